@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.unit;
+
+/**
+ * Something that went wrong, told to the user: what, why, and what mends it. It becomes an {@code
+ * application/problem+json} answer, or three lines on standard error.
+ *
+ * @param kind decides the HTTP status and the exit code
+ * @param title a short sentence that is the same for every such problem
+ * @param detail what was found this time, with the values
+ * @param remedy the line to change or the thing to do; names the YAML line where there is one
+ */
+public record Problem(Kind kind, String title, String detail, String remedy) {
+    /** What sort of problem it is, and the HTTP status that says so. */
+    public enum Kind {
+        BAD_REQUEST(400),
+        UNAUTHORIZED(401),
+        FORBIDDEN(403),
+        NOT_FOUND(404),
+        NOT_ALLOWED(405),
+        NOT_ACCEPTABLE(406),
+        CONFLICT(409),
+        GONE(410),
+        PAYLOAD_TOO_LARGE(413),
+        TOO_MANY_REQUESTS(429),
+        INTERNAL(500),
+        REFUSED_BY_TARGET(502),
+        UNAVAILABLE(503),
+        TIMED_OUT(504);
+
+        private final int httpStatus;
+
+        Kind(int httpStatus) {
+            this.httpStatus = httpStatus;
+        }
+
+        public int httpStatus() {
+            return httpStatus;
+        }
+    }
+
+    public Problem {
+        if (title.isBlank() || detail.isBlank() || remedy.isBlank()) {
+            throw new IllegalArgumentException(
+                    "a problem needs title, detail and remedy: " + title);
+        }
+    }
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.unit;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The environment, the target or the caller is in the way; the user is told by a {@link Problem}.
+ */
+public class ProblemException extends Exception {
+    private final transient Problem problem;
+
+    public ProblemException(Problem problem) {
+        this(problem, null);
+    }
+
+    public ProblemException(Problem problem, @Nullable Throwable cause) {
+        super(problem.title() + ": " + problem.detail(), cause);
+        this.problem = problem;
+    }
+
+    public Problem problem() {
+        return problem;
+    }
+}
