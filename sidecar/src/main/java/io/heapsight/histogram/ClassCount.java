@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.histogram;
+
+/**
+ * One row of a class histogram.
+ *
+ * @param name as HotSpot prints it: {@code java.lang.String}, {@code [B}, {@code
+ *     [Ljava.lang.Object;}
+ * @param module with its version, {@code java.base@25.0.3}; empty on JDK 8 and for unnamed modules
+ */
+public record ClassCount(String name, String module, long instances, long bytes) {
+    /** The module without its version: {@code java.base}. */
+    public String moduleName() {
+        int at = module.indexOf('@');
+        return at < 0 ? module : module.substring(0, at);
+    }
+
+    /** Padding that the JVM puts where no object is, so that a heap can be walked: not garbage. */
+    static boolean isFiller(String className) {
+        return className.equals("[Ljdk.internal.vm.FillerElement;")
+                || className.equals("jdk.internal.vm.FillerObject");
+    }
+}

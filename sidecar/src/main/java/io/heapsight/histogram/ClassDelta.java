@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.histogram;
+
+/**
+ * What became of one class between two histograms.
+ *
+ * @param name as HotSpot prints it
+ * @param module without its version
+ * @param count at the second histogram; nothing when the class is gone
+ * @param change second minus first
+ */
+public record ClassDelta(String name, String module, Count count, Count change) {}

@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.histogram;
+
+/** The target's answer is not a class histogram, or not a whole one. */
+public final class HistogramFormatException extends Exception {
+    HistogramFormatException(int line, String reason) {
+        super("line " + line + ": " + reason);
+    }
+}

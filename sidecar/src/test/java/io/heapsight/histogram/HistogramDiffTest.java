@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.histogram;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class HistogramDiffTest {
+    private static final String FILLER = "[Ljdk.internal.vm.FillerElement;";
+
+    @Test
+    void grownShrunkNewAndGoneClassesShowMostGrowthFirst() {
+        ClassHistogram base =
+                histogram(row("Same", 1, 16), row("Grown", 1, 16), row("Gone", 2, 32));
+        ClassHistogram later =
+                histogram(row("Same", 1, 16), row("Grown", 5, 80), row("New", 1, 24));
+
+        HistogramDiff diff = HistogramDiff.between(base, later);
+
+        assertThat(diff.classes())
+                .containsExactly(
+                        new ClassDelta("Grown", "", new Count(5, 80), new Count(4, 64)),
+                        new ClassDelta("New", "", new Count(1, 24), new Count(1, 24)),
+                        new ClassDelta("Gone", "", Count.NONE, new Count(-2, -32)));
+        assertThat(diff.change()).isEqualTo(new Count(3, 56));
+    }
+
+    @Test
+    void classOfTwoLoadersIsComparedAsOne() {
+        HistogramDiff diff =
+                HistogramDiff.between(
+                        histogram(row("A", 1, 16), row("A", 2, 32)), histogram(row("A", 4, 64)));
+
+        assertThat(diff.classes())
+                .containsExactly(new ClassDelta("A", "", new Count(4, 64), new Count(1, 16)));
+    }
+
+    @Test
+    void garbageIsAllMinusLiveWithFillerApart() {
+        ClassHistogram all =
+                histogram(row(FILLER, 2, 4096), row("Kept", 10, 160), row("Dead", 7, 112));
+        ClassHistogram live = histogram(row("Kept", 11, 176), row("Dead", 2, 32));
+
+        GarbageByClass garbage = GarbageByClass.between(all, live);
+
+        assertThat(garbage.unreachable()).isEqualTo(new Count(5, 80));
+        assertThat(garbage.filler()).isEqualTo(new Count(2, 4096));
+        assertThat(garbage.unreachableRatio()).isEqualTo(80.0 / 272);
+        assertThat(garbage.classes())
+                .containsExactly(new ClassDelta("Dead", "", new Count(2, 32), new Count(5, 80)));
+    }
+
+    static ClassHistogram histogram(ClassCount... rows) {
+        return new ClassHistogram(1, "a.B", Instant.EPOCH, false, List.of(rows));
+    }
+
+    static ClassCount row(String name, long instances, long bytes) {
+        return new ClassCount(name, "", instances, bytes);
+    }
+}
