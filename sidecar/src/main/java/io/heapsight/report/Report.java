@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.report;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+
+/** A document that users read as text and programs as JSON, over HTTP and on the command line. */
+public interface Report {
+    /** The version of every JSON document's shape. */
+    int SCHEMA_VERSION = 1;
+
+    /** Lines for a terminal, each ended by a line feed. */
+    String text();
+
+    /** Writes the fields of the JSON document into an object that is open; no schema version. */
+    void writeFields(JsonGenerator json) throws IOException;
+
+    /** The JSON document, ended by a line feed. */
+    default String json() {
+        StringWriter out = new StringWriter();
+        try (JsonGenerator json = new JsonFactory().createGenerator(out)) {
+            json.writeStartObject();
+            json.writeNumberField("schemaVersion", SCHEMA_VERSION);
+            writeFields(json);
+            json.writeEndObject();
+        } catch (IOException e) {
+            throw new UncheckedIOException("writing JSON into memory", e);
+        }
+        return out.append('\n').toString();
+    }
+}

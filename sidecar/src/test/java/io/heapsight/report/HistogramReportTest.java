@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.heapsight.histogram.ClassCount;
+import io.heapsight.histogram.ClassHistogram;
+import io.heapsight.histogram.GarbageByClass;
+import io.heapsight.histogram.HistogramDiff;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class HistogramReportTest {
+    private static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
+    private static final ClassHistogram LATER =
+            histogram(
+                    NOON,
+                    new ClassCount("[B", "java.base@25.0.3", 146650, 6959248),
+                    new ClassCount("com.acme.Order$Line", "", 1, 16));
+
+    @Test
+    void textIsThatOfJcmd() {
+        assertThat(new HistogramReport(LATER, 10).text())
+                .isEqualTo(
+                        """
+                         num     #instances         #bytes  class name (module)
+                        -------------------------------------------------------
+                           1:        146650        6959248  [B (java.base@25.0.3)
+                           2:             1             16  com.acme.Order$Line
+                        Total        146651        6959264
+                        """);
+    }
+
+    @Test
+    void topCutsTheRowsButNotTheTotals() {
+        assertThat(new HistogramReport(LATER, 1).json())
+                .isEqualTo(
+                        """
+                        {"schemaVersion":1,"target":{"pid":7,"name":"com.acme.Shop"},\
+                        "takenAt":"2026-11-21T12:00:00Z","live":false,\
+                        "totals":{"instances":146651,"bytes":6959264},\
+                        "classes":[{"name":"[B","module":"java.base","instances":146650,"bytes":6959248}]}
+                        """);
+    }
+
+    @Test
+    void diffShowsGrowth() {
+        ClassHistogram base =
+                histogram(
+                        NOON.minusSeconds(60),
+                        new ClassCount("[B", "java.base@25.0.3", 146000, 6900000));
+        HistogramDiffReport report =
+                new HistogramDiffReport(HistogramDiff.between(base, LATER), 10);
+
+        assertThat(report.text())
+                .isEqualTo(
+                        """
+                        Growth from 2026-11-21T11:59:00Z to 2026-11-21T12:00:00Z (60.0 s)
+                            +instances          +bytes     #instances          #bytes  class name
+                                  +650          +59248         146650         6959248  [B
+                                    +1             +16              1              16  com.acme.Order$Line
+                                  +651          +59264         146651         6959264  Total
+                        """);
+        assertThat(report.json()).contains("\"bytesChange\":59248");
+    }
+
+    @Test
+    void garbageSaysThatAFullGcWasRun() {
+        ClassHistogram live = histogram(NOON, new ClassCount("[B", "java.base@25.0.3", 100, 4000));
+        GarbageReport report = new GarbageReport(GarbageByClass.between(LATER, live), 1);
+
+        assertThat(report.text())
+                .isEqualTo(
+                        """
+                        Unreachable: 146551 objects, 6.6 MiB (99.9 % of the heap's objects by size); a full GC was run to tell.
+                              #objects          #bytes    share  class name
+                                146550         6955248  100.0 %  [B
+                        """);
+        assertThat(report.json())
+                .contains("\"unreachable\":{\"objects\":146551,\"bytes\":6955264}");
+    }
+
+    private static ClassHistogram histogram(Instant takenAt, ClassCount... rows) {
+        return new ClassHistogram(7, "com.acme.Shop", takenAt, false, List.of(rows));
+    }
+}
