@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.jstat;
+
+import io.heapsight.unit.Reading;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What {@code GC.heap_info} says of the heap at this moment: the truth where counters are stale,
+ * and all there is where the target has none. Asking for it takes the heap lock, but no safepoint.
+ *
+ * <pre>
+ * DefNew     total 78656K, used 5596K [0x00000000f0000000, …)
+ *  eden space 69952K,   8% used [0x00000000f0000000, 0x00000000f05770f0, 0x00000000f4450000)
+ *                                 bottom              top                 end
+ * </pre>
+ *
+ * <p>Serial and Parallel print the addresses of their spaces, exact to the byte; G1 prints young
+ * regions; ZGC and Shenandoah only the whole heap. JDK 25 leaves metaspace out.
+ */
+public final class HeapInfo {
+    /** A part of the heap, or of metaspace, that the answer may name. */
+    public enum Space {
+        HEAP,
+        EDEN,
+        FROM,
+        TO,
+        OLD,
+        METASPACE,
+        CLASS_SPACE
+    }
+
+    /**
+     * One space's figures.
+     *
+     * @param usedBytes exact for Serial and Parallel, else in the JVM's own rounding
+     * @param committedBytes its present size
+     */
+    public record Usage(long usedBytes, long committedBytes) {
+        Usage plus(Usage other) {
+            return new Usage(usedBytes + other.usedBytes, committedBytes + other.committedBytes);
+        }
+    }
+
+    private static final String SIZE = "(\\d{1,15})([KMG])";
+
+    /** {@code eden space 69952K, 8% used [0x…, 0x…, 0x…)}; the JVM pads the names with blanks. */
+    private static final Pattern SPACE =
+            Pattern.compile(
+                    "\\s*(eden|from|to|the|object)\\s+space\\s+"
+                            + SIZE
+                            + ",\\s+\\d+% used \\[0x(\\p{XDigit}{1,16}),\\s*0x(\\p{XDigit}{1,16}),.*");
+
+    /** {@code garbage-first heap total reserved 262144K, committed 262144K, used 2180K [0x…}. */
+    private static final Pattern G1 =
+            Pattern.compile(
+                    "\\s*garbage-first heap\\s+total (?:reserved \\d+[KMG], committed )?"
+                            + SIZE
+                            + ", used "
+                            + SIZE
+                            + ".*");
+
+    private static final Pattern G1_REGIONS =
+            Pattern.compile(
+                    "\\s*region size \\d+[KMG], \\d+ young \\("
+                            + SIZE
+                            + "\\), \\d+ survivors \\("
+                            + SIZE
+                            + "\\).*");
+
+    private static final Pattern ZGC =
+            Pattern.compile("\\s*ZHeap\\s+used " + SIZE + ", capacity " + SIZE + ",.*");
+
+    private static final Pattern SHENANDOAH =
+            Pattern.compile("\\s*.* max, .* soft max, " + SIZE + " committed, " + SIZE + " used.*");
+
+    private static final Pattern METASPACE =
+            Pattern.compile(
+                    "\\s*(Metaspace|class space)\\s+used "
+                            + SIZE
+                            + ",(?: capacity \\d+K,)? committed "
+                            + SIZE
+                            + ".*");
+
+    private final Map<Space, Usage> spaces = new EnumMap<>(Space.class);
+
+    private HeapInfo() {}
+
+    /** Reads the answer; lines that are not known are passed over. */
+    public static HeapInfo parse(String text) {
+        HeapInfo info = new HeapInfo();
+        text.lines().forEach(info::read);
+        info.addUpGenerations();
+        return info;
+    }
+
+    /** The figures of one space, where this collector and JDK print them. */
+    public Reading<Usage> usage(Space space) {
+        Usage usage = spaces.get(space);
+        return usage == null
+                ? Reading.missing("GC.heap_info does not show it with this collector and JDK")
+                : Reading.of(usage);
+    }
+
+    private void read(String line) {
+        Matcher space = SPACE.matcher(line);
+        if (space.matches()) {
+            long bottom = Long.parseUnsignedLong(space.group(4), 16);
+            long top = Long.parseUnsignedLong(space.group(5), 16);
+            spaces.put(
+                    spaceNamed(space.group(1)),
+                    new Usage(Math.max(0, top - bottom), size(space, 2)));
+        }
+        Matcher g1 = G1.matcher(line);
+        if (g1.matches()) {
+            spaces.put(Space.HEAP, new Usage(size(g1, 3), size(g1, 1)));
+        }
+        Matcher regions = G1_REGIONS.matcher(line);
+        if (regions.matches()) {
+            long eden = Math.max(0, size(regions, 1) - size(regions, 3));
+            spaces.put(Space.EDEN, new Usage(eden, eden));
+        }
+        Matcher zgc = ZGC.matcher(line);
+        if (zgc.matches()) {
+            spaces.put(Space.HEAP, new Usage(size(zgc, 1), size(zgc, 3)));
+        }
+        Matcher shenandoah = SHENANDOAH.matcher(line);
+        if (shenandoah.matches()) {
+            spaces.put(Space.HEAP, new Usage(size(shenandoah, 3), size(shenandoah, 1)));
+        }
+        Matcher metaspace = METASPACE.matcher(line);
+        if (metaspace.matches()) {
+            Space named =
+                    metaspace.group(1).equals("Metaspace") ? Space.METASPACE : Space.CLASS_SPACE;
+            spaces.put(named, new Usage(size(metaspace, 2), size(metaspace, 4)));
+        }
+    }
+
+    /** Serial and Parallel: the heap is the sum of its spaces. */
+    private void addUpGenerations() {
+        Usage eden = spaces.get(Space.EDEN);
+        Usage from = spaces.get(Space.FROM);
+        Usage to = spaces.get(Space.TO);
+        Usage old = spaces.get(Space.OLD);
+        if (eden != null && from != null && to != null && old != null) {
+            spaces.put(Space.HEAP, eden.plus(from).plus(to).plus(old));
+        }
+    }
+
+    private static Space spaceNamed(String name) {
+        return switch (name) {
+            case "eden" -> Space.EDEN;
+            case "from" -> Space.FROM;
+            case "to" -> Space.TO;
+            default -> Space.OLD;
+        };
+    }
+
+    private static long size(Matcher matcher, int group) {
+        long number = Long.parseLong(matcher.group(group));
+        return switch (matcher.group(group + 1)) {
+            case "G" -> number << 30;
+            case "M" -> number << 20;
+            default -> number << 10;
+        };
+    }
+}
