@@ -17,6 +17,7 @@ class ArchitectureTest {
     /** Each package uses only packages that stand before it. */
     private static final List<String> LAYERS =
             List.of(
+                    "demo",
                     "unit",
                     "proc",
                     "perfdata",

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.demo;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A shop that forgets to forget its order lines, and makes some honest garbage besides. It leaks
+ * about 1 MiB a second, and stops to leak before its heap is full, so that it can be watched for as
+ * long as one likes.
+ */
+public final class LeakingShop {
+    private static final int LINES_AT_START = 100_000;
+    private static final int LINES_PER_TICK = 1_500;
+    private static final long TICK_NANOS = 100_000_000;
+    private static final double FULL = 0.7;
+
+    private final List<OrderLine> cache = new ArrayList<>();
+
+    /** What leaks: 56 bytes each with compressed references. */
+    private static final class OrderLine {
+        private final long order;
+        private final long article;
+        private final long price;
+        private final long discount;
+        private final long weight;
+
+        OrderLine(long order, int line) {
+            this.order = order;
+            article = order * 31 + line;
+            price = article % 10_000;
+            discount = price / 10;
+            weight = price % 7;
+        }
+
+        long total() {
+            return price - discount + weight + (order & 1);
+        }
+    }
+
+    private LeakingShop() {}
+
+    /** Runs until it is ended. */
+    public static void main(String[] args) {
+        LeakingShop shop = new LeakingShop();
+        shop.sell(0, LINES_AT_START);
+        System.out.println("shop open");
+        for (long order = 1; ; order++) {
+            if (!isFull()) {
+                shop.sell(order, LINES_PER_TICK);
+            }
+            shop.report(order);
+            LockSupport.parkNanos(TICK_NANOS);
+        }
+    }
+
+    private void sell(long order, int lines) {
+        for (int line = 0; line < lines; line++) {
+            cache.add(new OrderLine(order, line));
+        }
+    }
+
+    /** Garbage: a report that nobody keeps. */
+    private void report(long order) {
+        Map<String, Long> totals = new HashMap<>();
+        int from = Math.max(0, cache.size() - LINES_PER_TICK);
+        for (OrderLine line : cache.subList(from, cache.size())) {
+            totals.merge("article-" + line.article % 100, line.total(), Long::sum);
+        }
+        if (totals.isEmpty()) {
+            throw new IllegalStateException("order " + order + " sold nothing");
+        }
+    }
+
+    private static boolean isFull() {
+        Runtime runtime = Runtime.getRuntime();
+        return runtime.totalMemory() - runtime.freeMemory() > FULL * runtime.maxMemory();
+    }
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.jstat;
+
+/**
+ * A figure that every sample holds, whatever the collector; NaN in a sample where the target doesn't
+ * give it. Memory pools and garbage collectors, whose number differs, have places of their own.
+ */
+public enum Signal {
+    HEAP_USED_BYTES,
+    HEAP_COMMITTED_BYTES,
+    HEAP_MAX_BYTES,
+    NONHEAP_USED_BYTES,
+    NONHEAP_COMMITTED_BYTES,
+    NONHEAP_MAX_BYTES,
+    SURVIVOR_0_PERCENT,
+    SURVIVOR_1_PERCENT,
+    EDEN_PERCENT,
+    OLD_PERCENT,
+    METASPACE_PERCENT,
+    CLASS_SPACE_PERCENT,
+    METASPACE_MIN_CAPACITY_BYTES,
+    METASPACE_MAX_CAPACITY_BYTES,
+    METASPACE_CAPACITY_BYTES,
+    CLASS_SPACE_MIN_CAPACITY_BYTES,
+    CLASS_SPACE_MAX_CAPACITY_BYTES,
+    CLASS_SPACE_CAPACITY_BYTES,
+    /** Stop-the-world collection, all collectors together. */
+    GC_PAUSE_SECONDS,
+    /** Share of the wall time since the sample before that went into stop-the-world collection. */
+    GC_OVERHEAD_RATIO,
+    ALLOCATED_BYTES,
+    PROMOTED_BYTES,
+    SAFEPOINT_SECONDS,
+    SAFEPOINT_SYNC_SECONDS,
+    CLASSES_LOADED,
+    CLASSES_UNLOADED,
+    THREADS,
+    THREADS_DAEMON,
+    THREADS_PEAK,
+    THREADS_STARTED,
+    COMPILATION_SECONDS,
+    CPU_SECONDS,
+    RESIDENT_BYTES,
+    PROCESS_THREADS,
+    OPEN_FDS,
+    IO_WRITE_BYTES,
+    IO_WRITE_SYSCALLS;
+
+    static final int COUNT = values().length;
+}

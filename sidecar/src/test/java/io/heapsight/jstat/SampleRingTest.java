@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.jstat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.junit.jupiter.api.Test;
+
+class SampleRingTest {
+    @Test
+    void keepsTheLastRowsOldestFirst() {
+        SampleRing ring = new SampleRing(2, 130);
+        Deque<Long> expected = new ArrayDeque<>();
+        for (long i = 0; i < 500; i++) {
+            ring.add(i, new double[] {i, -i});
+            expected.addLast(i);
+            if (expected.size() > 130) {
+                expected.removeFirst();
+            }
+            assertThat(ring.size()).isEqualTo(expected.size());
+            assertThat(ring.epochMillis(0)).isEqualTo(expected.getFirst());
+            assertThat(ring.row(0)).containsExactly(expected.getFirst(), -expected.getFirst());
+            assertThat(ring.row(ring.size() - 1)).containsExactly(i, -i);
+        }
+    }
+
+    @Test
+    void rowOutsideIsRefused() {
+        SampleRing ring = new SampleRing(1, 3);
+
+        assertThatThrownBy(() -> ring.row(0)).isInstanceOf(IndexOutOfBoundsException.class);
+        assertThatThrownBy(() -> ring.add(0, new double[2]))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+}
