@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.metrics;
+
+import io.prometheus.client.Collector.MetricFamilySamples;
+import io.prometheus.client.Collector.MetricFamilySamples.Sample;
+import io.prometheus.client.Collector.Type;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A metric family that is being filled. A value that is NaN is absent: it is left out, and a family
+ * without a sample does not appear.
+ */
+final class Family {
+    private final String name;
+    private final Type type;
+    private final String help;
+    private final List<String> labelNames;
+    private final List<Sample> samples = new ArrayList<>();
+
+    private Family(String name, Type type, String help, List<String> labelNames) {
+        this.name = name;
+        this.type = type;
+        this.help = help;
+        this.labelNames = labelNames;
+    }
+
+    static Family gauge(String name, String help, String... labelNames) {
+        return new Family(name, Type.GAUGE, help, List.of(labelNames));
+    }
+
+    /** A counter; its name ends in {@code _total}. */
+    static Family counter(String name, String help, String... labelNames) {
+        if (!name.endsWith("_total")) {
+            throw new IllegalArgumentException("a counter's name ends in _total: " + name);
+        }
+        return new Family(name, Type.COUNTER, help, List.of(labelNames));
+    }
+
+    /** A summary without quantiles: {@code _count} and {@code _sum}. */
+    static Family summary(String name, String help, String... labelNames) {
+        return new Family(name, Type.SUMMARY, help, List.of(labelNames));
+    }
+
+    /** A gauge whose value is 1 and whose labels tell; its name ends in {@code _info}. */
+    static Family info(String name, String help, String... labelNames) {
+        return new Family(name, Type.GAUGE, help, List.of(labelNames));
+    }
+
+    Family add(double value, String... labelValues) {
+        if (!Double.isNaN(value)) {
+            samples.add(new Sample(name, labelNames, List.of(labelValues), value));
+        }
+        return this;
+    }
+
+    Family addSummary(double count, double sum, String... labelValues) {
+        if (!Double.isNaN(count) && !Double.isNaN(sum)) {
+            List<String> values = List.of(labelValues);
+            samples.add(new Sample(name + "_count", labelNames, values, count));
+            samples.add(new Sample(name + "_sum", labelNames, values, sum));
+        }
+        return this;
+    }
+
+    /** Hands the family over to the page, unless it is empty. */
+    void into(List<MetricFamilySamples> page) {
+        if (!samples.isEmpty()) {
+            page.add(new MetricFamilySamples(name, type, help, samples));
+        }
+    }
+}
