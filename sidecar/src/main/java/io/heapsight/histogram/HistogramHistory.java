@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.histogram;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The last histograms that were taken, of all targets, each under an id, so that a later one can be
+ * compared with it. Bounded: a histogram of 10,000 classes takes about 1 MiB.
+ *
+ * <p>Thread-safe.
+ */
+public final class HistogramHistory {
+    /**
+     * A histogram that is kept.
+     *
+     * @param id names it in {@code /histogram/diff?base=ID}
+     */
+    public record Kept(String id, ClassHistogram histogram) {}
+
+    private final int capacity;
+    private final Deque<Kept> kept = new ArrayDeque<>();
+    private long count;
+
+    public HistogramHistory(int capacity) {
+        if (capacity < 1) {
+            throw new IllegalArgumentException("capacity " + capacity);
+        }
+        this.capacity = capacity;
+    }
+
+    /** Keeps a histogram, in the place of the oldest one when there is no room. */
+    public synchronized Kept add(ClassHistogram histogram) {
+        count++;
+        Kept entry = new Kept("h" + count, histogram);
+        kept.addLast(entry);
+        if (kept.size() > capacity) {
+            kept.removeFirst();
+        }
+        return entry;
+    }
+
+    public synchronized Optional<Kept> find(String id) {
+        return kept.stream().filter(entry -> entry.id().equals(id)).findFirst();
+    }
+
+    /** The last histogram of a target. */
+    public synchronized Optional<Kept> last(int pid) {
+        return kept.reversed().stream()
+                .filter(entry -> entry.histogram().pid() == pid)
+                .findFirst();
+    }
+
+    /** Oldest first. */
+    public synchronized List<Kept> all() {
+        return List.copyOf(kept);
+    }
+}
