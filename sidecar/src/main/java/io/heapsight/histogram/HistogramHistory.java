@@ -48,9 +48,7 @@ public final class HistogramHistory {
 
     /** The last histogram of a target. */
     public synchronized Optional<Kept> last(int pid) {
-        return kept.reversed().stream()
-                .filter(entry -> entry.histogram().pid() == pid)
-                .findFirst();
+        return kept.reversed().stream().filter(entry -> entry.histogram().pid() == pid).findFirst();
     }
 
     /** Oldest first. */

@@ -5,7 +5,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last samples of one target: a bounded ring of rows of doubles, each with the time it was taken.
+ * The last samples of one target: a bounded ring of rows of doubles, each with the time it was
+ * taken.
  *
  * <p>Memory: {@code 8 * (width + 1)} bytes a sample, taken in blocks of {@value #BLOCK} samples as
  * they fill: an hour at one sample a second of 60 values is 1.7 MiB. Adding a sample is O(width).
@@ -17,7 +18,7 @@ public final class SampleRing {
 
     private final int width;
     private final int capacity;
-    private final double @Nullable [][] blocks;
+    private final double[] @Nullable [] blocks;
     private final long[] times;
     private long added;
 

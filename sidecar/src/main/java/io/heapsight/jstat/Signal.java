@@ -2,8 +2,9 @@
 package io.heapsight.jstat;
 
 /**
- * A figure that every sample holds, whatever the collector; NaN in a sample where the target doesn't
- * give it. Memory pools and garbage collectors, whose number differs, have places of their own.
+ * A figure that every sample holds, whatever the collector; NaN in a sample where the target
+ * doesn't give it. Memory pools and garbage collectors, whose number differs, have places of their
+ * own.
  */
 public enum Signal {
     HEAP_USED_BYTES,

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.metrics;
 
+import io.prometheus.client.Collector;
 import io.prometheus.client.Collector.MetricFamilySamples;
-import io.prometheus.client.Collector.MetricFamilySamples.Sample;
-import io.prometheus.client.Collector.Type;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -13,12 +12,12 @@ import java.util.List;
  */
 final class Family {
     private final String name;
-    private final Type type;
+    private final Collector.Type type;
     private final String help;
     private final List<String> labelNames;
-    private final List<Sample> samples = new ArrayList<>();
+    private final List<MetricFamilySamples.Sample> samples = new ArrayList<>();
 
-    private Family(String name, Type type, String help, List<String> labelNames) {
+    private Family(String name, Collector.Type type, String help, List<String> labelNames) {
         this.name = name;
         this.type = type;
         this.help = help;
@@ -26,7 +25,7 @@ final class Family {
     }
 
     static Family gauge(String name, String help, String... labelNames) {
-        return new Family(name, Type.GAUGE, help, List.of(labelNames));
+        return new Family(name, Collector.Type.GAUGE, help, List.of(labelNames));
     }
 
     /** A counter; its name ends in {@code _total}. */
@@ -34,22 +33,23 @@ final class Family {
         if (!name.endsWith("_total")) {
             throw new IllegalArgumentException("a counter's name ends in _total: " + name);
         }
-        return new Family(name, Type.COUNTER, help, List.of(labelNames));
+        return new Family(name, Collector.Type.COUNTER, help, List.of(labelNames));
     }
 
     /** A summary without quantiles: {@code _count} and {@code _sum}. */
     static Family summary(String name, String help, String... labelNames) {
-        return new Family(name, Type.SUMMARY, help, List.of(labelNames));
+        return new Family(name, Collector.Type.SUMMARY, help, List.of(labelNames));
     }
 
     /** A gauge whose value is 1 and whose labels tell; its name ends in {@code _info}. */
     static Family info(String name, String help, String... labelNames) {
-        return new Family(name, Type.GAUGE, help, List.of(labelNames));
+        return new Family(name, Collector.Type.GAUGE, help, List.of(labelNames));
     }
 
     Family add(double value, String... labelValues) {
         if (!Double.isNaN(value)) {
-            samples.add(new Sample(name, labelNames, List.of(labelValues), value));
+            samples.add(
+                    new MetricFamilySamples.Sample(name, labelNames, List.of(labelValues), value));
         }
         return this;
     }
@@ -57,8 +57,8 @@ final class Family {
     Family addSummary(double count, double sum, String... labelValues) {
         if (!Double.isNaN(count) && !Double.isNaN(sum)) {
             List<String> values = List.of(labelValues);
-            samples.add(new Sample(name + "_count", labelNames, values, count));
-            samples.add(new Sample(name + "_sum", labelNames, values, sum));
+            samples.add(new MetricFamilySamples.Sample(name + "_count", labelNames, values, count));
+            samples.add(new MetricFamilySamples.Sample(name + "_sum", labelNames, values, sum));
         }
         return this;
     }

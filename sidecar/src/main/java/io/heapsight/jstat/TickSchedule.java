@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.jstat;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * When to tick: on a fixed grid that starts at the first tick. A tick whose time has passed while
+ * the one before it was still at work is missed and counted; ticks never pile up.
+ *
+ * <p>Not thread-safe, but for {@link #missed}. Times are those of {@link System#nanoTime}.
+ */
+final class TickSchedule {
+    private final long intervalNanos;
+    private long next;
+    private final AtomicLong missed = new AtomicLong();
+
+    TickSchedule(long firstNanos, long intervalNanos) {
+        if (intervalNanos < 1) {
+            throw new IllegalArgumentException("interval " + intervalNanos);
+        }
+        this.next = firstNanos;
+        this.intervalNanos = intervalNanos;
+    }
+
+    /** How long to wait for the next tick; 0 when its time has come. */
+    long nanosUntilNext(long now) {
+        return Math.max(0, next - now);
+    }
+
+    /** Called when a tick's work is done: sets the next one, on the grid and in the future. */
+    void done(long now) {
+        next += intervalNanos;
+        long late = now - next;
+        if (late > 0) {
+            long skipped = (late + intervalNanos - 1) / intervalNanos;
+            missed.addAndGet(skipped);
+            next += skipped * intervalNanos;
+        }
+    }
+
+    long missed() {
+        return missed.get();
+    }
+}
