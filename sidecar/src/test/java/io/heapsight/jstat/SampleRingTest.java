@@ -12,16 +12,17 @@ class SampleRingTest {
     @Test
     void keepsTheLastRowsOldestFirst() {
         SampleRing ring = new SampleRing(2, 130);
-        Deque<Long> expected = new ArrayDeque<>();
-        for (long i = 0; i < 500; i++) {
+        Deque<Integer> expected = new ArrayDeque<>();
+        for (int i = 0; i < 500; i++) {
             ring.add(i, new double[] {i, -i});
             expected.addLast(i);
             if (expected.size() > 130) {
                 expected.removeFirst();
             }
             assertThat(ring.size()).isEqualTo(expected.size());
-            assertThat(ring.epochMillis(0)).isEqualTo(expected.getFirst());
-            assertThat(ring.row(0)).containsExactly(expected.getFirst(), -expected.getFirst());
+            assertThat(ring.epochMillis(0)).isEqualTo((long) expected.getFirst());
+            assertThat(ring.row(0))
+                    .containsExactly((double) expected.getFirst(), -(double) expected.getFirst());
             assertThat(ring.row(ring.size() - 1)).containsExactly(i, -i);
         }
     }
