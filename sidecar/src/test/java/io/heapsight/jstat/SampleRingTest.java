@@ -14,7 +14,7 @@ class SampleRingTest {
         SampleRing ring = new SampleRing(2, 130);
         Deque<Integer> expected = new ArrayDeque<>();
         for (int i = 0; i < 500; i++) {
-            ring.add(i, new double[] {i, -i});
+            ring.add(i, new double[] {i, 2 * i});
             expected.addLast(i);
             if (expected.size() > 130) {
                 expected.removeFirst();
@@ -22,8 +22,8 @@ class SampleRingTest {
             assertThat(ring.size()).isEqualTo(expected.size());
             assertThat(ring.epochMillis(0)).isEqualTo((long) expected.getFirst());
             assertThat(ring.row(0))
-                    .containsExactly((double) expected.getFirst(), -(double) expected.getFirst());
-            assertThat(ring.row(ring.size() - 1)).containsExactly(i, -i);
+                    .containsExactly((double) expected.getFirst(), 2.0 * expected.getFirst());
+            assertThat(ring.row(ring.size() - 1)).containsExactly(i, 2 * i);
         }
     }
 
