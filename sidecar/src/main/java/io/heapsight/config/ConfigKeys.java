@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.config;
+
+import io.heapsight.unit.EventLog;
+import java.net.InetAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The table of all keys: parsing, errors, {@code /config} and the manual come from it. */
+public final class ConfigKeys {
+    /** The file with the same keys; only the environment can name it. */
+    static final ConfigKey<Optional<Path>> CONFIG =
+            new ConfigKey<>(
+                    "HEAPSIGHT_CONFIG",
+                    "",
+                    ValueType.readableFile("a readable properties file, or empty"),
+                    "a properties file with the same keys; the environment wins over it",
+                    false);
+
+    static final ConfigKey<Integer> PORT =
+            new ConfigKey<>(
+                    "HEAPSIGHT_PORT",
+                    "9404",
+                    ValueType.integer("a port", 0, 65535),
+                    "where metrics and the API are served; 0 takes any free port",
+                    false);
+
+    static final ConfigKey<InetAddress> BIND =
+            new ConfigKey<>(
+                    "HEAPSIGHT_BIND",
+                    "0.0.0.0",
+                    ValueType.address(),
+                    "the local address to listen on",
+                    false);
+
+    static final ConfigKey<Optional<Path>> TOKEN_FILE =
+            new ConfigKey<>(
+                    "HEAPSIGHT_TOKEN_FILE",
+                    "",
+                    ValueType.readableFile("a readable file, or empty"),
+                    "a file with the bearer token that lets callers in from elsewhere than"
+                            + " loopback; read again at each use, so that it can be rotated",
+                    true);
+
+    static final ConfigKey<Optional<Path>> TLS_CERT =
+            new ConfigKey<>(
+                    "HEAPSIGHT_TLS_CERT",
+                    "",
+                    ValueType.readableFile("a readable PEM file, or empty"),
+                    "the certificate chain; with HEAPSIGHT_TLS_KEY it switches TLS on",
+                    false);
+
+    static final ConfigKey<Optional<Path>> TLS_KEY =
+            new ConfigKey<>(
+                    "HEAPSIGHT_TLS_KEY",
+                    "",
+                    ValueType.readableFile("a readable PEM file (PKCS#8), or empty"),
+                    "the private key of HEAPSIGHT_TLS_CERT",
+                    true);
+
+    static final ConfigKey<String> TARGET =
+            new ConfigKey<>(
+                    "HEAPSIGHT_TARGET",
+                    "",
+                    ValueType.text("a pid, a glob of main-class names, \"*\", or empty"),
+                    "which JVM to watch: a pid, a main-class glob, \"*\" for every JVM in sight;"
+                            + " empty takes the only one",
+                    false);
+
+    static final ConfigKey<Duration> SAMPLE_INTERVAL =
+            new ConfigKey<>(
+                    "HEAPSIGHT_SAMPLE_INTERVAL",
+                    "1s",
+                    ValueType.duration("100ms", "1h"),
+                    "how often the counters are read; costs the target nothing",
+                    false);
+
+    static final ConfigKey<Optional<Duration>> HEAP_INFO_INTERVAL =
+            new ConfigKey<>(
+                    "HEAPSIGHT_HEAP_INFO_INTERVAL",
+                    "10s",
+                    ValueType.durationOrOff("1s", "1h"),
+                    "how often GC.heap_info is asked where counters are stale (JDK 25)",
+                    false);
+
+    static final ConfigKey<Optional<Duration>> HISTOGRAM_INTERVAL =
+            new ConfigKey<>(
+                    "HEAPSIGHT_HISTOGRAM_INTERVAL",
+                    ValueType.OFF,
+                    ValueType.durationOrOff("10s", "1d"),
+                    "how often a class histogram is taken for the metrics",
+                    false);
+
+    static final ConfigKey<Integer> HISTOGRAM_TOP =
+            new ConfigKey<>(
+                    "HEAPSIGHT_HISTOGRAM_TOP",
+                    "20",
+                    ValueType.integer("a number of classes", 1, 1000),
+                    "how many classes of the last histogram the metrics name",
+                    false);
+
+    static final ConfigKey<Duration> MIN_INTERVAL_HISTOGRAM =
+            new ConfigKey<>(
+                    "HEAPSIGHT_MIN_INTERVAL_HISTOGRAM",
+                    "5s",
+                    ValueType.duration("0s", "1d"),
+                    "the least time between two histograms of a target; more often is refused",
+                    false);
+
+    static final ConfigKey<Duration> MIN_INTERVAL_GARBAGE =
+            new ConfigKey<>(
+                    "HEAPSIGHT_MIN_INTERVAL_GARBAGE",
+                    "60s",
+                    ValueType.duration("0s", "1d"),
+                    "the least time between two garbage summaries of a target (each runs a full GC)",
+                    false);
+
+    static final ConfigKey<Duration> ATTACH_TIMEOUT =
+            new ConfigKey<>(
+                    "HEAPSIGHT_ATTACH_TIMEOUT",
+                    "30s",
+                    ValueType.duration("1s", "1h"),
+                    "how long a command may take in the target before it is given up",
+                    false);
+
+    static final ConfigKey<Path> DATA_DIR =
+            new ConfigKey<>(
+                    "HEAPSIGHT_DATA_DIR",
+                    "/var/lib/heapsight",
+                    ValueType.absolutePath(),
+                    "where the sidecar keeps what it records",
+                    false);
+
+    static final ConfigKey<EventLog.Format> LOG_FORMAT =
+            new ConfigKey<>(
+                    "HEAPSIGHT_LOG_FORMAT",
+                    "text",
+                    ValueType.logFormat(),
+                    "how log lines are written on standard error",
+                    false);
+
+    /** In the order of the manual. */
+    public static final List<ConfigKey<?>> ALL =
+            List.of(
+                    CONFIG,
+                    PORT,
+                    BIND,
+                    TOKEN_FILE,
+                    TLS_CERT,
+                    TLS_KEY,
+                    TARGET,
+                    SAMPLE_INTERVAL,
+                    HEAP_INFO_INTERVAL,
+                    HISTOGRAM_INTERVAL,
+                    HISTOGRAM_TOP,
+                    MIN_INTERVAL_HISTOGRAM,
+                    MIN_INTERVAL_GARBAGE,
+                    ATTACH_TIMEOUT,
+                    DATA_DIR,
+                    LOG_FORMAT);
+
+    /** Keys that earlier versions knew, and what to write in their place. */
+    static final Map<String, String> REMOVED = Map.of();
+
+    private ConfigKeys() {}
+
+    /** The table of {@code docs/configuration.md}, in Markdown. */
+    public static String markdownTable() {
+        StringBuilder table = new StringBuilder("| key | default | expected | what it does |\n");
+        table.append("|---|---|---|---|\n");
+        for (ConfigKey<?> key : ALL) {
+            String value = key.defaultValue().isEmpty() ? "" : "`" + key.defaultValue() + "`";
+            table.append(
+                    "| `%s` | %s | %s | %s |\n"
+                            .formatted(key.name(), value, key.expected(), key.description()));
+        }
+        return table.toString();
+    }
+}

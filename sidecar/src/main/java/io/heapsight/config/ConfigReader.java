@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.config;
+
+import io.heapsight.operation.OperationKind;
+import io.heapsight.unit.NearMiss;
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** Reads all keys from their sources, collecting every fault before it gives up. */
+final class ConfigReader {
+    private static final String PREFIX = "HEAPSIGHT_";
+
+    /** Read by the launcher script before there is a JVM. */
+    private static final Set<String> OF_THE_LAUNCHER = Set.of("HEAPSIGHT_JDK");
+
+    private static final int MAX_QUOTED = 200;
+
+    private record Sourced(String value, String source) {}
+
+    private final Map<String, Sourced> given = new HashMap<>();
+    private final List<String> faults = new ArrayList<>();
+
+    /** By name; a key whose value is wrong is missing. */
+    private final Map<String, Object> values = new HashMap<>();
+
+    private final List<Setting> settings = new ArrayList<>();
+
+    private ConfigReader() {}
+
+    /**
+     * Reads and checks everything.
+     *
+     * @param removed keys that were known once, and what to write instead
+     */
+    static SidecarConfig read(Map<String, String> environment, Map<String, String> removed)
+            throws ConfigException {
+        ConfigReader reader = new ConfigReader();
+        reader.gather(environment);
+        reader.parseAll(removed);
+        reader.checkTls();
+        if (!reader.faults.isEmpty()) {
+            throw new ConfigException(reader.faults);
+        }
+        return reader.build();
+    }
+
+    private void gather(Map<String, String> environment) {
+        Map<String, String> ours = new TreeMap<>();
+        environment.forEach(
+                (name, value) -> {
+                    if (name.startsWith(PREFIX)
+                            && !OF_THE_LAUNCHER.contains(name)
+                            && !ServiceLinks.isOne(name, value)) {
+                        ours.put(name, value);
+                    }
+                });
+        String file = ours.getOrDefault(ConfigKeys.CONFIG.name(), "").strip();
+        if (!file.isEmpty()) {
+            gatherFile(file);
+        }
+        ours.forEach((name, value) -> given.put(name, new Sourced(value.strip(), "environment")));
+    }
+
+    private void gatherFile(String file) {
+        Properties properties = new Properties();
+        try (Reader reader = Files.newBufferedReader(Path.of(file))) {
+            properties.load(reader);
+        } catch (InvalidPathException e) {
+            return; // told as a bad value of the key
+        } catch (IOException | IllegalArgumentException e) {
+            faults.add(
+                    "%s=%s: can't be read as a properties file (%s)"
+                            .formatted(ConfigKeys.CONFIG.name(), file, e));
+            return;
+        }
+        for (String name : new TreeSet<>(properties.stringPropertyNames())) {
+            if (name.equals(ConfigKeys.CONFIG.name())) {
+                faults.add(name + ": only the environment can name the file, not " + file);
+            } else {
+                given.put(name, new Sourced(properties.getProperty(name).strip(), file));
+            }
+        }
+    }
+
+    private void parseAll(Map<String, String> removed) {
+        for (ConfigKey<?> key : ConfigKeys.ALL) {
+            Sourced sourced = given.get(key.name());
+            if (sourced == null) {
+                values.put(key.name(), key.parse(key.defaultValue()));
+                settings.add(new Setting(key.name(), key.defaultValue(), "default"));
+            } else {
+                parse(key, sourced);
+            }
+        }
+        Set<String> known = new TreeSet<>();
+        ConfigKeys.ALL.forEach(key -> known.add(key.name()));
+        for (Map.Entry<String, Sourced> entry : new TreeMap<>(given).entrySet()) {
+            String name = entry.getKey();
+            if (known.contains(name)) {
+                continue;
+            }
+            String instead = removed.get(name);
+            String why =
+                    instead != null
+                            ? "no longer a key: " + instead
+                            : "unknown key" + suggestion(name, known);
+            // An unknown key may be a misspelt one that names a secret: its value stays unseen.
+            faults.add("%s (from %s): %s".formatted(name, entry.getValue().source(), why));
+        }
+    }
+
+    private void parse(ConfigKey<?> key, Sourced sourced) {
+        String shown = key.shown(sourced.value());
+        settings.add(new Setting(key.name(), shown, sourced.source()));
+        try {
+            values.put(key.name(), key.parse(sourced.value()));
+        } catch (IllegalArgumentException e) {
+            String quoted =
+                    shown.length() <= MAX_QUOTED ? shown : shown.substring(0, MAX_QUOTED) + "…";
+            faults.add(
+                    "%s=%s (from %s): expected %s"
+                            .formatted(key.name(), quoted, sourced.source(), key.expected()));
+        }
+    }
+
+    private static String suggestion(String name, Set<String> known) {
+        return NearMiss.of(name, known).map(near -> "; did you mean " + near + "?").orElse("");
+    }
+
+    private void checkTls() {
+        boolean bothFine =
+                values.containsKey(ConfigKeys.TLS_CERT.name())
+                        && values.containsKey(ConfigKeys.TLS_KEY.name());
+        if (bothFine
+                && get(ConfigKeys.TLS_CERT).isPresent() != get(ConfigKeys.TLS_KEY).isPresent()) {
+            boolean keyMissing = get(ConfigKeys.TLS_KEY).isEmpty();
+            ConfigKey<?> missing = keyMissing ? ConfigKeys.TLS_KEY : ConfigKeys.TLS_CERT;
+            ConfigKey<?> present = keyMissing ? ConfigKeys.TLS_CERT : ConfigKeys.TLS_KEY;
+            faults.add(
+                    "%s is empty, but %s is set: TLS needs both"
+                            .formatted(missing.name(), present.name()));
+        }
+    }
+
+    @SuppressWarnings("unchecked") // a key's value is put in only by that key's own parser
+    private <T> T get(ConfigKey<T> key) {
+        Object value = values.get(key.name());
+        if (value == null) {
+            throw new IllegalStateException(key.name() + " was not parsed");
+        }
+        return (T) value;
+    }
+
+    private SidecarConfig build() {
+        Optional<SidecarConfig.TlsFiles> tls =
+                get(ConfigKeys.TLS_CERT)
+                        .flatMap(
+                                cert ->
+                                        get(ConfigKeys.TLS_KEY)
+                                                .map(key -> new SidecarConfig.TlsFiles(cert, key)));
+        return new SidecarConfig(
+                new SidecarConfig.Http(
+                        get(ConfigKeys.PORT),
+                        get(ConfigKeys.BIND),
+                        get(ConfigKeys.TOKEN_FILE),
+                        tls),
+                new SidecarConfig.Sampling(
+                        get(ConfigKeys.TARGET),
+                        get(ConfigKeys.SAMPLE_INTERVAL),
+                        get(ConfigKeys.HEAP_INFO_INTERVAL),
+                        get(ConfigKeys.ATTACH_TIMEOUT)),
+                new SidecarConfig.Histograms(
+                        get(ConfigKeys.HISTOGRAM_INTERVAL),
+                        get(ConfigKeys.HISTOGRAM_TOP),
+                        Map.of(
+                                OperationKind.HISTOGRAM,
+                                get(ConfigKeys.MIN_INTERVAL_HISTOGRAM),
+                                OperationKind.GARBAGE,
+                                get(ConfigKeys.MIN_INTERVAL_GARBAGE))),
+                get(ConfigKeys.DATA_DIR),
+                get(ConfigKeys.LOG_FORMAT),
+                List.copyOf(settings));
+    }
+}

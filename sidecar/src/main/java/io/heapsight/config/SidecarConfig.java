@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.config;
+
+import io.heapsight.operation.OperationKind;
+import io.heapsight.unit.EventLog;
+import java.net.InetAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The whole configuration, checked.
+ *
+ * @param dataDir where the sidecar keeps what it records; may not exist yet
+ * @param settings every key as it may be shown, in the order of {@link ConfigKeys#ALL}
+ */
+public record SidecarConfig(
+        Http http,
+        Sampling sampling,
+        Histograms histograms,
+        Path dataDir,
+        EventLog.Format logFormat,
+        List<Setting> settings) {
+    /**
+     * Where the API listens and whom it lets in.
+     *
+     * @param port 0 takes any free port
+     */
+    public record Http(
+            int port, InetAddress bind, Optional<Path> tokenFile, Optional<TlsFiles> tls) {}
+
+    /**
+     * PEM files.
+     *
+     * @param certificate the chain, leaf first
+     * @param key PKCS#8, not encrypted
+     */
+    public record TlsFiles(Path certificate, Path key) {}
+
+    /**
+     * What is watched, and how often.
+     *
+     * @param target pid, main-class glob, "*", or empty for the only JVM
+     * @param interval between two readings of the counters
+     * @param heapInfoInterval between two GC.heap_info where counters are stale; empty: never
+     * @param attachTimeout for one command in the target
+     */
+    public record Sampling(
+            String target,
+            Duration interval,
+            Optional<Duration> heapInfoInterval,
+            Duration attachTimeout) {}
+
+    /**
+     * Class histograms.
+     *
+     * @param interval between those taken for the metrics; empty: none are
+     * @param top how many classes the metrics name
+     * @param minimumIntervals between two operations of a kind on one target
+     */
+    public record Histograms(
+            Optional<Duration> interval, int top, Map<OperationKind, Duration> minimumIntervals) {}
+
+    /**
+     * Reads the environment, and the properties file it may name.
+     *
+     * @throws ConfigException with every fault
+     */
+    public static SidecarConfig read(Map<String, String> environment) throws ConfigException {
+        return ConfigReader.read(environment, ConfigKeys.REMOVED);
+    }
+}

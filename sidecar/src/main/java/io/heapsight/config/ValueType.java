@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.config;
+
+import io.heapsight.unit.Durations;
+import io.heapsight.unit.EventLog;
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+
+/**
+ * What a key's value looks like.
+ *
+ * @param expected one phrase for errors and the manual: "a port, 0 to 65535"
+ * @param parser throws IllegalArgumentException on anything else; its message is not shown
+ * @param <T> what the text means
+ */
+record ValueType<T>(String expected, Function<String, T> parser) {
+    /** The word that switches a period off. */
+    static final String OFF = "off";
+
+    static ValueType<Integer> integer(String what, int min, int max) {
+        return new ValueType<>(
+                "%s, %d to %d".formatted(what, min, max),
+                text -> {
+                    int number = Integer.parseInt(text);
+                    if (number < min || number > max) {
+                        throw new IllegalArgumentException(text);
+                    }
+                    return number;
+                });
+    }
+
+    static ValueType<Duration> duration(String min, String max) {
+        Duration least = Durations.parse(min);
+        Duration most = Durations.parse(max);
+        return new ValueType<>(
+                "a duration, %s to %s (500ms, 5s, 2m, 1h)".formatted(min, max),
+                text -> {
+                    Duration duration = Durations.parse(text);
+                    if (duration.compareTo(least) < 0 || duration.compareTo(most) > 0) {
+                        throw new IllegalArgumentException(text);
+                    }
+                    return duration;
+                });
+    }
+
+    static ValueType<Optional<Duration>> durationOrOff(String min, String max) {
+        ValueType<Duration> duration = duration(min, max);
+        return new ValueType<>(
+                duration.expected() + ", or \"" + OFF + "\"",
+                text ->
+                        text.equals(OFF)
+                                ? Optional.empty()
+                                : Optional.of(duration.parser().apply(text)));
+    }
+
+    static ValueType<InetAddress> address() {
+        return new ValueType<>(
+                "an IP address (0.0.0.0, 127.0.0.1, ::)", InetAddress::ofLiteral);
+    }
+
+    static ValueType<String> text(String expected) {
+        return new ValueType<>(expected, text -> text);
+    }
+
+    static ValueType<Path> absolutePath() {
+        return new ValueType<>(
+                "an absolute path",
+                text -> {
+                    Path path = path(text);
+                    if (!path.isAbsolute()) {
+                        throw new IllegalArgumentException(text);
+                    }
+                    return path;
+                });
+    }
+
+    /** A file that is there and not empty, or nothing. */
+    static ValueType<Optional<Path>> readableFile(String what) {
+        return new ValueType<>(
+                what,
+                text -> {
+                    if (text.isEmpty()) {
+                        return Optional.empty();
+                    }
+                    Path path = path(text);
+                    if (!Files.isReadable(path) || Files.isDirectory(path)) {
+                        throw new IllegalArgumentException(text);
+                    }
+                    return Optional.of(path);
+                });
+    }
+
+    /** Words as {@code text|json}, whatever their case. */
+    static ValueType<EventLog.Format> logFormat() {
+        return new ValueType<>(
+                "text or json",
+                text ->
+                        switch (text) {
+                            case "text" -> EventLog.Format.TEXT;
+                            case "json" -> EventLog.Format.JSON;
+                            default -> throw new IllegalArgumentException(text);
+                        });
+    }
+
+    static ValueType<String> matching(String expected, Pattern pattern) {
+        return new ValueType<>(
+                expected,
+                text -> {
+                    if (!pattern.matcher(text).matches()) {
+                        throw new IllegalArgumentException(text);
+                    }
+                    return text;
+                });
+    }
+
+    private static Path path(String text) {
+        try {
+            return Path.of(text);
+        } catch (InvalidPathException e) {
+            throw new IllegalArgumentException(e);
+        }
+    }
+}

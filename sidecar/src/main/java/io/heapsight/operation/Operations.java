@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.operation;
+
+import static io.heapsight.unit.EventLog.field;
+
+import io.heapsight.unit.EventLog;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CancellationException;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The gate that every costly operation passes, whoever asks: one at a time per target, not more
+ * often than the minimum interval of its kind (from the end of the last one that started, however
+ * it ended), one audit line each, and counts for the metrics.
+ */
+public final class Operations {
+    /**
+     * The work of an operation.
+     *
+     * @param <T> its result
+     */
+    @FunctionalInterface
+    public interface Work<T> {
+        T run(Operation operation) throws ProblemException;
+    }
+
+    private record Last(int pid, OperationKind kind) {}
+
+    private record Key(OperationKind kind, OperationOutcome outcome) {}
+
+    private record Tally(long count, long nanos) {
+        static final Tally NONE = new Tally(0, 0);
+    }
+
+    private static final long NANOS_PER_SECOND = 1_000_000_000L;
+
+    private final Map<OperationKind, Duration> minimumIntervals;
+    private final EventLog log;
+    private final InstantSource clock;
+    private final LongSupplier nanoTime;
+    private final Map<Integer, Operation> running = new HashMap<>();
+    private final Map<Last, Long> lastEnds = new HashMap<>();
+    private final Map<Key, Tally> tallies = new HashMap<>();
+
+    /**
+     * @param minimumIntervals a kind that is missing has none
+     * @param nanoTime monotonic, as {@link System#nanoTime}
+     */
+    public Operations(
+            Map<OperationKind, Duration> minimumIntervals,
+            EventLog log,
+            InstantSource clock,
+            LongSupplier nanoTime) {
+        this.minimumIntervals = new EnumMap<>(OperationKind.class);
+        this.minimumIntervals.putAll(minimumIntervals);
+        this.log = log;
+        this.clock = clock;
+        this.nanoTime = nanoTime;
+    }
+
+    public Operations(Map<OperationKind, Duration> minimumIntervals, EventLog log) {
+        this(minimumIntervals, log, InstantSource.system(), System::nanoTime);
+    }
+
+    /**
+     * Does the work on the calling thread when the gate is open.
+     *
+     * @throws OperationRefused when it isn't; the work was not started
+     * @throws ProblemException the work's own
+     * @throws CancellationException when the work ended because its caller had gone
+     */
+    public <T> T run(OperationRequest request, Work<T> work) throws ProblemException {
+        Operation operation = start(request);
+        long started = nanoTime.getAsLong();
+        OperationOutcome outcome = OperationOutcome.FAILED;
+        String failure = "";
+        try {
+            T result = work.run(operation);
+            outcome = OperationOutcome.DONE;
+            return result;
+        } catch (CancellationException e) {
+            outcome = OperationOutcome.CANCELLED;
+            throw e;
+        } catch (ProblemException e) {
+            if (request.cancel().isCancelled()) {
+                outcome = OperationOutcome.CANCELLED;
+            }
+            failure = e.problem().title();
+            throw e;
+        } catch (RuntimeException | Error e) {
+            failure = e.toString();
+            throw e;
+        } finally {
+            end(operation, outcome, nanoTime.getAsLong() - started, failure);
+        }
+    }
+
+    /** Every kind and outcome, also those that never happened, in a fixed order. */
+    public synchronized List<OperationCount> counts() {
+        List<OperationCount> counts = new ArrayList<>();
+        for (OperationKind kind : OperationKind.values()) {
+            for (OperationOutcome outcome : OperationOutcome.values()) {
+                Tally tally = tallies.getOrDefault(new Key(kind, outcome), Tally.NONE);
+                double seconds = (double) tally.nanos() / NANOS_PER_SECOND;
+                counts.add(new OperationCount(kind, outcome, tally.count(), seconds));
+            }
+        }
+        return counts;
+    }
+
+    /** Forgets a target that is gone, so that its pid's next owner starts afresh. */
+    public synchronized void forget(int pid) {
+        lastEnds.keySet().removeIf(last -> last.pid() == pid);
+    }
+
+    private Operation start(OperationRequest request) throws OperationRefused {
+        @Nullable OperationRefused refused;
+        Operation operation = new Operation(request, clock.instant());
+        synchronized (this) {
+            refused = refusal(request);
+            if (refused == null) {
+                running.put(request.pid(), operation);
+                return operation;
+            }
+            count(request.kind(), OperationOutcome.REFUSED, 0);
+        }
+        audit(request, OperationOutcome.REFUSED, 0, 0, refused.problem().detail());
+        throw refused;
+    }
+
+    private @Nullable OperationRefused refusal(OperationRequest request) {
+        Operation busy = running.get(request.pid());
+        if (busy != null) {
+            Duration since = Duration.between(busy.startedAt(), clock.instant());
+            return new OperationRefused(
+                    new Problem(
+                            Problem.Kind.CONFLICT,
+                            "Another operation runs on this target",
+                            "A %s, asked for by %s, has been running on %s (pid %d) since %s (%d s)."
+                                    .formatted(
+                                            busy.request().kind().label(),
+                                            busy.request().caller(),
+                                            busy.request().target(),
+                                            request.pid(),
+                                            busy.startedAt(),
+                                            Math.max(0, since.toSeconds())),
+                            "Ask again when it has ended; a target does one costly thing at a time."),
+                    Duration.ofSeconds(1));
+        }
+        Duration interval = minimumIntervals.getOrDefault(request.kind(), Duration.ZERO);
+        Long lastEnd = lastEnds.get(new Last(request.pid(), request.kind()));
+        long since = lastEnd == null ? Long.MAX_VALUE : nanoTime.getAsLong() - lastEnd;
+        if (since >= interval.toNanos()) {
+            return null;
+        }
+        Duration wait = interval.minusNanos(since);
+        return new OperationRefused(
+                new Problem(
+                        Problem.Kind.TOO_MANY_REQUESTS,
+                        "Too soon after the last one",
+                        "The last %s of %s (pid %d) ended %.1f s ago; at least %.1f s must lie between two."
+                                .formatted(
+                                        request.kind().label(),
+                                        request.target(),
+                                        request.pid(),
+                                        (double) since / NANOS_PER_SECOND,
+                                        (double) interval.toNanos() / NANOS_PER_SECOND),
+                        "Ask again in %.1f s, or lower HEAPSIGHT_MIN_INTERVAL_%s."
+                                .formatted(
+                                        (double) wait.toNanos() / NANOS_PER_SECOND,
+                                        request.kind().name())),
+                wait);
+    }
+
+    private void end(Operation operation, OperationOutcome outcome, long nanos, String failure) {
+        OperationRequest request = operation.request();
+        synchronized (this) {
+            running.remove(request.pid());
+            lastEnds.put(new Last(request.pid(), request.kind()), nanoTime.getAsLong());
+            count(request.kind(), outcome, nanos);
+        }
+        audit(request, outcome, nanos, operation.bytes(), failure);
+    }
+
+    private void count(OperationKind kind, OperationOutcome outcome, long nanos) {
+        tallies.merge(
+                new Key(kind, outcome),
+                new Tally(1, nanos),
+                (a, b) -> new Tally(a.count() + b.count(), a.nanos() + b.nanos()));
+    }
+
+    private void audit(
+            OperationRequest request,
+            OperationOutcome outcome,
+            long nanos,
+            long bytes,
+            String reason) {
+        List<EventLog.Field> fields = new ArrayList<>();
+        fields.add(field("kind", request.kind().label()));
+        fields.add(field("outcome", outcome.label()));
+        fields.add(field("caller", request.caller()));
+        fields.add(field("pid", request.pid()));
+        fields.add(field("target", request.target()));
+        fields.add(field("seconds", nanos / 1_000_000 / 1000.0));
+        fields.add(field("bytes", bytes));
+        if (!reason.isEmpty()) {
+            fields.add(field("reason", reason));
+        }
+        EventLog.Field[] array = fields.toArray(EventLog.Field[]::new);
+        switch (outcome) {
+            case DONE -> log.info("operation", array);
+            case FAILED, CANCELLED, REFUSED -> log.warn("operation", array);
+        }
+    }
+}

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.unit;
+
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.function.Consumer;
+
+/**
+ * The sidecar's log: one line an event, on standard error, as text or as JSON.
+ *
+ * <pre>
+ * 2026-11-21T03:10:00.120Z INFO operation done kind=histogram seconds=0.041
+ * {"time":"2026-11-21T03:10:00.120Z","level":"info","message":"operation done","kind":"histogram","seconds":0.041}
+ * </pre>
+ *
+ * Safe for several threads: a line is written in one call.
+ */
+public final class EventLog {
+    /** How a line is written. */
+    public enum Format {
+        TEXT,
+        JSON
+    }
+
+    /**
+     * A named value of an event.
+     *
+     * @param value numbers and booleans stay such in JSON; everything else is text
+     */
+    public record Field(String name, Object value) {}
+
+    private final Consumer<String> sink;
+    private final Format format;
+    private final InstantSource clock;
+
+    /**
+     * @param sink takes one line without its end
+     */
+    public EventLog(Consumer<String> sink, Format format, InstantSource clock) {
+        this.sink = sink;
+        this.format = format;
+        this.clock = clock;
+    }
+
+    /** The log of the running program. */
+    public static EventLog to(PrintStream stream, Format format) {
+        return new EventLog(stream::println, format, InstantSource.system());
+    }
+
+    public static Field field(String name, Object value) {
+        return new Field(name, value);
+    }
+
+    public void info(String message, Field... fields) {
+        write("info", message, fields);
+    }
+
+    public void warn(String message, Field... fields) {
+        write("warn", message, fields);
+    }
+
+    public void error(String message, Field... fields) {
+        write("error", message, fields);
+    }
+
+    /** A bug: the stack trace goes into the same line, so that lines stay events. */
+    public void error(String message, Throwable cause) {
+        StringWriter trace = new StringWriter();
+        cause.printStackTrace(new PrintWriter(trace, true));
+        write("error", message, field("exception", trace.toString().strip()));
+    }
+
+    private void write(String level, String message, Field... fields) {
+        String time = clock.instant().truncatedTo(ChronoUnit.MILLIS).toString();
+        StringBuilder line = new StringBuilder(160);
+        switch (format) {
+            case TEXT -> {
+                line.append(time).append(' ').append(level.toUpperCase(java.util.Locale.ROOT));
+                line.append(' ').append(oneLine(message));
+                for (Field field : fields) {
+                    line.append(' ').append(field.name()).append('=');
+                    line.append(textValue(field.value()));
+                }
+            }
+            case JSON -> {
+                line.append("{\"time\":").append(quoted(time));
+                line.append(",\"level\":").append(quoted(level));
+                line.append(",\"message\":").append(quoted(message));
+                for (Field field : fields) {
+                    line.append(',').append(quoted(field.name())).append(':');
+                    line.append(jsonValue(field.value()));
+                }
+                line.append('}');
+            }
+        }
+        sink.accept(line.toString());
+    }
+
+    private static String oneLine(String text) {
+        return text.indexOf('\n') < 0 && text.indexOf('\r') < 0
+                ? text
+                : text.replace("\r", "\\r").replace("\n", "\\n");
+    }
+
+    private static String textValue(Object value) {
+        String text = value.toString();
+        boolean plain =
+                !text.isEmpty()
+                        && text.chars().allMatch(c -> c > ' ' && c != '"' && c != '=' && c != 0x7f);
+        return plain ? text : quoted(text);
+    }
+
+    private static String jsonValue(Object value) {
+        boolean plain =
+                value instanceof Boolean
+                        || value instanceof Long
+                        || value instanceof Integer
+                        || value instanceof Double number && Double.isFinite(number);
+        return plain ? value.toString() : quoted(value.toString());
+    }
+
+    private static String quoted(String text) {
+        StringBuilder out = new StringBuilder(text.length() + 2).append('"');
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            switch (c) {
+                case '"' -> out.append("\\\"");
+                case '\\' -> out.append("\\\\");
+                case '\n' -> out.append("\\n");
+                case '\r' -> out.append("\\r");
+                case '\t' -> out.append("\\t");
+                default -> {
+                    if (c < ' ' || c >= 0x7f && c < 0xa0) {
+                        out.append(String.format("\\u%04x", (int) c));
+                    } else {
+                        out.append(c);
+                    }
+                }
+            }
+        }
+        return out.append('"').toString();
+    }
+}
