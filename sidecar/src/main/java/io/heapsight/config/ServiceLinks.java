@@ -31,6 +31,6 @@ final class ServiceLinks {
     static boolean isOne(String name, String value) {
         return HOST_OR_PORT.matcher(name).matches()
                 || PORT_DETAIL.matcher(name).matches()
-                || PORT.matcher(name).matches() && URL.matcher(value).matches();
+                || (PORT.matcher(name).matches() && URL.matcher(value).matches());
     }
 }

@@ -60,8 +60,7 @@ record ValueType<T>(String expected, Function<String, T> parser) {
     }
 
     static ValueType<InetAddress> address() {
-        return new ValueType<>(
-                "an IP address (0.0.0.0, 127.0.0.1, ::)", InetAddress::ofLiteral);
+        return new ValueType<>("an IP address (0.0.0.0, 127.0.0.1, ::)", InetAddress::ofLiteral);
     }
 
     static ValueType<String> text(String expected) {

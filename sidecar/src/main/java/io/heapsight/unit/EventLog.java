@@ -6,6 +6,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.Locale;
 import java.util.function.Consumer;
 
 /**
@@ -78,7 +79,7 @@ public final class EventLog {
         StringBuilder line = new StringBuilder(160);
         switch (format) {
             case TEXT -> {
-                line.append(time).append(' ').append(level.toUpperCase(java.util.Locale.ROOT));
+                line.append(time).append(' ').append(level.toUpperCase(Locale.ROOT));
                 line.append(' ').append(oneLine(message));
                 for (Field field : fields) {
                     line.append(' ').append(field.name()).append('=');
@@ -118,7 +119,7 @@ public final class EventLog {
                 value instanceof Boolean
                         || value instanceof Long
                         || value instanceof Integer
-                        || value instanceof Double number && Double.isFinite(number);
+                        || (value instanceof Double number && Double.isFinite(number));
         return plain ? value.toString() : quoted(value.toString());
     }
 
@@ -133,8 +134,8 @@ public final class EventLog {
                 case '\r' -> out.append("\\r");
                 case '\t' -> out.append("\\t");
                 default -> {
-                    if (c < ' ' || c >= 0x7f && c < 0xa0) {
-                        out.append(String.format("\\u%04x", (int) c));
+                    if (c < ' ' || (c >= 0x7f && c < 0xa0)) {
+                        out.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
                     } else {
                         out.append(c);
                     }

@@ -16,7 +16,9 @@ public final class NearMiss {
         int limit = Math.max(1, word.length() / 5);
         return known.stream()
                 .filter(each -> distance(wanted, each.toUpperCase(Locale.ROOT)) <= limit)
-                .min(Comparator.comparingInt(each -> distance(wanted, each.toUpperCase(Locale.ROOT))));
+                .min(
+                        Comparator.comparingInt(
+                                each -> distance(wanted, each.toUpperCase(Locale.ROOT))));
     }
 
     /** Levenshtein's: insertions, deletions and replacements of one character. */
