@@ -210,7 +210,7 @@ public final class Operations {
         fields.add(field("caller", request.caller()));
         fields.add(field("pid", request.pid()));
         fields.add(field("target", request.target()));
-        fields.add(field("seconds", nanos / 1_000_000 / 1000.0));
+        fields.add(field("seconds", Math.round(nanos / 1e6) / 1e3));
         fields.add(field("bytes", bytes));
         if (!reason.isEmpty()) {
             fields.add(field("reason", reason));
