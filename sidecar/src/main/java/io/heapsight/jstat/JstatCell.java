@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.jstat;
+
+/**
+ * One value of a row of jstat.
+ *
+ * @param column its heading, such as "EU"; "Bytes" stands twice under {@code -class}
+ * @param text as jstat prints it, without padding; "-" when there is none
+ * @param number the same before rounding; NaN when there is none, and for text
+ */
+public record JstatCell(String column, String text, double number) {
+    /** Whether jstat shows words here (a cause, a method), not a number. */
+    public boolean isText() {
+        return Double.isNaN(number) && !text.equals("-");
+    }
+
+    public boolean isMissing() {
+        return text.equals("-");
+    }
+}

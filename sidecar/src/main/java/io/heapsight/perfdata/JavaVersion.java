@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.perfdata;
+
+import java.util.OptionalInt;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The version of a target's Java, as its counters tell it. */
+public final class JavaVersion {
+    private static final Pattern FEATURE = Pattern.compile("(?:1\\.)?(\\d{1,4})(?:\\D.*)?");
+
+    private JavaVersion() {}
+
+    /** 8, 11, 17, …; empty when the counters don't say. */
+    public static OptionalInt feature(Counters counters) {
+        for (String name :
+                new String[] {CounterNames.SPECIFICATION_VERSION, CounterNames.JAVA_VERSION}) {
+            String text = counters.text(name);
+            Matcher matcher = FEATURE.matcher(text == null ? "" : text);
+            if (matcher.matches()) {
+                return OptionalInt.of(Integer.parseInt(matcher.group(1)));
+            }
+        }
+        return OptionalInt.empty();
+    }
+}

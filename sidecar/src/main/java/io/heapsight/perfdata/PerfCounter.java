@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.perfdata;
+
+/** One counter of a JVM; its value is read anew at every call. */
+public sealed interface PerfCounter permits LongCounter, StringCounter {
+    /** The full name, such as {@code sun.gc.metaspace.used}. */
+    String name();
+
+    Variability variability();
+}

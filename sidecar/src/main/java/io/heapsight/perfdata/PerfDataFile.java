@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.perfdata;
+
+import io.heapsight.perfdata.PerfDataException.Kind;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The counters of one JVM in its hsperfdata file (by default {@code /tmp/hsperfdata_USER/PID} in
+ * the JVM's own mounts), mapped into memory: reading one is a load, no system call. JDK 8 to 25
+ * write the same format; see {@link Prologue} and {@link EntryParser} for its layout.
+ *
+ * <p>Safe for use by several threads. Once closed, or when the file is truncated or taken over by
+ * another JVM, reads end in {@link CountersGoneException}. A JVM that ended leaves its last values
+ * standing in the mapping: that it is gone must be seen elsewhere (by its process).
+ */
+public final class PerfDataFile implements Counters, AutoCloseable {
+    /** HotSpot's PerfDataMemSize ends at 2 MiB; anything much larger is no such file. */
+    private static final long MAX_SIZE = 16L << 20;
+
+    private final Prologue prologue;
+    private final @Nullable Arena arena;
+    private final byte @Nullable [] snapshot;
+
+    private volatile Parsed parsed;
+
+    /** The counters found, and what the header said at that time. */
+    private record Parsed(Map<String, PerfCounter> counters, long stamp, int numEntries) {}
+
+    private PerfDataFile(MemorySegment bytes, @Nullable Arena arena, byte @Nullable [] snapshot)
+            throws PerfDataException {
+        this.arena = arena;
+        this.snapshot = snapshot;
+        try {
+            prologue = Prologue.read(new PerfMemory(bytes, ByteOrder.nativeOrder()));
+            parsed = parse();
+        } catch (CountersGoneException e) {
+            throw new PerfDataException(Kind.GONE, bytes.byteSize(), "the file was cut short", e);
+        }
+    }
+
+    /**
+     * Maps a file. Symbolic links are not followed: the folder belongs to the target, not to us.
+     *
+     * @throws PerfDataException when it is no hsperfdata, or not yet: see its kind
+     * @throws IOException when it can't be opened
+     */
+    public static PerfDataFile open(Path path) throws IOException, PerfDataException {
+        if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)
+                && !Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
+            throw PerfDataException.malformed(0, "not a regular file: " + path);
+        }
+        Arena arena = Arena.ofShared();
+        boolean opened = false;
+        try (FileChannel channel =
+                FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
+            long size = channel.size();
+            if (size > MAX_SIZE) {
+                throw PerfDataException.malformed(MAX_SIZE, "too large: " + size + " bytes");
+            }
+            MemorySegment bytes = channel.map(MapMode.READ_ONLY, 0, size, arena);
+            PerfDataFile file = new PerfDataFile(bytes, arena, null);
+            opened = true;
+            return file;
+        } finally {
+            if (!opened) {
+                arena.close();
+            }
+        }
+    }
+
+    /**
+     * Reads a copy of such a file; {@link #replace} brings a later copy.
+     *
+     * @throws PerfDataException when the bytes are no hsperfdata, or not yet: see its kind
+     */
+    public static PerfDataFile of(byte[] snapshot) throws PerfDataException {
+        byte[] copy = snapshot.clone();
+        return new PerfDataFile(MemorySegment.ofArray(copy), null, copy);
+    }
+
+    /**
+     * Takes the values of a later copy of the same file; counters found before show them.
+     *
+     * @throws PerfDataException when the bytes are of another JVM
+     */
+    public synchronized void replace(byte[] later) throws PerfDataException {
+        if (snapshot == null) {
+            throw new IllegalStateException("a mapped file brings its own values");
+        }
+        if (later.length != snapshot.length) {
+            throw new PerfDataException(
+                    Kind.GONE, later.length, "the file's size was " + snapshot.length, null);
+        }
+        System.arraycopy(later, 0, snapshot, 0, later.length);
+        refresh();
+    }
+
+    @Override
+    public @Nullable PerfCounter find(String name) {
+        PerfCounter counter = parsed.counters.get(name);
+        return counter != null || !hasChanged() ? counter : refreshed().get(name);
+    }
+
+    @Override
+    public Collection<PerfCounter> all() {
+        Map<String, PerfCounter> counters = hasChanged() ? refreshed() : parsed.counters;
+        return Collections.unmodifiableCollection(counters.values());
+    }
+
+    /** Ticks from the start of the JVM to the last time it added a counter. */
+    public long modificationStamp() {
+        return prologue.modificationStamp();
+    }
+
+    /** Bytes of counters that found no room in the file; those counters are missing. */
+    public int overflowBytes() {
+        return prologue.overflow();
+    }
+
+    /**
+     * Looks for counters that were added.
+     *
+     * @throws PerfDataException when the file is damaged, or by now of another JVM
+     */
+    public synchronized void refresh() throws PerfDataException {
+        try {
+            if (!prologue.accessible()) {
+                throw new PerfDataException(Kind.GONE, 0, "another JVM writes the file", null);
+            }
+            Parsed before = parsed;
+            Parsed after = parse();
+            for (PerfCounter counter : before.counters.values()) {
+                if (!counter.equals(after.counters.get(counter.name()))) {
+                    throw new PerfDataException(
+                            Kind.GONE, 0, "another JVM's counters are in the file", null);
+                }
+            }
+            parsed = after;
+        } catch (CountersGoneException e) {
+            throw new PerfDataException(Kind.GONE, 0, "the file was cut short", e);
+        }
+    }
+
+    /** Unmaps the file; a snapshot has nothing to let go. */
+    @Override
+    public synchronized void close() {
+        if (arena != null && arena.scope().isAlive()) {
+            arena.close();
+        }
+    }
+
+    /** The bytes that the counters' offsets count in. */
+    PerfMemory memory() {
+        return prologue.memory();
+    }
+
+    private boolean hasChanged() {
+        Parsed seen = parsed;
+        return prologue.modificationStamp() != seen.stamp
+                || prologue.numEntries() != seen.numEntries;
+    }
+
+    /** The header is read first: what is added meanwhile shows up as a change later. */
+    private Parsed parse() throws PerfDataException {
+        long stamp = prologue.modificationStamp();
+        int numEntries = prologue.numEntries();
+        return new Parsed(EntryParser.parse(prologue), stamp, numEntries);
+    }
+
+    private Map<String, PerfCounter> refreshed() {
+        try {
+            refresh();
+        } catch (PerfDataException e) {
+            throw new CountersGoneException("the counters are gone: " + e.getMessage(), e);
+        }
+        return parsed.counters;
+    }
+}

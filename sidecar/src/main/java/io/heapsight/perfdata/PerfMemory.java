@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.perfdata;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+
+/**
+ * The bytes of one hsperfdata file, mapped or on the heap. Every access is bounds-checked; a closed
+ * mapping, and a file that was truncated under it (the kernel's SIGBUS reaches Java as an {@link
+ * InternalError}), end in {@link CountersGoneException}.
+ *
+ * <p>The layouts are constants in the machine's byte order, so that the accesses compile to plain
+ * loads; files of the other byte order are swapped after the load.
+ */
+final class PerfMemory {
+    private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
+    private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
+    private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
+
+    private final MemorySegment bytes;
+    private final boolean swapped;
+
+    PerfMemory(MemorySegment bytes, ByteOrder order) {
+        this.bytes = bytes;
+        this.swapped = order != ByteOrder.nativeOrder();
+    }
+
+    PerfMemory withOrder(ByteOrder order) {
+        return new PerfMemory(bytes, order);
+    }
+
+    long size() {
+        return bytes.byteSize();
+    }
+
+    byte byteAt(long offset) {
+        try {
+            return bytes.get(BYTE, offset);
+        } catch (IllegalStateException | InternalError | IndexOutOfBoundsException e) {
+            throw gone(e);
+        }
+    }
+
+    int intAt(long offset) {
+        try {
+            int value = bytes.get(INT, offset);
+            return swapped ? Integer.reverseBytes(value) : value;
+        } catch (IllegalStateException | InternalError | IndexOutOfBoundsException e) {
+            throw gone(e);
+        }
+    }
+
+    long longAt(long offset) {
+        try {
+            long value = bytes.get(LONG, offset);
+            return swapped ? Long.reverseBytes(value) : value;
+        } catch (IllegalStateException | InternalError | IndexOutOfBoundsException e) {
+            throw gone(e);
+        }
+    }
+
+    /** The bytes up to the first 0, at most {@code limit} of them. */
+    byte[] bytesUntilZero(long offset, int limit) {
+        int length = 0;
+        while (length < limit && byteAt(offset + length) != 0) {
+            length++;
+        }
+        byte[] text = new byte[length];
+        try {
+            MemorySegment.copy(bytes, BYTE, offset, text, 0, length);
+        } catch (IllegalStateException | InternalError | IndexOutOfBoundsException e) {
+            throw gone(e);
+        }
+        return text;
+    }
+
+    private static CountersGoneException gone(Throwable cause) {
+        return new CountersGoneException(
+                "the counters are gone: "
+                        + (cause instanceof IllegalStateException
+                                ? "closed"
+                                : "their file was cut short"),
+                cause);
+    }
+}

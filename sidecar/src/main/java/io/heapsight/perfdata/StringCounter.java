@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.perfdata;
+
+/** A counter that holds text. */
+public non-sealed interface StringCounter extends PerfCounter {
+    /**
+     * The text now, decoded as UTF-8; empty when the JVM has not set it.
+     *
+     * @throws CountersGoneException when the counters have been closed, or their file is gone
+     */
+    String value();
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.perfdata;
+
+/** What a counter's number counts; the byte in the file is the position here, counted from 1. */
+public enum Units {
+    NONE,
+    BYTES,
+    /** Ticks of the high-resolution timer, whose frequency is {@code sun.os.hrt.frequency}. */
+    TICKS,
+    EVENTS,
+    STRING,
+    HERTZ,
+    /** A code that this reader does not know. */
+    UNKNOWN;
+
+    private static final Units[] ALL = values();
+
+    static Units ofCode(byte code) {
+        return code >= 1 && code < ALL.length ? ALL[code - 1] : UNKNOWN;
+    }
+}
