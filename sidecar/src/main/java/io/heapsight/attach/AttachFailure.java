@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.attach;
+
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.Problem.Kind;
+import java.time.Duration;
+
+/**
+ * Why a command could not be given to a JVM, or what the JVM said to it. Each names what was found
+ * and the line that mends it.
+ */
+public sealed interface AttachFailure {
+    /** Told to the user. */
+    Problem problem();
+
+    /** The sidecar's user is not the target's, and is not a root that could become it. */
+    record WrongUid(int ours, int targets, int targetsGid) implements AttachFailure {
+        @Override
+        public Problem problem() {
+            return unavailable(
+                    "The sidecar runs as another user than the target",
+                    "the sidecar's uid is %d, the target's is %d; a JVM obeys only its own user"
+                            .formatted(ours, targets),
+                    Remedies.runAs(targets, targetsGid));
+        }
+    }
+
+    /** The uid is equal, the gid is not; HotSpot compares both. */
+    record WrongGid(int ours, int targets, int targetsUid) implements AttachFailure {
+        @Override
+        public Problem problem() {
+            return unavailable(
+                    "The sidecar runs in another group than the target",
+                    "the sidecar's gid is %d, the target's is %d; a JVM compares both uid and gid"
+                            .formatted(ours, targets),
+                    Remedies.runAs(targetsUid, targets));
+        }
+    }
+
+    /** Root without the capabilities to become the target's user, or to do without. */
+    record CannotBecomeTarget(int uid, int gid, String missing) implements AttachFailure {
+        @Override
+        public Problem problem() {
+            return unavailable(
+                    "The sidecar is root, and may not act as the target's user",
+                    "the target's uid is %d and its gid %d; the sidecar lacks the capabilities %s"
+                            .formatted(uid, gid, missing),
+                    Remedies.runAs(uid, gid)
+                            + "; or keep root and add the capabilities SETUID and SETGID"
+                            + " (securityContext: capabilities: add: [\"SETUID\", \"SETGID\"];"
+                            + " docker run --cap-add SETUID --cap-add SETGID)");
+        }
+    }
+
+    /** {@code /proc/PID/root} is closed to us: the target has capabilities that we lack. */
+    record MissingCapabilities(String names) implements AttachFailure {
+        @Override
+        public Problem problem() {
+            return unavailable(
+                    "The target holds capabilities that the sidecar lacks",
+                    "the kernel keeps the target's files from us, because it may do more than we: "
+                            + names,
+                    Remedies.dropCapabilities(names));
+        }
+    }
+
+    /** {@code /proc/PID/root} is closed to us for a reason that is not in the capabilities. */
+    record RootNotReachable(String path, String reason, String securityLabel)
+            implements AttachFailure {
+        @Override
+        public Problem problem() {
+            return unavailable(
+                    "The target's file system can't be reached",
+                    path
+                            + ": "
+                            + reason
+                            + (securityLabel.isEmpty()
+                                    ? ""
+                                    : "; the target's security label is " + securityLabel),
+                    Remedies.ROOT_NOT_REACHABLE);
+        }
+    }
+
+    /** The target can't create its socket in {@code /tmp}. */
+    record NoWritableTmp(String found) implements AttachFailure {
+        @Override
+        public Problem problem() {
+            return unavailable(
+                    "The target has no writable /tmp",
+                    "a JVM opens its attach socket in /tmp, and there " + found,
+                    Remedies.WRITABLE_TMP);
+        }
+    }
+
+    /** The target was started with {@code -XX:+DisableAttachMechanism}. */
+    record AttachDisabled(String where) implements AttachFailure {
+        @Override
+        public Problem problem() {
+            return unavailable(
+                    "The target was started with attach switched off",
+                    "-XX:+DisableAttachMechanism was found in " + where,
+                    Remedies.enableAttach(where));
+        }
+    }
+
+    /** A SIGQUIT would kill the target, and there is no socket that makes it needless. */
+    record SignalsNotCaught(String found) implements AttachFailure {
+        @Override
+        public Problem problem() {
+            return unavailable(
+                    "The target does not handle SIGQUIT, which would end it",
+                    "SigCgt in /proc/PID/status lacks SIGQUIT, there is no attach socket, and "
+                            + found,
+                    Remedies.REDUCED_SIGNALS);
+        }
+    }
+
+    /** The target's JVM was still starting when the time was up. */
+    record StillStarting(Duration waited) implements AttachFailure {
+        @Override
+        public Problem problem() {
+            return new Problem(
+                    Kind.UNAVAILABLE,
+                    "The target is still starting",
+                    "its JVM does not take commands after " + waited.toMillis() + " ms of waiting",
+                    "try again in a few seconds");
+        }
+    }
+
+    /** Not a JVM whose attach protocol we speak. */
+    record NotHotSpot(String found) implements AttachFailure {
+        @Override
+        public Problem problem() {
+            return unavailable(
+                    "The target is not a HotSpot JVM",
+                    found,
+                    "choose a process that runs an OpenJDK with HotSpot: heapsight targets");
+        }
+    }
+
+    /** The process has ended. */
+    record TargetGone(int pid) implements AttachFailure {
+        @Override
+        public Problem problem() {
+            return new Problem(
+                    Kind.GONE,
+                    "The target is gone",
+                    "process " + pid + " has ended",
+                    "choose one that runs: heapsight targets");
+        }
+    }
+
+    /** The target did not answer, or not to the end, in time. */
+    record TimedOut(Duration after, String phase) implements AttachFailure {
+        @Override
+        public Problem problem() {
+            return new Problem(
+                    Kind.TIMED_OUT,
+                    "The target did not answer in time",
+                    "given up after " + after.toMillis() + " ms while " + phase,
+                    "the JVM may be busy with another command or stopped; allow more time, or look"
+                            + " at its CPU throttling");
+        }
+    }
+
+    /** The caller gave up. */
+    record Cancelled(String phase) implements AttachFailure {
+        @Override
+        public Problem problem() {
+            return new Problem(
+                    Kind.CONFLICT,
+                    "The command was cancelled",
+                    "cancelled while " + phase,
+                    "ask again when it is wanted");
+        }
+    }
+
+    /** The target took the command and answered with an error. */
+    record RefusedByTarget(String command, int status, String text) implements AttachFailure {
+        @Override
+        public Problem problem() {
+            return new Problem(
+                    Kind.REFUSED_BY_TARGET,
+                    "The target's JVM refused the command",
+                    command + ": " + (text.isBlank() ? "status " + status : text.strip()),
+                    "see what this JVM knows with: jcmd PID help");
+        }
+    }
+
+    /** The command is too long for the protocol of a JVM before JDK 24. */
+    record CommandTooLong(int bytes, int limit) implements AttachFailure {
+        @Override
+        public Problem problem() {
+            return new Problem(
+                    Kind.BAD_REQUEST,
+                    "The command is too long for this JVM",
+                    bytes + " bytes; JVMs before JDK 24 take " + limit,
+                    "use shorter arguments, such as a shorter file name");
+        }
+    }
+
+    /** What came back is not an answer of the attach protocol. */
+    record BadReply(String found) implements AttachFailure {
+        @Override
+        public Problem problem() {
+            return new Problem(
+                    Kind.REFUSED_BY_TARGET,
+                    "The target's answer is not understood",
+                    found,
+                    "check that the sidecar's uid and gid are the target's: a JVM closes the"
+                            + " connection to others without a word");
+        }
+    }
+
+    /** The operating system refused a step. */
+    record StepFailed(String step, String reason) implements AttachFailure {
+        @Override
+        public Problem problem() {
+            return unavailable(
+                    "A step of attaching failed",
+                    step + ": " + reason,
+                    "check what a seccomp, AppArmor or SELinux profile of the sidecar forbids");
+        }
+    }
+
+    /** A failure that the child process with the target's user met, in its words. */
+    record InChild(Problem problem) implements AttachFailure {}
+
+    private static Problem unavailable(String title, String detail, String remedy) {
+        return new Problem(Kind.UNAVAILABLE, title, detail, remedy);
+    }
+}

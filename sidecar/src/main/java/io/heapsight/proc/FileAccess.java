@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.proc;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * The few things that are done with files: by this process, or by another one that has the rights.
+ */
+public interface FileAccess {
+    /**
+     * Reads up to {@code maxBytes} bytes from {@code offset}; fewer at the end of the file. Only
+     * regular files (as those of /proc are) are opened, so that a FIFO of a hostile target blocks
+     * nobody.
+     */
+    byte[] read(Path path, long offset, int maxBytes) throws IOException;
+
+    /** The text of a symbolic link, unresolved. */
+    String readLink(Path path) throws IOException;
+
+    /** The names in a directory, in no order. */
+    List<String> list(Path directory) throws IOException;
+
+    /** What the path itself is; a symbolic link is not followed. */
+    FileStatus status(Path path) throws IOException;
+}

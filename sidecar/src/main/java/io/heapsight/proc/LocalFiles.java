@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.proc;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** Files read by this process itself, with its own rights. */
+public final class LocalFiles implements FileAccess {
+    private static final int FIRST_READ_BYTES = 8 * 1024;
+
+    /**
+     * {@inheritDoc}
+     *
+     * <p>Through {@link RandomAccessFile}, not a channel: an interrupt in the middle of a read then
+     * does no harm.
+     */
+    @Override
+    public byte[] read(Path path, long offset, int maxBytes) throws IOException {
+        if (!Files.isRegularFile(path)) {
+            Files.readAttributes(path, "unix:ino"); // says why, when it is not there
+            throw new IOException(path + " is not a regular file");
+        }
+        try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "r")) {
+            file.seek(offset);
+            byte[] bytes = new byte[Math.min(maxBytes, FIRST_READ_BYTES)];
+            int length = 0;
+            while (true) {
+                int count = file.read(bytes, length, bytes.length - length);
+                if (count <= 0) {
+                    return Arrays.copyOf(bytes, length);
+                }
+                length += count;
+                if (length == maxBytes) {
+                    return bytes;
+                }
+                if (length == bytes.length) {
+                    bytes = Arrays.copyOf(bytes, (int) Math.min(maxBytes, 2L * length));
+                }
+            }
+        }
+    }
+
+    @Override
+    public String readLink(Path path) throws IOException {
+        return Files.readSymbolicLink(path).toString();
+    }
+
+    @Override
+    public List<String> list(Path directory) throws IOException {
+        List<String> names = new ArrayList<>();
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
+            for (Path entry : entries) {
+                names.add(entry.getFileName().toString());
+            }
+        } catch (java.nio.file.DirectoryIteratorException e) {
+            throw e.getCause();
+        }
+        return names;
+    }
+
+    @Override
+    public FileStatus status(Path path) throws IOException {
+        Map<String, Object> attributes =
+                Files.readAttributes(path, "unix:mode,ino,uid,size", LinkOption.NOFOLLOW_LINKS);
+        return new FileStatus(
+                (int) number(attributes, "mode"),
+                number(attributes, "ino"),
+                (int) number(attributes, "uid"),
+                number(attributes, "size"));
+    }
+
+    private static long number(Map<String, Object> attributes, String name) {
+        return ((Number) Objects.requireNonNull(attributes.get(name), name)).longValue();
+    }
+}

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.proc;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The kernel's table of processes: a proc(5) file system at {@code root}. What a method reads may
+ * be gone (NoSuchFileException, or an IOException "No such process") or refused
+ * (AccessDeniedException): status, stat, cmdline and comm are open to all; environ, maps, root,
+ * cwd, exe, io and fd need the same uid and gid and permitted capabilities that are a superset of
+ * the target's.
+ *
+ * @param root "/proc", or a fixture
+ * @param files who reads
+ */
+public record ProcFs(Path root, FileAccess files) {
+    private static final int STATUS_BYTES = 64 * 1024;
+    private static final int ARGUMENTS_BYTES = 4 * 1024 * 1024;
+    private static final int MAPS_BYTES = 16 * 1024 * 1024;
+
+    /** The entries of the auxiliary vector, getauxval(3). */
+    private static final long AT_PAGESZ = 6;
+
+    private static final long AT_CLKTCK = 17;
+
+    public ProcFs(Path root) {
+        this(root, new LocalFiles());
+    }
+
+    /** This machine's. */
+    public static ProcFs system() {
+        return new ProcFs(Path.of("/proc"));
+    }
+
+    /** The processes in sight, in no order. */
+    public int[] pids() throws IOException {
+        return files.list(root).stream()
+                .filter(ProcFs::isPid)
+                .mapToInt(Integer::parseInt)
+                .toArray();
+    }
+
+    public Path of(int pid) {
+        return root.resolve(Integer.toString(pid));
+    }
+
+    /** The root directory of the process, in its own mount namespace. */
+    public Path rootOf(int pid) {
+        return of(pid).resolve("root");
+    }
+
+    public ProcessStatus status(int pid) throws IOException {
+        return ProcessStatus.parse(text(of(pid).resolve("status"), STATUS_BYTES));
+    }
+
+    /** The reading process itself. */
+    public ProcessStatus self() throws IOException {
+        return ProcessStatus.parse(text(root.resolve("self/status"), STATUS_BYTES));
+    }
+
+    public ProcessStat stat(int pid) throws IOException {
+        byte[] bytes = files.read(of(pid).resolve("stat"), 0, STATUS_BYTES);
+        return ProcessStat.parse(bytes, bytes.length);
+    }
+
+    /** The command's words; empty for a zombie or a kernel thread. */
+    public List<String> cmdline(int pid) throws IOException {
+        return strings(text(of(pid).resolve("cmdline"), ARGUMENTS_BYTES));
+    }
+
+    /** The environment that the process was started with. */
+    public Map<String, String> environ(int pid) throws IOException {
+        Map<String, String> variables = new LinkedHashMap<>();
+        for (String entry : strings(text(of(pid).resolve("environ"), ARGUMENTS_BYTES))) {
+            int equals = entry.indexOf('=');
+            if (equals > 0) {
+                variables.putIfAbsent(entry.substring(0, equals), entry.substring(equals + 1));
+            }
+        }
+        return variables;
+    }
+
+    /** Each mapped file once, in order of address. */
+    public List<MappedFile> mappedFiles(int pid) throws IOException {
+        return MappedFile.parse(text(of(pid).resolve("maps"), MAPS_BYTES));
+    }
+
+    /** The working directory, as the process names it. */
+    public String cwd(int pid) throws IOException {
+        return files.readLink(of(pid).resolve("cwd"));
+    }
+
+    /** The security label (AppArmor profile or SELinux context), "" when there is none. */
+    public String securityLabel(int pid) {
+        try {
+            return text(of(pid).resolve("attr/current"), STATUS_BYTES).replace("\0", "").trim();
+        } catch (IOException _) {
+            return "";
+        }
+    }
+
+    /** When the machine started, seconds since 1970. */
+    public long bootEpochSeconds() throws IOException {
+        for (String line : text(root.resolve("stat"), ARGUMENTS_BYTES).split("\n")) {
+            if (line.startsWith("btime ")) {
+                return Long.parseLong(line.substring("btime ".length()).trim());
+            }
+        }
+        throw new IOException("no btime in " + root.resolve("stat"));
+    }
+
+    /** Seconds since the machine started. */
+    public double uptimeSeconds() throws IOException {
+        return Double.parseDouble(text(root.resolve("uptime"), STATUS_BYTES).split(" ")[0]);
+    }
+
+    /** How long the process has been there, in seconds. */
+    public double ageSeconds(ProcessStat stat) throws IOException {
+        return uptimeSeconds() - (double) stat.startTicks() / clockTicks();
+    }
+
+    public long pageBytes() {
+        return auxiliary(AT_PAGESZ, 4096);
+    }
+
+    /** Clock ticks a second, in which the kernel tells times to user space. */
+    public long clockTicks() {
+        return auxiliary(AT_CLKTCK, 100);
+    }
+
+    /** Pairs of two native longs, type and value. */
+    private long auxiliary(long type, long otherwise) {
+        try {
+            ByteBuffer vector =
+                    ByteBuffer.wrap(files.read(root.resolve("self/auxv"), 0, STATUS_BYTES))
+                            .order(ByteOrder.nativeOrder());
+            while (vector.remaining() >= 2 * Long.BYTES) {
+                long found = vector.getLong();
+                long value = vector.getLong();
+                if (found == type) {
+                    return value;
+                }
+            }
+        } catch (IOException _) {
+            return otherwise;
+        }
+        return otherwise;
+    }
+
+    private String text(Path path, int maxBytes) throws IOException {
+        return new String(files.read(path, 0, maxBytes), StandardCharsets.UTF_8);
+    }
+
+    /** NUL-terminated strings; empty ones count. */
+    private static List<String> strings(String bytes) {
+        List<String> strings = new ArrayList<>();
+        int from = 0;
+        for (int nul = bytes.indexOf('\0'); nul >= 0; nul = bytes.indexOf('\0', from)) {
+            strings.add(bytes.substring(from, nul));
+            from = nul + 1;
+        }
+        if (from < bytes.length()) {
+            strings.add(bytes.substring(from));
+        }
+        return strings;
+    }
+
+    private static boolean isPid(String name) {
+        return !name.isEmpty()
+                && name.length() < 10
+                && name.chars().allMatch(c -> c >= '0' && c <= '9');
+    }
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.target;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The options of a JVM in the order in which it reads them, so that the last one wins.
+ *
+ * @param all with what can't be told from outside, such as a file that could not be read, left out
+ * @param notes what was left out, and why
+ */
+public record JvmFlags(List<JvmFlag> all, List<String> notes) {
+    /** None are known. */
+    public static final JvmFlags NONE = new JvmFlags(List.of(), List.of());
+
+    public JvmFlags {
+        all = List.copyOf(all);
+        notes = List.copyOf(notes);
+    }
+
+    /** The last that is exactly one of these texts, such as "-Xrs". */
+    public Optional<JvmFlag> last(String... texts) {
+        List<String> wanted = List.of(texts);
+        return all.reversed().stream().filter(flag -> wanted.contains(flag.text())).findFirst();
+    }
+
+    /** The last -XX:+NAME or -XX:-NAME, when it switches on. */
+    public Optional<JvmFlag> switchedOn(String name) {
+        return last("-XX:+" + name, "-XX:-" + name).filter(flag -> flag.text().startsWith("-XX:+"));
+    }
+
+    /** The last -XX:+NAME or -XX:-NAME, when it switches off. */
+    public Optional<JvmFlag> switchedOff(String name) {
+        return last("-XX:+" + name, "-XX:-" + name).filter(flag -> flag.text().startsWith("-XX:-"));
+    }
+
+    /** What follows the prefix in the last option that begins with it: value("-Xmx"). */
+    public Optional<String> value(String prefix) {
+        return all.reversed().stream()
+                .filter(flag -> flag.text().startsWith(prefix))
+                .findFirst()
+                .map(flag -> flag.text().substring(prefix.length()));
+    }
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.target;
+
+import io.heapsight.attach.JcmdCommand;
+import io.heapsight.perfdata.Counters;
+import io.heapsight.proc.ProcessProbe;
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.Reading;
+import java.io.InputStream;
+import java.time.Duration;
+
+/**
+ * One JVM within reach, until it ends. Commands wait for each other, as the JVM has one thread for
+ * them; counters and the probe don't wait.
+ */
+public interface TargetConnection extends AutoCloseable {
+    TargetJvm jvm();
+
+    /** The counters now; Missing says why. Looked for again at every call until they are there. */
+    Reading<Counters> counters();
+
+    /**
+     * Gives a command, and returns all of its output.
+     *
+     * @param timeout from now, waiting for other commands included
+     */
+    String jcmd(JcmdCommand command, Duration timeout, CancelSignal cancel) throws ProblemException;
+
+    /**
+     * Gives a command, and returns its output as it comes. The next command waits until it is
+     * closed; the timeout holds until then. Reading fails with an IOException that says why when
+     * the time is up.
+     */
+    InputStream open(JcmdCommand command, Duration timeout, CancelSignal cancel)
+            throws ProblemException;
+
+    /** Whether this very process still runs. */
+    boolean alive();
+
+    /** What the kernel counts for it; not thread-safe, for one sampler. */
+    ProcessProbe probe();
+
+    @Override
+    void close();
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.target;
+
+import io.heapsight.unit.Reading;
+import java.util.OptionalInt;
+
+/**
+ * A process that runs a JVM, as it looked when it was found.
+ *
+ * @param pid as the sidecar sees it
+ * @param nsPid as the JVM sees itself
+ * @param uid effective
+ * @param gid effective
+ * @param startTicks when it started, in clock ticks since boot: with the pid, what tells a process
+ *     from another one
+ * @param name short and for people: the main class without package, or the jar without path
+ * @param mainClass main class, or path of the jar, as {@code jps -l} shows it
+ * @param vm which virtual machine
+ * @param evidence how that is known: "libjvm.so is mapped", or that it is a guess
+ * @param jdkVersion "17.0.15", "1.8.0_452"
+ * @param vendor of the JVM
+ * @param collector "Serial", "Parallel", "G1", "ZGC", "Shenandoah", "Epsilon", "CMS"
+ * @param flags from the command line, the environment and files
+ * @param countersFile its hsperfdata
+ */
+public record TargetJvm(
+        int pid,
+        int nsPid,
+        int uid,
+        int gid,
+        long startTicks,
+        String name,
+        Reading<String> mainClass,
+        Vm vm,
+        String evidence,
+        Reading<String> jdkVersion,
+        Reading<String> vendor,
+        Reading<String> collector,
+        JvmFlags flags,
+        Reading<CountersFile> countersFile) {
+
+    /** 8, 11, 17, 21, 25; empty when the version isn't known. */
+    public OptionalInt javaMajor() {
+        return jdkVersion.toOptional().map(TargetJvm::major).orElse(OptionalInt.empty());
+    }
+
+    /** Whether it is this very process, perhaps seen at another time. */
+    public boolean isSameProcessAs(TargetJvm other) {
+        return pid == other.pid && startTicks == other.startTicks;
+    }
+
+    /** "7 (OrderService)". */
+    public String label() {
+        return pid + " (" + name + ")";
+    }
+
+    private static OptionalInt major(String version) {
+        String[] parts = version.split("[._+-]", 3);
+        String number = parts[0].equals("1") && parts.length > 1 ? parts[1] : parts[0];
+        return number.matches("\\d{1,4}")
+                ? OptionalInt.of(Integer.parseInt(number))
+                : OptionalInt.empty();
+    }
+}

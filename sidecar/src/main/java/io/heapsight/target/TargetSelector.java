@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.target;
+
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.Problem.Kind;
+import io.heapsight.unit.ProblemException;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** Which of the JVMs in sight is meant. */
+public sealed interface TargetSelector {
+    /** The only one there is. */
+    record OnlyOne() implements TargetSelector {}
+
+    /** Every one. */
+    record Every() implements TargetSelector {}
+
+    /** The one with this pid, as the sidecar sees it. */
+    record ByPid(int pid) implements TargetSelector {}
+
+    /** Those whose main class, jar or name matches; {@code *} and {@code ?} are wildcards. */
+    record ByName(String glob) implements TargetSelector {}
+
+    /** "" is the only one, "*" every one, digits a pid, all else a name with wildcards. */
+    static TargetSelector parse(String text) {
+        String wanted = text.strip();
+        if (wanted.isEmpty()) {
+            return new OnlyOne();
+        }
+        if (wanted.equals("*")) {
+            return new Every();
+        }
+        return wanted.matches("\\d{1,9}")
+                ? new ByPid(Integer.parseInt(wanted))
+                : new ByName(wanted);
+    }
+
+    default boolean matches(TargetJvm jvm) {
+        return switch (this) {
+            case OnlyOne _, Every _ -> true;
+            case ByPid(int pid) -> jvm.pid() == pid;
+            case ByName(String glob) -> {
+                Pattern pattern = pattern(glob);
+                yield pattern.matcher(jvm.name()).matches()
+                        || jvm.mainClass().toOptional().stream()
+                                .anyMatch(name -> pattern.matcher(name).matches());
+            }
+        };
+    }
+
+    /** Those that are meant: any number for "*" and a name, none or one otherwise. */
+    default List<TargetJvm> all(List<TargetJvm> inSight) throws ProblemException {
+        List<TargetJvm> found = inSight.stream().filter(this::matches).toList();
+        if (this instanceof OnlyOne && found.size() > 1) {
+            throw new ProblemException(several(found));
+        }
+        return found;
+    }
+
+    /**
+     * The one that is meant.
+     *
+     * @throws ProblemException when there is none, or several, which it lists
+     */
+    default TargetJvm one(List<TargetJvm> inSight) throws ProblemException {
+        List<TargetJvm> found = inSight.stream().filter(this::matches).toList();
+        if (found.size() > 1) {
+            throw new ProblemException(several(found));
+        }
+        if (found.isEmpty()) {
+            throw new ProblemException(none(inSight));
+        }
+        return found.getFirst();
+    }
+
+    private static Problem several(List<TargetJvm> found) {
+        return new Problem(
+                Kind.CONFLICT,
+                "Several JVMs are in sight",
+                list(found),
+                "name one by its pid or main class: HEAPSIGHT_TARGET=PID, ?target=PID, or the"
+                        + " command's PID");
+    }
+
+    private Problem none(List<TargetJvm> inSight) {
+        String wanted =
+                switch (this) {
+                    case OnlyOne _, Every _ -> "no JVM is in sight";
+                    case ByPid(int pid) -> "no JVM in sight has the pid " + pid;
+                    case ByName(String glob) -> "no JVM in sight is called " + glob;
+                };
+        return new Problem(
+                Kind.NOT_FOUND,
+                "There is no such JVM",
+                inSight.isEmpty() ? wanted : wanted + "; there are: " + list(inSight),
+                "start it, or let the sidecar see its processes: shareProcessNamespace: true in"
+                        + " the pod's spec (ECS: \"pidMode\": \"task\"; docker run"
+                        + " --pid=container:TARGET)");
+    }
+
+    private static String list(List<TargetJvm> found) {
+        return found.stream().map(TargetJvm::label).collect(Collectors.joining(", "));
+    }
+
+    private static Pattern pattern(String glob) {
+        StringBuilder regex = new StringBuilder();
+        for (char c : glob.toCharArray()) {
+            switch (c) {
+                case '*' -> regex.append(".*");
+                case '?' -> regex.append('.');
+                default -> regex.append(Pattern.quote(String.valueOf(c)));
+            }
+        }
+        return Pattern.compile(regex.toString(), Pattern.DOTALL);
+    }
+}

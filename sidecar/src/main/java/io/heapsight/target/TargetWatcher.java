@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.target;
+
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Follows the JVMs that a selector means, over their restarts. A JVM that has the pid of an earlier
+ * one is another JVM: told by its start time, and by the inode of its counters where a program
+ * replaced itself. Not thread-safe.
+ */
+public final class TargetWatcher {
+    private final TargetFinder finder;
+    private final TargetSelector selector;
+    private Map<Integer, TargetJvm> known = Map.of();
+
+    public TargetWatcher(TargetFinder finder, TargetSelector selector) {
+        this.finder = finder;
+        this.selector = selector;
+    }
+
+    /**
+     * What has changed since the last poll.
+     *
+     * @param came new ones
+     * @param went those that have ended
+     * @param restarted another JVM with the same pid
+     * @param present all that are there now, as they look now
+     * @param problem why none is followed though JVMs are in sight
+     */
+    public record Changes(
+            List<TargetJvm> came,
+            List<TargetJvm> went,
+            List<Restart> restarted,
+            List<TargetJvm> present,
+            Optional<Problem> problem) {}
+
+    /** One JVM took the place and the pid of another. */
+    public record Restart(TargetJvm before, TargetJvm after) {}
+
+    /** Looks again; cheap enough for once a second. */
+    public Changes poll() throws IOException {
+        List<TargetJvm> found;
+        Optional<Problem> problem = Optional.empty();
+        try {
+            found = stillFollowed(selector.all(finder.find()));
+        } catch (ProblemException e) {
+            found = stillFollowed(finder.find());
+            problem = found.isEmpty() ? Optional.of(e.problem()) : Optional.empty();
+        }
+        Map<Integer, TargetJvm> now = new LinkedHashMap<>();
+        found.forEach(jvm -> now.put(jvm.pid(), jvm));
+        List<TargetJvm> came = new ArrayList<>();
+        List<Restart> restarted = new ArrayList<>();
+        for (TargetJvm jvm : found) {
+            TargetJvm before = known.get(jvm.pid());
+            if (before == null) {
+                came.add(jvm);
+            } else if (isAnother(before, jvm)) {
+                restarted.add(new Restart(before, jvm));
+            }
+        }
+        List<TargetJvm> went =
+                known.values().stream().filter(jvm -> !now.containsKey(jvm.pid())).toList();
+        known = now;
+        return new Changes(came, went, restarted, List.copyOf(now.values()), problem);
+    }
+
+    /**
+     * The only JVM stays the target when a second one appears beside it (a tool, a health check):
+     * while one is followed, the others are left out.
+     */
+    private List<TargetJvm> stillFollowed(List<TargetJvm> found) {
+        if (!(selector instanceof TargetSelector.OnlyOne) || found.size() < 2) {
+            return found;
+        }
+        return found.stream()
+                .filter(
+                        jvm -> {
+                            TargetJvm before = known.get(jvm.pid());
+                            return before != null && before.isSameProcessAs(jvm);
+                        })
+                .toList();
+    }
+
+    private static boolean isAnother(TargetJvm before, TargetJvm now) {
+        if (!before.isSameProcessAs(now)) {
+            return true;
+        }
+        Optional<CountersFile> file = before.countersFile().toOptional();
+        Optional<CountersFile> newFile = now.countersFile().toOptional();
+        return file.isPresent()
+                && newFile.isPresent()
+                && file.get().inode() != newFile.get().inode();
+    }
+}

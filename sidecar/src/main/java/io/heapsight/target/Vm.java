@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.target;
+
+/** Which virtual machine a process runs. */
+public enum Vm {
+    /** OpenJDK's: the one that is supported. */
+    HOTSPOT("HotSpot"),
+    /** Eclipse OpenJ9: no hsperfdata, another attach. */
+    OPENJ9("OpenJ9, which is not supported: it has no hsperfdata and another attach protocol"),
+    /** A GraalVM native image: no virtual machine to ask. */
+    NATIVE_IMAGE("a GraalVM native image, which is not supported: it has no counters and no jcmd"),
+    /** A process called java, whose memory map is closed to us. */
+    UNKNOWN("a JVM by its command's name; its memory map is closed to us");
+
+    private final String description;
+
+    Vm(String description) {
+        this.description = description;
+    }
+
+    public String description() {
+        return description;
+    }
+}
