@@ -21,6 +21,9 @@ public final class TargetConnector {
      * @throws ProblemException when the process is gone
      */
     public TargetConnection connect(TargetJvm jvm) throws ProblemException {
-        throw new UnsupportedOperationException("not yet: " + jvm.label() + procFs);
+        if (procFs.root().isAbsolute()) {
+            throw new UnsupportedOperationException("not yet: " + jvm.label());
+        }
+        throw new IllegalStateException();
     }
 }

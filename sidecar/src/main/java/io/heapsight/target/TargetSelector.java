@@ -105,7 +105,8 @@ public sealed interface TargetSelector {
 
     private static Pattern pattern(String glob) {
         StringBuilder regex = new StringBuilder();
-        for (char c : glob.toCharArray()) {
+        for (int i = 0; i < glob.length(); i++) {
+            char c = glob.charAt(i);
             switch (c) {
                 case '*' -> regex.append(".*");
                 case '?' -> regex.append('.');
