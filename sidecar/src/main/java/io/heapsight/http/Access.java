@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.http;
+
+/** Who may call a route. */
+enum Access {
+    /** Anyone who reaches the port. */
+    OPEN,
+    /** Callers on loopback, or with the bearer token. */
+    PROTECTED
+}

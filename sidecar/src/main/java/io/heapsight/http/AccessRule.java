@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.http;
+
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import java.util.Optional;
+
+/**
+ * Decides whether a caller may use a route: open routes are for all; the others for callers on
+ * loopback and for those with the token; what changes state or costs the target something is never
+ * done for a web page of another origin.
+ */
+final class AccessRule {
+    private final Optional<TokenFile> tokenFile;
+
+    AccessRule(Optional<TokenFile> tokenFile) {
+        this.tokenFile = tokenFile;
+    }
+
+    /**
+     * Blocks for a file read when a token is shown.
+     *
+     * @throws ProblemException 401 or 403
+     */
+    void check(Route route, Caller caller) throws ProblemException {
+        if (route.access() == Access.PROTECTED && !isLetIn(caller)) {
+            throw new ProblemException(unauthorized(caller));
+        }
+        boolean sensitive = route.method().changesState() || route.cost() == Cost.COSTLY;
+        if (sensitive && caller.isCrossSite()) {
+            throw new ProblemException(
+                    new Problem(
+                            Problem.Kind.FORBIDDEN,
+                            "Cross-site request",
+                            "A web page of another origin made your browser send this request.",
+                            "Open this address itself, or use curl."));
+        }
+    }
+
+    private boolean isLetIn(Caller caller) {
+        if (caller.isOnLoopback()) {
+            return true;
+        }
+        String token = caller.bearerToken();
+        return token != null && tokenFile.isPresent() && tokenFile.get().matches(token);
+    }
+
+    private Problem unauthorized(Caller caller) {
+        boolean shown = caller.header().apply("Authorization") != null;
+        String detail =
+                "This shows the target's data or costs it something, and you come from %s %s."
+                        .formatted(
+                                caller.address().getHostAddress(),
+                                shown ? "with a token that is not valid" : "without a token");
+        String token =
+                tokenFile.isPresent()
+                        ? "send \"Authorization: Bearer TOKEN\" with the token of HEAPSIGHT_TOKEN_FILE"
+                        : "set HEAPSIGHT_TOKEN_FILE on the sidecar and send"
+                                + " \"Authorization: Bearer TOKEN\"";
+        return new Problem(
+                Problem.Kind.UNAUTHORIZED,
+                "Only for callers on loopback or with the token",
+                detail,
+                "Call it through \"kubectl port-forward POD 9404\" or \"kubectl exec\" as"
+                        + " http://localhost:9404, or "
+                        + token
+                        + ".");
+    }
+}

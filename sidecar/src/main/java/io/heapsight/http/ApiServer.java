@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.http;
+
+import io.heapsight.config.SidecarConfig;
+import io.heapsight.unit.EventLog;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.net.PemKeyCertOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** The HTTP server: listens from its start to its close. */
+public final class ApiServer implements AutoCloseable {
+    private static final int MAX_WAIT_SECONDS = 30;
+    private static final int MAX_LINE_BYTES = 4096;
+    private static final int MAX_HEADER_BYTES = 8192;
+    private static final long SWEEP_MILLIS = 10_000;
+
+    private final Vertx vertx;
+    private final HttpServer server;
+
+    private ApiServer(Vertx vertx, HttpServer server) {
+        this.vertx = vertx;
+        this.server = server;
+    }
+
+    /**
+     * Serves the routes.
+     *
+     * @throws ProblemException when the token or the certificate is no good, or the port is taken
+     */
+    static ApiServer start(SidecarConfig.Http config, List<Route> routes, EventLog log)
+            throws ProblemException {
+        Optional<TokenFile> token = Optional.empty();
+        if (config.tokenFile().isPresent()) {
+            token = Optional.of(TokenFile.open(config.tokenFile().get()));
+        }
+        HttpServerOptions options = options(config);
+        Vertx vertx = VertxSetup.start(log);
+        Connections connections = new Connections(System::nanoTime);
+        Dispatcher dispatcher =
+                new Dispatcher(new RouteTable(routes), new AccessRule(token), connections, log);
+        HttpServer server =
+                vertx.createHttpServer(options)
+                        .connectionHandler(connections::opened)
+                        .invalidRequestHandler(dispatcher::refuseMalformed)
+                        .requestHandler(dispatcher::dispatch)
+                        .exceptionHandler(_ -> {}); // a connection broke: nobody's fault
+        try {
+            await(server.listen());
+        } catch (ExecutionException | TimeoutException e) {
+            vertx.close();
+            throw new ProblemException(cannotListen(config, e), e);
+        }
+        vertx.setPeriodic(SWEEP_MILLIS, _ -> connections.sweep());
+        return new ApiServer(vertx, server);
+    }
+
+    /** Where it listens; the one that was given, or that was found free for 0. */
+    public int port() {
+        return server.actualPort();
+    }
+
+    /** Stops listening, hangs up on all callers, and ends the event loop. */
+    @Override
+    public void close() {
+        try {
+            await(vertx.close());
+        } catch (ExecutionException | TimeoutException e) {
+            throw new IllegalStateException("the HTTP server does not stop", e);
+        }
+    }
+
+    private static HttpServerOptions options(SidecarConfig.Http config) throws ProblemException {
+        HttpServerOptions options =
+                new HttpServerOptions()
+                        .setHost(config.bind().getHostAddress())
+                        .setPort(config.port())
+                        .setHttp2ClearTextEnabled(false)
+                        .setUseAlpn(false)
+                        .setMaxInitialLineLength(MAX_LINE_BYTES)
+                        .setMaxHeaderSize(MAX_HEADER_BYTES);
+        if (config.tls().isPresent()) {
+            SidecarConfig.TlsFiles files = config.tls().get();
+            try {
+                options.setSsl(true)
+                        .setKeyCertOptions(
+                                new PemKeyCertOptions()
+                                        .setCertValue(
+                                                Buffer.buffer(
+                                                        Files.readAllBytes(files.certificate())))
+                                        .setKeyValue(
+                                                Buffer.buffer(Files.readAllBytes(files.key()))));
+            } catch (IOException e) {
+                throw new ProblemException(
+                        new Problem(
+                                Problem.Kind.BAD_REQUEST,
+                                "The TLS files can't be read",
+                                e.toString(),
+                                "Make HEAPSIGHT_TLS_CERT and HEAPSIGHT_TLS_KEY readable for the"
+                                        + " sidecar's user."),
+                        e);
+            }
+        }
+        return options;
+    }
+
+    private static Problem cannotListen(SidecarConfig.Http config, Exception cause) {
+        Throwable reason = cause.getCause() == null ? cause : cause.getCause();
+        String where = config.bind().getHostAddress() + ":" + config.port();
+        String remedy =
+                "Set HEAPSIGHT_PORT to a free port (0 takes any) and HEAPSIGHT_BIND to an address of"
+                        + " this host"
+                        + (config.tls().isPresent()
+                                ? "; check that HEAPSIGHT_TLS_CERT and HEAPSIGHT_TLS_KEY are PEM and"
+                                        + " belong together."
+                                : ".");
+        return new Problem(
+                Problem.Kind.UNAVAILABLE,
+                "The HTTP server can't listen",
+                where + ": " + reason,
+                remedy);
+    }
+
+    private static <T> void await(Future<T> future) throws ExecutionException, TimeoutException {
+        try {
+            future.toCompletionStage()
+                    .toCompletableFuture()
+                    .get(MAX_WAIT_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", e);
+        }
+    }
+}

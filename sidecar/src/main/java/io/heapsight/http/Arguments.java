@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.http;
+
+import io.heapsight.unit.NearMiss;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Reads a request's parameters by its route's declaration; anything else is an error. */
+final class Arguments {
+    private Arguments() {}
+
+    /**
+     * The parsed arguments by name.
+     *
+     * @param query without its question mark, still encoded
+     * @throws ProblemException 400: unknown, twice, or not as expected
+     */
+    static Map<String, Object> parse(RouteTable.Match match, @Nullable String query)
+            throws ProblemException {
+        Route route = match.route();
+        Map<String, Object> arguments = new HashMap<>();
+        for (Parameter<?> parameter : route.pathParameters()) {
+            String text = match.pathArguments().getOrDefault(parameter.name(), "");
+            arguments.put(parameter.name(), value(parameter, text));
+        }
+        List<Parameter<?>> known = route.queryParameters();
+        for (Map.Entry<String, String> entry : split(query).entrySet()) {
+            Parameter<?> parameter =
+                    known.stream()
+                            .filter(each -> each.name().equals(entry.getKey()))
+                            .findFirst()
+                            .orElse(null);
+            if (parameter == null) {
+                throw new ProblemException(unknown(route, entry.getKey(), known));
+            }
+            arguments.put(parameter.name(), value(parameter, entry.getValue()));
+        }
+        return arguments;
+    }
+
+    private static Object value(Parameter<?> parameter, String text) throws ProblemException {
+        try {
+            return parameter.parser().apply(text);
+        } catch (IllegalArgumentException e) {
+            throw bad(
+                    "Bad value of a parameter",
+                    "%s=%s: expected %s.".formatted(parameter.name(), text, parameter.expected()),
+                    "Correct the value, or leave the parameter out for its default.");
+        }
+    }
+
+    private static Map<String, String> split(@Nullable String query) throws ProblemException {
+        Map<String, String> pairs = new LinkedHashMap<>();
+        if (query == null || query.isEmpty()) {
+            return pairs;
+        }
+        for (String pair : query.split("&", -1)) {
+            if (pair.isEmpty()) {
+                continue;
+            }
+            int equals = pair.indexOf('=');
+            String name = decode(equals < 0 ? pair : pair.substring(0, equals));
+            String value = equals < 0 ? "" : decode(pair.substring(equals + 1));
+            if (pairs.put(name, value) != null) {
+                throw bad(
+                        "Parameter given twice",
+                        "\"" + name + "\" is in the query twice.",
+                        "Give it once.");
+            }
+        }
+        return pairs;
+    }
+
+    private static String decode(String text) throws ProblemException {
+        try {
+            return URLDecoder.decode(text, StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException e) {
+            throw bad(
+                    "Query not well encoded",
+                    "\"" + text + "\" has a bad percent escape.",
+                    "Write % as %25.");
+        }
+    }
+
+    private static Problem unknown(Route route, String name, List<Parameter<?>> known) {
+        List<String> names = known.stream().<String>map(Parameter::name).toList();
+        String near =
+                NearMiss.of(name, names).map(each -> "Did you mean " + each + "? ").orElse("");
+        return new Problem(
+                Problem.Kind.BAD_REQUEST,
+                "Unknown parameter",
+                "%s has no parameter \"%s\".".formatted(route.path(), name),
+                near
+                        + (names.isEmpty()
+                                ? "It takes none."
+                                : "It takes: " + String.join(", ", names) + "."));
+    }
+
+    private static ProblemException bad(String title, String detail, String remedy) {
+        return new ProblemException(new Problem(Problem.Kind.BAD_REQUEST, title, detail, remedy));
+    }
+}

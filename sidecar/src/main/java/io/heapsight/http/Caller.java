@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.http;
+
+import java.net.InetAddress;
+import java.util.Locale;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who sent a request, by what can be known of it.
+ *
+ * @param address of the peer of the connection
+ * @param header the value of a header, null when it is absent
+ */
+record Caller(InetAddress address, Function<String, @Nullable String> header) {
+    private static final InetAddress LOOPBACK_4 = InetAddress.ofLiteral("127.0.0.1");
+    private static final InetAddress LOOPBACK_6 = InetAddress.ofLiteral("::1");
+
+    /** Any of these: a proxy stands between, and the peer's address says nothing of the caller. */
+    private static final String[] PROXY_HEADERS = {
+        "Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Via"
+    };
+
+    /**
+     * Whether the caller is on this pod or host, and means it: the peer is exactly 127.0.0.1 or ::1
+     * (service meshes deliver everybody's traffic from 127.0.0.6), no proxy forwarded it, and the
+     * host it asked for is a name of loopback (a web page that rebinds its own name to 127.0.0.1
+     * asks for that name).
+     */
+    boolean isOnLoopback() {
+        if (!address.equals(LOOPBACK_4) && !address.equals(LOOPBACK_6)) {
+            return false;
+        }
+        for (String name : PROXY_HEADERS) {
+            if (header.apply(name) != null) {
+                return false;
+            }
+        }
+        return switch (hostName()) {
+            case "localhost", "127.0.0.1", "[::1]" -> true;
+            default -> false;
+        };
+    }
+
+    /** The token of {@code Authorization: Bearer …}; null when there is none. */
+    @Nullable String bearerToken() {
+        String value = header.apply("Authorization");
+        String scheme = "bearer ";
+        return value != null && value.toLowerCase(Locale.ROOT).startsWith(scheme)
+                ? value.substring(scheme.length()).strip()
+                : null;
+    }
+
+    /** Whether a web page of another origin made the browser send this. */
+    boolean isCrossSite() {
+        String site = header.apply("Sec-Fetch-Site");
+        if (site != null && (site.equals("cross-site") || site.equals("same-site"))) {
+            return true;
+        }
+        String origin = header.apply("Origin");
+        String host = header.apply("Host");
+        if (origin == null) {
+            return false;
+        }
+        int scheme = origin.indexOf("://");
+        return host == null || scheme < 0 || !origin.substring(scheme + 3).equalsIgnoreCase(host);
+    }
+
+    private String hostName() {
+        String host = header.apply("Host");
+        if (host == null) {
+            return "";
+        }
+        int colon = host.lastIndexOf(':');
+        boolean hasPort = colon > host.lastIndexOf(']');
+        return (hasPort ? host.substring(0, colon) : host).toLowerCase(Locale.ROOT);
+    }
+}

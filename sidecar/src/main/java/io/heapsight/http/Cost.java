@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.http;
+
+/** What a request to a route takes. */
+enum Cost {
+    /** Answered from memory; the target doesn't notice. */
+    CHEAP,
+    /** Holds its connection for long, but reads only the sidecar's own memory. */
+    STREAM,
+    /** Runs a command in the target. */
+    COSTLY
+}

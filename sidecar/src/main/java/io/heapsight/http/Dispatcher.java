@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.http;
+
+import io.heapsight.operation.OperationRefused;
+import io.heapsight.unit.EventLog;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServerRequest;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+
+/**
+ * Takes each request from the event loop to its handler on a virtual thread, and the answer back.
+ * The checks come in this order: 404, 405, 413, 503 on the event loop; then 401, 403, 400, 406.
+ */
+final class Dispatcher {
+    private static final int MAX_BODY_BYTES = 64 * 1024;
+    private static final Duration RETRY_WHEN_FULL = Duration.ofSeconds(1);
+
+    private final RouteTable table;
+    private final AccessRule access;
+    private final Connections connections;
+    private final Slots slots = new Slots();
+    private final EventLog log;
+
+    Dispatcher(RouteTable table, AccessRule access, Connections connections, EventLog log) {
+        this.table = table;
+        this.access = access;
+        this.connections = connections;
+        this.log = log;
+    }
+
+    /** On the event loop, when the head of a request has come. */
+    void dispatch(HttpServerRequest request) {
+        ResponseWriter out = new ResponseWriter(request, context());
+        if (announcedBytes(request) > MAX_BODY_BYTES) {
+            refuseBody(out);
+            return;
+        }
+        long[] bodyBytes = {0};
+        request.exceptionHandler(_ -> {}); // the connection's end is seen elsewhere
+        request.handler(
+                piece -> {
+                    boolean fitted = bodyBytes[0] <= MAX_BODY_BYTES;
+                    bodyBytes[0] += piece.length();
+                    if (fitted && bodyBytes[0] > MAX_BODY_BYTES) {
+                        refuseBody(out);
+                    }
+                });
+        request.endHandler(
+                _ -> {
+                    if (bodyBytes[0] <= MAX_BODY_BYTES) {
+                        begin(request, out, bodyBytes[0] > 0);
+                    }
+                });
+    }
+
+    /** On the event loop, for what is no HTTP. */
+    void refuseMalformed(HttpServerRequest request) {
+        ResponseWriter out = new ResponseWriter(request, context());
+        out.closeAfterwards();
+        Throwable cause = request.decoderResult().cause();
+        fail(
+                out,
+                new Problem(
+                        Problem.Kind.BAD_REQUEST,
+                        "Not a proper HTTP request",
+                        cause == null ? "It can't be parsed." : String.valueOf(cause.getMessage()),
+                        "Send HTTP/1.1 with a request line of at most 4 KiB and headers of at most"
+                                + " 8 KiB."));
+    }
+
+    private void begin(HttpServerRequest request, ResponseWriter out, boolean hasBody) {
+        try {
+            RouteTable.Match match = table.find(request.method().name(), path(request));
+            Runnable release = slots.take(match.route().cost());
+            connections.workBegins(request.connection());
+            Context context = context();
+            Thread.ofVirtual()
+                    .name("http " + match.route().path())
+                    .start(
+                            () -> {
+                                try {
+                                    work(request, match, out, hasBody);
+                                } finally {
+                                    release.run();
+                                    context.runOnContext(
+                                            _ -> connections.workEnds(request.connection()));
+                                }
+                            });
+        } catch (ProblemException e) {
+            fail(out, e);
+        }
+    }
+
+    /** On a virtual thread; the only place that catches everything. */
+    private void work(
+            HttpServerRequest request, RouteTable.Match match, ResponseWriter out, boolean body) {
+        try {
+            Route route = match.route();
+            Caller caller = caller(request);
+            access.check(route, caller);
+            if (body) {
+                throw new ProblemException(takesNoBody(route));
+            }
+            Map<String, Object> arguments = Arguments.parse(match, request.query());
+            Exchange exchange = new Exchange(caller, arguments, format(route, caller, arguments));
+            request.response().closeHandler(_ -> exchange.callerGone());
+            if (route.about().produces().negotiated()) {
+                out.header("Vary", "Accept");
+            }
+            answer(route, exchange, out);
+        } catch (CancellationException e) {
+            out.abort();
+        } catch (ProblemException e) {
+            if (out.hasStarted()) {
+                out.abort();
+            } else {
+                fail(out, e);
+            }
+        } catch (RuntimeException | Error e) {
+            log.error("request failed: " + request.method() + " " + request.path(), e);
+            if (out.hasStarted()) {
+                out.abort();
+            } else {
+                fail(out, bug());
+            }
+        }
+    }
+
+    private static void answer(Route route, Exchange exchange, ResponseWriter out)
+            throws ProblemException {
+        if (out.isHead() && route.cost() != Cost.CHEAP) {
+            out.startStream(exchange.format().contentType());
+            out.endStream();
+            return;
+        }
+        switch (route.handler().handle(exchange)) {
+            case Reply.Document(var report) ->
+                    out.await(
+                            switch (exchange.format()) {
+                                case TEXT ->
+                                        out.send(200, Format.TEXT.contentType(), report.text());
+                                case JSON ->
+                                        out.send(200, Format.JSON.contentType(), report.json());
+                            });
+            case Reply.Content(String contentType, String body) ->
+                    out.await(out.send(200, contentType, body));
+            case Reply.Stream(Reply.Body body) -> {
+                out.startStream(exchange.format().contentType());
+                body.writeTo(out::writePiece);
+                out.endStream();
+            }
+        }
+    }
+
+    private static Format format(Route route, Caller caller, Map<String, Object> arguments)
+            throws ProblemException {
+        if (!route.about().produces().negotiated()) {
+            return Format.TEXT;
+        }
+        Object asked = arguments.get(Exchange.FORMAT.name());
+        if (asked != null) {
+            return asked.equals(Format.JSON.label()) ? Format.JSON : Format.TEXT;
+        }
+        String accept = caller.header().apply("Accept");
+        return Negotiation.choose(accept)
+                .orElseThrow(
+                        () ->
+                                new ProblemException(
+                                        new Problem(
+                                                Problem.Kind.NOT_ACCEPTABLE,
+                                                "No such form",
+                                                "Accept: %s covers neither text/plain nor application/json."
+                                                        .formatted(accept),
+                                                "Accept one of them, or add ?format=text or"
+                                                        + " ?format=json.")));
+    }
+
+    private static Caller caller(HttpServerRequest request) throws ProblemException {
+        if (request.headers().getAll("Host").size() > 1) {
+            throw new ProblemException(
+                    new Problem(
+                            Problem.Kind.BAD_REQUEST,
+                            "Several Host headers",
+                            "The request names several hosts.",
+                            "Send one Host header."));
+        }
+        InetAddress peer = InetAddress.ofLiteral(request.remoteAddress().hostAddress());
+        return new Caller(peer, request::getHeader);
+    }
+
+    private static String path(HttpServerRequest request) {
+        String path = request.path();
+        return path == null ? "/" : path;
+    }
+
+    private void fail(ResponseWriter out, ProblemException e) {
+        Optional<Duration> retryAfter = Optional.empty();
+        if (e instanceof OperationRefused refused) {
+            retryAfter = Optional.of(refused.retryAfter());
+        } else if (e.problem().kind() == Problem.Kind.UNAVAILABLE) {
+            retryAfter = Optional.of(RETRY_WHEN_FULL);
+        }
+        if (e instanceof MethodNotAllowed notAllowed) {
+            out.header("Allow", notAllowed.allow());
+        }
+        if (e.problem().kind() == Problem.Kind.UNAUTHORIZED) {
+            out.header("WWW-Authenticate", "Bearer realm=\"heapsight\"");
+        }
+        out.send(new ProblemDocument(e.problem(), retryAfter));
+    }
+
+    private static void fail(ResponseWriter out, Problem problem) {
+        out.send(new ProblemDocument(problem, Optional.empty()));
+    }
+
+    private static void refuseBody(ResponseWriter out) {
+        out.closeAfterwards();
+        fail(
+                out,
+                new Problem(
+                        Problem.Kind.PAYLOAD_TOO_LARGE,
+                        "Body too large",
+                        "The request's body is over %d KiB.".formatted(MAX_BODY_BYTES / 1024),
+                        "Put the parameters into the query string."));
+    }
+
+    private static Problem takesNoBody(Route route) {
+        return new Problem(
+                Problem.Kind.BAD_REQUEST,
+                "No body expected",
+                "%s %s takes no body.".formatted(route.method(), route.path()),
+                "Put the parameters into the query string: " + route.path() + "?name=value.");
+    }
+
+    private static Problem bug() {
+        return new Problem(
+                Problem.Kind.INTERNAL,
+                "A bug in heapsight",
+                "Something that should not happen happened; the sidecar's log has the details.",
+                "Report it with that log line; the target is not affected.");
+    }
+
+    private static long announcedBytes(HttpServerRequest request) {
+        String length = request.getHeader("Content-Length");
+        try {
+            return length == null ? 0 : Long.parseLong(length);
+        } catch (NumberFormatException e) {
+            return 0; // malformed: the decoder refuses it
+        }
+    }
+
+    private static Context context() {
+        Context context = Vertx.currentContext();
+        if (context == null) {
+            throw new IllegalStateException("not on the event loop");
+        }
+        return context;
+    }
+}

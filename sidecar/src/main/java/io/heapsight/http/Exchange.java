@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.http;
+
+import io.heapsight.unit.CancelSignal;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** One request, as its handler sees it. */
+final class Exchange {
+    /** On every route whose form is negotiated. */
+    static final Parameter<String> FORMAT =
+            Parameter.choice(
+                    "format",
+                    List.of(Format.TEXT.label(), Format.JSON.label()),
+                    "text or JSON; wins over the Accept header");
+
+    private final Caller caller;
+    private final Map<String, Object> arguments;
+    private final Format format;
+    private final CancelSignal cancel = new CancelSignal();
+    private final CountDownLatch gone = new CountDownLatch(1);
+
+    /**
+     * @param arguments parsed, by the parameter's name
+     */
+    Exchange(Caller caller, Map<String, Object> arguments, Format format) {
+        this.caller = caller;
+        this.arguments = arguments;
+        this.format = format;
+    }
+
+    /** What was asked for, or the parameter's default. */
+    <T> T get(Parameter<T> parameter) {
+        return find(parameter)
+                .or(parameter::fallback)
+                .orElseThrow(() -> new IllegalStateException(parameter.name() + ": no default"));
+    }
+
+    /** What was asked for, if anything. */
+    @SuppressWarnings("unchecked") // put in by the parameter's own parser
+    <T> Optional<T> find(Parameter<T> parameter) {
+        return Optional.ofNullable((T) arguments.get(parameter.name()));
+    }
+
+    /** The form that the caller wants. */
+    Format format() {
+        return format;
+    }
+
+    @Nullable String header(String name) {
+        return caller.header().apply(name);
+    }
+
+    /** For the audit log. */
+    String callerName() {
+        return "http " + caller.address().getHostAddress();
+    }
+
+    /** Set when the caller has hung up. */
+    CancelSignal cancel() {
+        return cancel;
+    }
+
+    /** The caller has hung up: ends {@link #pause}. */
+    void callerGone() {
+        cancel.cancel();
+        gone.countDown();
+    }
+
+    /**
+     * Waits, unless the caller hangs up.
+     *
+     * @throws CancellationException when it did
+     */
+    void pause(Duration duration) {
+        try {
+            if (gone.await(duration.toNanos(), TimeUnit.NANOSECONDS)) {
+                throw new CancellationException("the caller has hung up");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CancellationException("interrupted");
+        }
+    }
+}

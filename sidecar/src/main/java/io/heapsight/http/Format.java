@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.http;
+
+import java.util.Locale;
+
+/** The two forms of a document. */
+enum Format {
+    TEXT("text/plain", "text/plain; charset=utf-8"),
+    JSON("application/json", "application/json");
+
+    private final String mediaType;
+    private final String contentType;
+
+    Format(String mediaType, String contentType) {
+        this.mediaType = mediaType;
+        this.contentType = contentType;
+    }
+
+    /** Without parameters. */
+    String mediaType() {
+        return mediaType;
+    }
+
+    /** The header's value. */
+    String contentType() {
+        return contentType;
+    }
+
+    /** As in {@code ?format=json}. */
+    String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.http;
+
+import io.heapsight.unit.ProblemException;
+
+/** Answers one request, on a virtual thread of its own; may block. */
+@FunctionalInterface
+interface Handler {
+    Reply handle(Exchange exchange) throws ProblemException;
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.http;
+
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import java.util.Set;
+
+/** The endpoint is there, but not for this method. */
+final class MethodNotAllowed extends ProblemException {
+    private final String allow;
+
+    MethodNotAllowed(String method, String path, Set<String> allowed) {
+        super(
+                new Problem(
+                        Problem.Kind.NOT_ALLOWED,
+                        "Method not allowed",
+                        "%s does not take %s.".formatted(path, method),
+                        "Use " + String.join(" or ", allowed) + "."));
+        allow = String.join(", ", allowed);
+    }
+
+    /** The {@code Allow} header. */
+    String allow() {
+        return allow;
+    }
+}

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.http;
+
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Chooses the form of an answer by the {@code Accept} header: the highest quality wins; among
+ * equals the one that is named first; what only a wildcard covers comes last, text before JSON. So
+ * {@code curl} and browsers get text.
+ *
+ * @see <a href="https://www.rfc-editor.org/rfc/rfc9110#name-accept">RFC 9110, 12.5.1</a>
+ */
+final class Negotiation {
+    private static final int WILDCARD_POSITION = 1000;
+
+    /** How much one format is wanted. */
+    private record Wish(int specificity, int position, double quality) {
+        static final Wish NONE = new Wish(0, 0, 0);
+
+        boolean beats(Wish other) {
+            return quality > other.quality
+                    || (quality == other.quality && position < other.position);
+        }
+    }
+
+    private Negotiation() {}
+
+    /** Nothing when the caller accepts neither form. */
+    static Optional<Format> choose(@Nullable String accept) {
+        if (accept == null || accept.isBlank()) {
+            return Optional.of(Format.TEXT);
+        }
+        Wish text = wish(accept, Format.TEXT);
+        Wish json = wish(accept, Format.JSON);
+        if (json.quality() > 0 && json.beats(text)) {
+            return Optional.of(Format.JSON);
+        }
+        return text.quality() > 0 ? Optional.of(Format.TEXT) : Optional.empty();
+    }
+
+    /** Whether a document that has only one form suits the caller. */
+    static boolean accepts(@Nullable String accept, Format format) {
+        return accept == null || accept.isBlank() || wish(accept, format).quality() > 0;
+    }
+
+    /** The quality of the most specific range that covers the format. */
+    private static Wish wish(String accept, Format format) {
+        Wish best = Wish.NONE;
+        int position = 0;
+        for (String range : accept.split(",", -1)) {
+            String[] parts = range.split(";", -1);
+            int specificity = specificity(parts[0].strip().toLowerCase(Locale.ROOT), format);
+            if (specificity > best.specificity()) {
+                int rank = specificity == 3 ? position : WILDCARD_POSITION;
+                best = new Wish(specificity, rank, quality(parts));
+            }
+            position++;
+        }
+        return best;
+    }
+
+    private static int specificity(String range, Format format) {
+        String type = format.mediaType();
+        if (range.equals(type)) {
+            return 3;
+        }
+        if (range.equals(type.substring(0, type.indexOf('/')) + "/*")) {
+            return 2;
+        }
+        return range.equals("*/*") ? 1 : 0;
+    }
+
+    private static double quality(String[] parts) {
+        for (int i = 1; i < parts.length; i++) {
+            String part = parts[i].strip().toLowerCase(Locale.ROOT);
+            if (part.startsWith("q=")) {
+                try {
+                    double quality = Double.parseDouble(part.substring(2));
+                    return quality >= 0 && quality <= 1 ? quality : 0;
+                } catch (NumberFormatException e) {
+                    return 0;
+                }
+            }
+        }
+        return 1;
+    }
+}

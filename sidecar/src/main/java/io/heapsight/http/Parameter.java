@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.http;
+
+import io.heapsight.unit.Durations;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+
+/**
+ * A parameter of a route.
+ *
+ * @param name as in the path template or the query
+ * @param description one line for the OpenAPI document
+ * @param expected one phrase for errors
+ * @param schema exactly what {@code parser} takes
+ * @param parser throws IllegalArgumentException
+ * @param <T> what its text means
+ */
+record Parameter<T>(
+        String name,
+        String description,
+        String expected,
+        Schema schema,
+        Function<String, T> parser,
+        Optional<T> fallback) {
+    private static final int MAX_INTEGER_LENGTH = 9;
+
+    static Parameter<Integer> integer(String name, int min, int max, String description) {
+        return new Parameter<>(
+                name,
+                description,
+                "a whole number, %d to %d".formatted(min, max),
+                Schema.integer(min, max),
+                text -> {
+                    int number =
+                            text.length() <= MAX_INTEGER_LENGTH ? Integer.parseInt(text) : min - 1;
+                    if (number < min || number > max) {
+                        throw new IllegalArgumentException(text);
+                    }
+                    return number;
+                },
+                Optional.empty());
+    }
+
+    static Parameter<Boolean> bool(String name, String description) {
+        return new Parameter<>(
+                name,
+                description,
+                "true or false",
+                Schema.bool(),
+                text ->
+                        switch (text) {
+                            case "true" -> true;
+                            case "false" -> false;
+                            default -> throw new IllegalArgumentException(text);
+                        },
+                Optional.empty());
+    }
+
+    static Parameter<String> text(String name, String pattern, String expected, String about) {
+        Pattern compiled = Pattern.compile(pattern);
+        return new Parameter<>(
+                name,
+                about,
+                expected,
+                Schema.pattern("^" + pattern + "$"),
+                text -> checked(text, compiled),
+                Optional.empty());
+    }
+
+    static Parameter<String> choice(String name, List<String> values, String description) {
+        return new Parameter<>(
+                name,
+                description,
+                "one of " + String.join(", ", values),
+                Schema.choice(values),
+                text -> {
+                    if (!values.contains(text)) {
+                        throw new IllegalArgumentException(text);
+                    }
+                    return text;
+                },
+                Optional.empty());
+    }
+
+    static Parameter<Duration> duration(
+            String name, String pattern, String expected, String about) {
+        Pattern compiled = Pattern.compile(pattern);
+        return new Parameter<>(
+                name,
+                about,
+                expected,
+                Schema.pattern("^" + pattern + "$"),
+                text -> Durations.parse(checked(text, compiled)),
+                Optional.empty());
+    }
+
+    /** The same with a default. */
+    Parameter<T> or(T value) {
+        Object shown =
+                value instanceof Number || value instanceof Boolean ? value : value.toString();
+        return new Parameter<>(
+                name,
+                description,
+                expected,
+                value instanceof Duration ? schema : schema.with("default", shown),
+                parser,
+                Optional.of(value));
+    }
+
+    private static String checked(String text, Pattern pattern) {
+        if (!pattern.matcher(text).matches()) {
+            throw new IllegalArgumentException(text);
+        }
+        return text;
+    }
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.http;
+
+import io.heapsight.report.Report;
+import io.heapsight.unit.ProblemException;
+
+/** What a handler answers when all went well. */
+sealed interface Reply {
+    /** A report in the form that the caller wants. */
+    record Document(Report report) implements Reply {}
+
+    /** A text as it is. */
+    record Content(String contentType, String body) implements Reply {}
+
+    /** An answer that grows while the caller reads it. */
+    record Stream(Body body) implements Reply {}
+
+    /** Writes a growing answer, piece by piece. */
+    @FunctionalInterface
+    interface Body {
+        void writeTo(Sink sink) throws ProblemException;
+    }
+
+    /** Where the pieces go; each call waits until the piece is on its way to the caller. */
+    @FunctionalInterface
+    interface Sink {
+        void write(String piece);
+    }
+}

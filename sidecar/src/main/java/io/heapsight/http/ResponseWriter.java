@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.http;
+
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+
+/**
+ * Writes one response: from any thread, always on the event loop. A piece is written when the one
+ * before it has left, so that a slow reader costs no more memory than one piece.
+ */
+final class ResponseWriter {
+    /** How long a caller may take to read one piece. */
+    private static final int MAX_WRITE_SECONDS = 60;
+
+    private final HttpServerRequest request;
+    private final HttpServerResponse response;
+    private final Context context;
+
+    ResponseWriter(HttpServerRequest request, Context context) {
+        this.request = request;
+        this.response = request.response();
+        this.context = context;
+    }
+
+    /** The whole response; on any thread, without waiting. */
+    Future<Void> send(int status, String contentType, String body) {
+        Buffer bytes = Buffer.buffer(body);
+        return onEventLoop(
+                () -> {
+                    head(status, contentType);
+                    response.putHeader(
+                            HttpHeaders.CONTENT_LENGTH, Integer.toString(bytes.length()));
+                    return isHead() ? response.end() : response.end(bytes);
+                });
+    }
+
+    Future<Void> send(ProblemDocument problem) {
+        problem.retryAfterHeader().ifPresent(wait -> header("Retry-After", wait));
+        return send(
+                problem.problem().kind().httpStatus(), ProblemDocument.MEDIA_TYPE, problem.json());
+    }
+
+    /** Before the first piece. */
+    void header(String name, String value) {
+        response.putHeader(name, value);
+    }
+
+    /** The connection is closed once the response is sent. */
+    void closeAfterwards() {
+        header("Connection", "close");
+        response.endHandler(_ -> request.connection().close());
+    }
+
+    /** The head of a growing response. */
+    void startStream(String contentType) {
+        await(
+                onEventLoop(
+                        () -> {
+                            head(200, contentType);
+                            response.setChunked(!isHead());
+                            return Future.succeededFuture();
+                        }));
+    }
+
+    /** A piece of a growing response; waits until it has left. */
+    void writePiece(String piece) {
+        await(onEventLoop(() -> response.write(piece)));
+    }
+
+    void endStream() {
+        await(onEventLoop(response::end));
+    }
+
+    boolean isHead() {
+        return request.method().name().equals("HEAD");
+    }
+
+    boolean hasStarted() {
+        return response.headWritten();
+    }
+
+    /** Hangs up: the caller sees that the response is not whole. */
+    void abort() {
+        context.runOnContext(_ -> request.connection().close());
+    }
+
+    /**
+     * Waits, on a virtual thread.
+     *
+     * @throws CancellationException when the caller hung up or reads too slowly
+     */
+    void await(Future<Void> written) {
+        try {
+            written.toCompletionStage()
+                    .toCompletableFuture()
+                    .get(MAX_WRITE_SECONDS, TimeUnit.SECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            abort();
+            throw gone(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw gone(e);
+        }
+    }
+
+    private static CancellationException gone(Exception cause) {
+        CancellationException gone = new CancellationException("the caller stopped reading");
+        gone.initCause(cause);
+        return gone;
+    }
+
+    private void head(int status, String contentType) {
+        response.setStatusCode(status);
+        response.putHeader(HttpHeaders.CONTENT_TYPE, contentType);
+        response.putHeader(HttpHeaders.CACHE_CONTROL, "no-store");
+        response.putHeader("X-Content-Type-Options", "nosniff");
+    }
+
+    private Future<Void> onEventLoop(Supplier<Future<Void>> write) {
+        Promise<Void> written = Promise.promise();
+        context.runOnContext(
+                _ -> {
+                    if (response.closed()) {
+                        written.fail("closed");
+                        return;
+                    }
+                    write.get().onComplete(written);
+                });
+        return written.future();
+    }
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.http;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * One row of the route table, which the router, the list of endpoints, the OpenAPI document and the
+ * access test are made from.
+ *
+ * @param path a template: {@code /jstat/{option}}
+ * @param about what people read, and what it takes
+ */
+record Route(Method method, String path, Access access, Cost cost, About about, Handler handler) {
+    /**
+     * The route's description.
+     *
+     * @param summary one line, in lower case, without a full stop
+     * @param parameters those of the path first
+     */
+    record About(String summary, List<Parameter<?>> parameters, Produces produces) {}
+
+    /** Whether the parameter's place is the path. */
+    boolean isInPath(Parameter<?> parameter) {
+        return path.contains("{" + parameter.name() + "}");
+    }
+
+    /** The parameters of the query, the one for the format among them. */
+    List<Parameter<?>> queryParameters() {
+        Stream<Parameter<?>> own = about.parameters().stream().filter(each -> !isInPath(each));
+        return (about.produces().negotiated()
+                        ? Stream.concat(own, Stream.of(Exchange.FORMAT))
+                        : own)
+                .toList();
+    }
+
+    /** The parameters of the path, in its order. */
+    List<Parameter<?>> pathParameters() {
+        return about.parameters().stream().filter(this::isInPath).toList();
+    }
+}

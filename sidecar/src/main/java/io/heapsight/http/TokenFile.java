@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.http;
+
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.Optional;
+
+/**
+ * The bearer token's file. It is read whenever somebody shows a token, which is rare: so that a
+ * rotated token counts at once, and a removed one no more, however the file is replaced.
+ */
+final class TokenFile {
+    private static final int MAX_BYTES = 4096;
+
+    private final Path path;
+
+    private TokenFile(Path path) {
+        this.path = path;
+    }
+
+    /**
+     * Checks that there is a token now.
+     *
+     * @throws ProblemException when the file can't be read or holds no token
+     */
+    static TokenFile open(Path path) throws ProblemException {
+        TokenFile file = new TokenFile(path);
+        if (file.read().isEmpty()) {
+            throw new ProblemException(
+                    new Problem(
+                            Problem.Kind.BAD_REQUEST,
+                            "No token in the token file",
+                            "HEAPSIGHT_TOKEN_FILE=%s can't be read, is empty, or is longer than %d bytes."
+                                    .formatted(path, MAX_BYTES),
+                            "Put one line with the token into it (openssl rand -hex 32), readable for"
+                                    + " the sidecar's user."));
+        }
+        return file;
+    }
+
+    /** Blocks for a file read; takes the same time wherever the tokens differ. */
+    boolean matches(String shown) {
+        return read().map(
+                        token ->
+                                MessageDigest.isEqual(
+                                        token.getBytes(StandardCharsets.UTF_8),
+                                        shown.getBytes(StandardCharsets.UTF_8)))
+                .orElse(false);
+    }
+
+    private Optional<String> read() {
+        try (InputStream in = Files.newInputStream(path)) {
+            byte[] bytes = in.readNBytes(MAX_BYTES + 1);
+            String token = new String(bytes, StandardCharsets.UTF_8).strip();
+            return bytes.length > MAX_BYTES || token.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(token);
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+}

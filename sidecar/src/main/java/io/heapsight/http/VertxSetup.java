@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.http;
+
+import io.heapsight.unit.EventLog;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.file.FileSystemOptions;
+import java.util.List;
+import java.util.Map;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+
+/**
+ * Vert.x as small as it gets: one event loop, worker pools of one thread that is never started, no
+ * DNS client, no file cache, unpooled buffers; its warnings go to our log.
+ */
+final class VertxSetup {
+    /** Read once, when Vert.x's and Netty's classes are loaded; the command line wins. */
+    private static final Map<String, String> PROPERTIES =
+            Map.of(
+                    "vertx.logger-delegate-factory-class-name",
+                    "io.vertx.core.logging.JULLogDelegateFactory",
+                    "vertx.disableDnsResolver",
+                    "true",
+                    "vertx.disableMetrics",
+                    "true",
+                    "io.netty.allocator.type",
+                    "unpooled",
+                    "io.netty.noPreferDirect",
+                    "true",
+                    "io.netty.recycler.maxCapacityPerThread",
+                    "0");
+
+    /** Loggers are weakly held by the logging system: kept here, so that their levels last. */
+    private static final List<Logger> LIBRARIES =
+            List.of(Logger.getLogger("io.vertx"), Logger.getLogger("io.netty"));
+
+    private VertxSetup() {}
+
+    static Vertx start(EventLog log) {
+        PROPERTIES.forEach(
+                (name, value) -> {
+                    if (System.getProperty(name) == null) {
+                        System.setProperty(name, value);
+                    }
+                });
+        routeLogging(log);
+        return Vertx.vertx(
+                new VertxOptions()
+                        .setEventLoopPoolSize(1)
+                        .setWorkerPoolSize(1)
+                        .setInternalBlockingPoolSize(1)
+                        .setPreferNativeTransport(false)
+                        .setDisableTCCL(true)
+                        .setBlockedThreadCheckInterval(60_000)
+                        .setFileSystemOptions(
+                                new FileSystemOptions()
+                                        .setFileCachingEnabled(false)
+                                        .setClassPathResolvingEnabled(false)));
+    }
+
+    private static void routeLogging(EventLog log) {
+        for (Logger library : LIBRARIES) {
+            library.setLevel(Level.WARNING);
+            library.setUseParentHandlers(false);
+            for (Handler handler : library.getHandlers()) {
+                library.removeHandler(handler);
+            }
+            library.addHandler(new ToEventLog(log));
+        }
+    }
+
+    /** Writes what a library logs as lines of our log. */
+    private static final class ToEventLog extends Handler {
+        private final EventLog log;
+
+        ToEventLog(EventLog log) {
+            this.log = log;
+        }
+
+        @Override
+        public void publish(LogRecord record) {
+            String message = record.getLoggerName() + ": " + record.getMessage();
+            Throwable thrown = record.getThrown();
+            if (thrown != null) {
+                log.error(message, thrown);
+            } else {
+                log.warn(message);
+            }
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
+    }
+}
