@@ -24,7 +24,7 @@ import java.util.regex.Pattern;
  *     href="https://github.com/openjdk/jdk/blob/master/src/hotspot/share/memory/heapInspection.cpp">
  *     heapInspection.cpp</a>
  */
-final class HistogramParser {
+public final class HistogramParser {
     private static final Pattern ROW =
             Pattern.compile("\\s*\\d+:\\s+(\\d+)\\s+(\\d+)\\s\\s(.+?)(?: \\(([^ ()]+)\\))?\\s*");
     private static final Pattern TOTAL = Pattern.compile("Total\\s+(\\d+)\\s+(\\d+)\\s*");
@@ -32,7 +32,12 @@ final class HistogramParser {
 
     private HistogramParser() {}
 
-    static List<ClassCount> parse(String text) throws HistogramFormatException {
+    /**
+     * Reads an answer.
+     *
+     * @throws HistogramFormatException when it is not a whole histogram
+     */
+    public static List<ClassCount> parse(String text) throws HistogramFormatException {
         List<ClassCount> rows = new ArrayList<>();
         Count sum = Count.NONE;
         int number = 0;

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.operation;
+
+import io.heapsight.attach.JcmdCommand;
+import io.heapsight.histogram.ClassHistogram;
+import io.heapsight.histogram.GarbageByClass;
+import io.heapsight.histogram.HistogramFormatException;
+import io.heapsight.histogram.HistogramHistory;
+import io.heapsight.histogram.HistogramParser;
+import io.heapsight.target.TargetConnection;
+import io.heapsight.target.TargetJvm;
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Takes class histograms, through the gate of {@link Operations}, and remembers the last ones.
+ *
+ * <p>Thread-safe.
+ */
+public final class Histograms {
+    private static final JcmdCommand ALL = JcmdCommand.of("GC.class_histogram", "-all");
+    private static final JcmdCommand LIVE = JcmdCommand.of("GC.class_histogram");
+
+    private final Operations operations;
+    private final HistogramHistory history;
+    private final Duration timeout;
+    private final InstantSource clock;
+    private final Map<Integer, GarbageByClass> lastGarbage = new ConcurrentHashMap<>();
+
+    /**
+     * What is needed to take histograms.
+     *
+     * @param timeout of one command to the target
+     */
+    public Histograms(
+            Operations operations,
+            HistogramHistory history,
+            Duration timeout,
+            InstantSource clock) {
+        this.operations = operations;
+        this.history = history;
+        this.timeout = timeout;
+        this.clock = clock;
+    }
+
+    public HistogramHistory history() {
+        return history;
+    }
+
+    /**
+     * Counts all objects, or the live ones.
+     *
+     * @param live runs a full GC first
+     * @param caller for the audit log
+     */
+    public HistogramHistory.Kept take(
+            TargetConnection connection, boolean live, String caller, CancelSignal cancel)
+            throws ProblemException {
+        return operations.run(
+                request(OperationKind.HISTOGRAM, connection.jvm(), caller, cancel),
+                operation -> history.add(count(connection, live, operation)));
+    }
+
+    /**
+     * Counts all objects, then the live ones; the full GC between the two costs the target a pause.
+     */
+    public GarbageByClass garbage(TargetConnection connection, String caller, CancelSignal cancel)
+            throws ProblemException {
+        return operations.run(
+                request(OperationKind.GARBAGE, connection.jvm(), caller, cancel),
+                operation -> {
+                    ClassHistogram all = count(connection, false, operation);
+                    cancel.throwIfCancelled();
+                    ClassHistogram live = count(connection, true, operation);
+                    history.add(all);
+                    history.add(live);
+                    GarbageByClass garbage = GarbageByClass.between(all, live);
+                    lastGarbage.put(connection.jvm().pid(), garbage);
+                    return garbage;
+                });
+    }
+
+    /** The last garbage summary of a target. */
+    public Optional<GarbageByClass> lastGarbage(int pid) {
+        return Optional.ofNullable(lastGarbage.get(pid));
+    }
+
+    /** Forgets a target that is gone. */
+    public void forget(int pid) {
+        lastGarbage.remove(pid);
+        operations.forget(pid);
+    }
+
+    private ClassHistogram count(TargetConnection connection, boolean live, Operation operation)
+            throws ProblemException {
+        String reply = connection.jcmd(live ? LIVE : ALL, timeout, operation.cancel());
+        operation.addBytes(reply.getBytes(StandardCharsets.UTF_8).length);
+        TargetJvm jvm = connection.jvm();
+        try {
+            return new ClassHistogram(
+                    jvm.pid(), jvm.name(), clock.instant(), live, HistogramParser.parse(reply));
+        } catch (HistogramFormatException e) {
+            throw new ProblemException(
+                    new Problem(
+                            Problem.Kind.REFUSED_BY_TARGET,
+                            "The target's answer is not a class histogram",
+                            "GC.class_histogram of " + jvm.label() + " answered: " + e.getMessage(),
+                            "Ask again; if it stays, run jcmd "
+                                    + jvm.nsPid()
+                                    + " GC.class_histogram -all in the target's container and report"
+                                    + " what it prints."),
+                    e);
+        }
+    }
+
+    private static OperationRequest request(
+            OperationKind kind, TargetJvm jvm, String caller, CancelSignal cancel) {
+        return new OperationRequest(kind, jvm.pid(), jvm.name(), caller, cancel);
+    }
+}
