@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package com.acme;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Builds a known heap, then parks for ever and allocates nothing: 1,000 orders with 10 lines each,
+ * of which every second is dropped again, so that 500 orders with 5,000 lines are garbage until the
+ * first full GC.
+ */
+public final class Idle {
+    private static final List<Order> KEPT = new ArrayList<>();
+
+    private Idle() {}
+
+    public static void main(String[] args) {
+        List<Order> all = new ArrayList<>();
+        for (int i = 0; i < 1_000; i++) {
+            all.add(new Order(i, 10));
+        }
+        for (int i = 0; i < all.size(); i += 2) {
+            KEPT.add(all.get(i));
+        }
+        all = null;
+        Ready.print();
+        while (true) {
+            LockSupport.park();
+        }
+    }
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.tests.harness;
+
+import java.nio.file.Path;
+import java.util.Objects;
+
+/** Where things are in the checkout that is being tested. */
+public final class Checkout {
+    private static final Path ROOT =
+            Path.of(
+                            Objects.requireNonNull(
+                                    System.getProperty("heapsight.root"), "-Dheapsight.root"))
+                    .toAbsolutePath();
+
+    private Checkout() {}
+
+    public static Path root() {
+        return ROOT;
+    }
+
+    /** The class files of the target programs. */
+    static Path targets() {
+        return ROOT.resolve("tests/target/targets");
+    }
+
+    /** For logs and other things that tests leave. */
+    public static Path scratch() {
+        return ROOT.resolve("tests/target");
+    }
+}

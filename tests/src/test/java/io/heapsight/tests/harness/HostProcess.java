@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.tests.harness;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** A process of this machine, as /proc shows it to the tests. */
+final class HostProcess {
+    private HostProcess() {}
+
+    /** The state letter of /proc/PID/stat; '-' when there is no such process. */
+    static char state(long pid) {
+        String stat = read(pid, "stat");
+        return stat.isEmpty() ? '-' : stat.charAt(stat.lastIndexOf(')') + 2);
+    }
+
+    static List<Long> children(long pid) {
+        return Stream.of(read(pid, "task/" + pid + "/children").split(" "))
+                .filter(child -> !child.isBlank())
+                .map(child -> Long.valueOf(child.strip()))
+                .toList();
+    }
+
+    static boolean isJvm(long pid) {
+        return read(pid, "maps").contains("libjvm.so");
+    }
+
+    private static String read(long pid, String file) {
+        try {
+            return Files.readString(Path.of("/proc", String.valueOf(pid), file));
+        } catch (IOException gone) {
+            return "";
+        }
+    }
+}

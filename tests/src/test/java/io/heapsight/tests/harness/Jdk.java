@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.tests.harness;
+
+import static io.heapsight.tests.harness.Collector.CMS;
+import static io.heapsight.tests.harness.Collector.EPSILON;
+import static io.heapsight.tests.harness.Collector.G1;
+import static io.heapsight.tests.harness.Collector.PARALLEL;
+import static io.heapsight.tests.harness.Collector.SERIAL;
+import static io.heapsight.tests.harness.Collector.SHENANDOAH;
+import static io.heapsight.tests.harness.Collector.ZGC;
+import static io.heapsight.tests.harness.Collector.ZGC_GENERATIONAL;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.provider.Arguments;
+
+/**
+ * The JDKs that a target may run on, each an image of tests/containers/base-images with its own
+ * jcmd and jstat.
+ */
+public enum Jdk {
+    JDK_8(8),
+    JDK_11(11),
+    JDK_17(17),
+    JDK_21(21),
+    JDK_25(25);
+
+    private final int version;
+
+    Jdk(int version) {
+        this.version = version;
+    }
+
+    /** Feature version: 8, 11, … */
+    public int version() {
+        return version;
+    }
+
+    public String image() {
+        return "jdk:" + version;
+    }
+
+    /** The collectors that this build of the JDK has; on 25, ZGC is the generational one. */
+    public List<Collector> collectors() {
+        return switch (this) {
+            case JDK_8 -> List.of(SERIAL, PARALLEL, G1, CMS);
+            case JDK_11 -> List.of(SERIAL, PARALLEL, G1, CMS, ZGC, SHENANDOAH, EPSILON);
+            case JDK_17, JDK_25 -> List.of(SERIAL, PARALLEL, G1, ZGC, SHENANDOAH, EPSILON);
+            case JDK_21 ->
+                    List.of(SERIAL, PARALLEL, G1, ZGC, ZGC_GENERATIONAL, SHENANDOAH, EPSILON);
+        };
+    }
+
+    public List<String> flags(Collector collector) {
+        if (!collectors().contains(collector)) {
+            throw new IllegalArgumentException(this + " has no " + collector);
+        }
+        List<String> flags = new ArrayList<>();
+        if (collector == EPSILON
+                || (version == 11 && (collector == ZGC || collector == SHENANDOAH))) {
+            flags.add("-XX:+UnlockExperimentalVMOptions");
+        }
+        flags.addAll(collector.flags());
+        return List.copyOf(flags);
+    }
+
+    /** Every JDK with every collector it has: for {@code @MethodSource}. */
+    public static Stream<Arguments> withEveryCollector() {
+        return Stream.of(values())
+                .flatMap(
+                        jdk ->
+                                jdk.collectors().stream()
+                                        .map(collector -> Arguments.of(jdk, collector)));
+    }
+
+    /** Every JDK with Serial, Parallel, G1 and the ZGCs it has: for {@code @MethodSource}. */
+    public static Stream<Arguments> withMainCollectors() {
+        return Stream.of(values())
+                .flatMap(
+                        jdk ->
+                                jdk.collectors().stream()
+                                        .filter(
+                                                List.of(SERIAL, PARALLEL, G1, ZGC, ZGC_GENERATIONAL)
+                                                        ::contains)
+                                        .map(collector -> Arguments.of(jdk, collector)));
+    }
+}

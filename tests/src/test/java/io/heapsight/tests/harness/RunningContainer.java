@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.tests.harness;
+
+import com.github.dockerjava.api.DockerClient;
+import com.github.dockerjava.api.command.InspectContainerResponse.ContainerState;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
+import org.testcontainers.containers.Container.ExecResult;
+import org.testcontainers.containers.ExecConfig;
+import org.testcontainers.containers.GenericContainer;
+import org.testcontainers.containers.wait.strategy.WaitStrategy;
+import org.testcontainers.containers.wait.strategy.WaitStrategyTarget;
+import org.testcontainers.utility.DockerImageName;
+
+/** A container of ours until it is closed: commands inside it, its output, its signals. */
+public abstract sealed class RunningContainer implements AutoCloseable
+        permits TargetContainer, SidecarContainer {
+    final GenericContainer<?> container;
+    private final DockerClient client;
+
+    RunningContainer(String image, List<String> command) {
+        client = Engine.client();
+        container =
+                new GenericContainer<>(DockerImageName.parse(image))
+                        .withImagePullPolicy(name -> false)
+                        .withCommand(command.toArray(String[]::new))
+                        .waitingFor(new Started());
+    }
+
+    /** The full container id. */
+    public final String id() {
+        return container.getContainerId();
+    }
+
+    /** What the container has printed so far, both streams. */
+    public final String output() {
+        return container.getLogs();
+    }
+
+    /** Runs a command inside, as the container's user. */
+    public final Ran exec(String... command) {
+        return exec(ExecConfig.builder().command(command).build());
+    }
+
+    /** Runs a command inside, as {@code user} ("0:0"). */
+    public final Ran execAs(String user, String... command) {
+        return exec(ExecConfig.builder().user(user).command(command).build());
+    }
+
+    private Ran exec(ExecConfig command) {
+        try {
+            ExecResult result = container.execInContainer(command);
+            return new Ran(result.getExitCode(), result.getStdout(), result.getStderr());
+        } catch (IOException e) {
+            throw new IllegalStateException("cannot exec in " + id(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", e);
+        }
+    }
+
+    /** Sends a signal ("STOP", "TERM", …) to the container's first process. */
+    public final void signal(String name) {
+        client.killContainerCmd(id()).withSignal(name).exec();
+    }
+
+    /** The pid, in this machine's own namespace, of the container's first process. */
+    public final long hostPid() {
+        return Objects.requireNonNull(state().getPidLong());
+    }
+
+    public final boolean isRunning() {
+        return Boolean.TRUE.equals(state().getRunning());
+    }
+
+    /** Waits until the first process has ended. */
+    public final int awaitExit(Duration atMost) {
+        Awaitility.await().atMost(atMost).until(() -> !isRunning());
+        return Objects.requireNonNull(state().getExitCodeLong()).intValue();
+    }
+
+    /**
+     * Waits until the output holds {@code text}; a container that ends before fails with its
+     * output.
+     */
+    public final void awaitOutput(String text, Duration atMost) {
+        try {
+            Awaitility.await()
+                    .atMost(atMost)
+                    .pollInterval(Duration.ofMillis(50))
+                    .until(() -> output().contains(text) || !isRunning());
+        } catch (ConditionTimeoutException e) {
+            throw new IllegalStateException(
+                    "no \"" + text + "\" within " + atMost + ":\n" + output(), e);
+        }
+        if (!output().contains(text)) {
+            throw new IllegalStateException("ended without \"" + text + "\":\n" + output());
+        }
+    }
+
+    private ContainerState state() {
+        return client.inspectContainerCmd(id()).exec().getState();
+    }
+
+    /** Ends and removes the container. */
+    @Override
+    public final void close() {
+        container.stop();
+    }
+
+    /** Ready is what the subclass waits for. */
+    private static final class Started implements WaitStrategy {
+        @Override
+        public void waitUntilReady(WaitStrategyTarget target) {}
+
+        @Override
+        public WaitStrategy withStartupTimeout(Duration timeout) {
+            return this;
+        }
+    }
+}

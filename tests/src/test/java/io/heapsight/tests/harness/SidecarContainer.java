@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.tests.harness;
+
+import com.github.dockerjava.api.command.CreateContainerCmd;
+import com.github.dockerjava.api.model.AccessMode;
+import com.github.dockerjava.api.model.Bind;
+import com.github.dockerjava.api.model.Capability;
+import com.github.dockerjava.api.model.HostConfig;
+import com.github.dockerjava.api.model.Volume;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.awaitility.Awaitility;
+import org.testcontainers.containers.output.OutputFrame.OutputType;
+
+/**
+ * Our own image in the PID namespace of a target: its HTTP API, and {@code heapsight …} run inside.
+ */
+public final class SidecarContainer extends RunningContainer {
+    private static final int PORT = 9404;
+    private static final Duration START = Duration.ofSeconds(30);
+
+    private final SidecarSpec spec;
+    private final int port;
+
+    private SidecarContainer(SidecarSpec spec) {
+        super(HeapsightImage.tag(), spec.command());
+        this.spec = spec;
+        port = spec.network == SidecarSpec.Network.HOST ? freePort() : PORT;
+        if (spec.network == SidecarSpec.Network.HOST) {
+            container.withNetworkMode("host");
+        } else {
+            container.withExposedPorts(PORT);
+        }
+        container.withCreateContainerCmdModifier(this::apply);
+    }
+
+    /** Starts it and, when it serves, waits until /healthz answers. */
+    public static SidecarContainer start(SidecarSpec spec) {
+        SidecarContainer sidecar = new SidecarContainer(spec);
+        try {
+            sidecar.container.start();
+            if (spec.serves()) {
+                sidecar.awaitHealthy();
+            }
+            return sidecar;
+        } catch (RuntimeException e) {
+            sidecar.close();
+            throw e;
+        }
+    }
+
+    /** Starts the usual one beside a target. */
+    public static SidecarContainer beside(RunningContainer target) {
+        return start(SidecarSpec.beside(target));
+    }
+
+    /**
+     * Runs one command of the image beside a target ("jstat", "gcutil", "1") to its end, with the
+     * rest of {@code spec}.
+     */
+    public static Ran run(SidecarSpec spec, String... command) {
+        try (SidecarContainer sidecar = start(spec.withCommand(command))) {
+            int exitCode = sidecar.awaitExit(Duration.ofSeconds(60));
+            return new Ran(
+                    exitCode,
+                    sidecar.container.getLogs(OutputType.STDOUT),
+                    sidecar.container.getLogs(OutputType.STDERR));
+        }
+    }
+
+    private void apply(CreateContainerCmd command) {
+        HostConfig host = Objects.requireNonNull(command.getHostConfig());
+        host.withPidMode("container:" + spec.targetId).withReadonlyRootfs(spec.readOnlyRoot);
+        if (!spec.defaultCapabilities) {
+            host.withCapDrop(Capability.ALL);
+        }
+        host.withCapAdd(spec.added.toArray(Capability[]::new));
+        if (spec.memoryBytes > 0) {
+            host.withMemory(spec.memoryBytes).withMemorySwap(spec.memoryBytes);
+        }
+        List<String> environment = new ArrayList<>(List.of("HEAPSIGHT_PORT=" + port));
+        spec.environment.forEach((key, value) -> environment.add(key + "=" + value));
+        if (spec.token.isPresent()) {
+            environment.add("HEAPSIGHT_TOKEN_FILE=/run/token");
+            String file = tokenFile(spec.token.get()).toString();
+            host.withBinds(new Bind(file, new Volume("/run/token"), AccessMode.ro));
+        }
+        command.withUser(spec.user).withEnv(environment);
+    }
+
+    private static Path tokenFile(String text) {
+        try {
+            Path file = Files.createTempFile(Checkout.scratch(), "token", "");
+            Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+            file.toFile().deleteOnExit();
+            return Files.writeString(file, text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static int freePort() {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void awaitHealthy() {
+        Awaitility.await()
+                .atMost(START)
+                .pollInterval(Duration.ofMillis(50))
+                .until(() -> !isRunning() || HttpCaller.answers(uri().resolve("/healthz")));
+        if (!isRunning()) {
+            throw new IllegalStateException("the sidecar ended at its start:\n" + output());
+        }
+    }
+
+    /** Where a test reaches it. */
+    public URI uri() {
+        int reached =
+                spec.network == SidecarSpec.Network.HOST ? port : container.getMappedPort(PORT);
+        return URI.create("http://127.0.0.1:" + reached);
+    }
+
+    /** A caller without a token: on loopback to a sidecar on HOST, a stranger to one on OWN. */
+    public HttpCaller caller() {
+        return new HttpCaller(uri(), "");
+    }
+
+    public HttpCaller callerWithToken(String token) {
+        return new HttpCaller(uri(), token);
+    }
+
+    /** {@code heapsight arguments} in the running container. */
+    public Ran heapsight(String... arguments) {
+        List<String> command = new ArrayList<>(List.of("heapsight"));
+        command.addAll(List.of(arguments));
+        return exec(command.toArray(String[]::new));
+    }
+}

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.tests.harness;
+
+import com.github.dockerjava.api.model.Capability;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** How a sidecar container is to run. Immutable: each {@code with…} method gives a changed copy. */
+public final class SidecarSpec {
+    final String targetId;
+    private List<String> command = List.of("serve");
+    Network network = Network.HOST;
+    String user = "1000:1000";
+    Map<String, String> environment = Map.of();
+    boolean readOnlyRoot = true;
+    boolean defaultCapabilities;
+    List<Capability> added = List.of();
+    long memoryBytes;
+    Optional<String> token = Optional.empty();
+
+    /** Where its callers stand. */
+    public enum Network {
+        /**
+         * This machine's own network: a test calls it on loopback, as kubectl port-forward does.
+         */
+        HOST,
+        /** A network of its own with a published port: to the sidecar, a test is a stranger. */
+        OWN
+    }
+
+    private SidecarSpec(String targetId) {
+        this.targetId = targetId;
+    }
+
+    /**
+     * {@code serve} in the target's PID namespace, as 1000:1000, no capabilities, read-only root,
+     * on loopback.
+     */
+    public static SidecarSpec beside(RunningContainer target) {
+        return new SidecarSpec(target.id());
+    }
+
+    public SidecarSpec withCommand(String... all) {
+        return changed(spec -> spec.command = List.of(all));
+    }
+
+    public SidecarSpec withUser(String uidAndGid) {
+        return changed(spec -> spec.user = uidAndGid);
+    }
+
+    /** A HEAPSIGHT_… setting. */
+    public SidecarSpec withEnvironment(String key, String value) {
+        Map<String, String> all = new LinkedHashMap<>(environment);
+        all.put(key, value);
+        return changed(spec -> spec.environment = Map.copyOf(all));
+    }
+
+    public SidecarSpec withWritableRoot() {
+        return changed(spec -> spec.readOnlyRoot = false);
+    }
+
+    /** Docker's default capabilities instead of none. */
+    public SidecarSpec withDefaultCapabilities() {
+        return changed(spec -> spec.defaultCapabilities = true);
+    }
+
+    /** Capabilities beyond none, or beyond the default ones. */
+    public SidecarSpec withAddedCapabilities(Capability... all) {
+        return changed(spec -> spec.added = List.of(all));
+    }
+
+    /** The container's memory limit, without swap. */
+    public SidecarSpec withMemory(long bytes) {
+        return changed(spec -> spec.memoryBytes = bytes);
+    }
+
+    public SidecarSpec on(Network newNetwork) {
+        return changed(spec -> spec.network = newNetwork);
+    }
+
+    /** Gives the sidecar a token file with this text. */
+    public SidecarSpec withToken(String text) {
+        return changed(spec -> spec.token = Optional.of(text));
+    }
+
+    List<String> command() {
+        return command;
+    }
+
+    boolean serves() {
+        return command.getFirst().equals("serve");
+    }
+
+    private SidecarSpec changed(Consumer<SidecarSpec> change) {
+        SidecarSpec copy = new SidecarSpec(targetId);
+        copy.command = command;
+        copy.network = network;
+        copy.user = user;
+        copy.environment = environment;
+        copy.readOnlyRoot = readOnlyRoot;
+        copy.defaultCapabilities = defaultCapabilities;
+        copy.added = added;
+        copy.memoryBytes = memoryBytes;
+        copy.token = token;
+        change.accept(copy);
+        return copy;
+    }
+}

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.tests.harness;
+
+import com.github.dockerjava.api.command.CreateContainerCmd;
+import com.github.dockerjava.api.model.AccessMode;
+import com.github.dockerjava.api.model.Bind;
+import com.github.dockerjava.api.model.Capability;
+import com.github.dockerjava.api.model.HostConfig;
+import com.github.dockerjava.api.model.Volume;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.awaitility.Awaitility;
+
+/**
+ * A JVM in a container of its own, running one of the programs of com.acme, with its own JDK's
+ * tools beside it.
+ */
+public final class TargetContainer extends RunningContainer {
+    private static final Duration START = Duration.ofSeconds(60);
+
+    private TargetContainer(TargetSpec spec) {
+        super(spec.jdk.image(), spec.command());
+        container.withCreateContainerCmdModifier(command -> apply(spec, command));
+    }
+
+    /** Starts it and waits until its program is ready, or, when it is held, until its JVM waits. */
+    public static TargetContainer start(TargetSpec spec) {
+        TargetContainer target = new TargetContainer(spec);
+        try {
+            target.container.start();
+            if (spec.isHeld()) {
+                target.awaitHeld();
+            } else {
+                target.awaitOutput("READY", START);
+            }
+            return target;
+        } catch (RuntimeException e) {
+            target.close();
+            throw e;
+        }
+    }
+
+    private static void apply(TargetSpec spec, CreateContainerCmd command) {
+        HostConfig host = Objects.requireNonNull(command.getHostConfig());
+        Bind programs =
+                new Bind(Checkout.targets().toString(), new Volume("/targets"), AccessMode.ro);
+        host.withBinds(programs)
+                .withReadonlyRootfs(spec.readOnlyRoot)
+                .withTmpFs(spec.tmpfs)
+                .withInit(spec.needsInit());
+        if (!spec.defaultCapabilities) {
+            host.withCapDrop(Capability.ALL);
+        }
+        if (spec.memoryBytes > 0) {
+            host.withMemory(spec.memoryBytes).withMemorySwap(spec.memoryBytes);
+        }
+        spec.pidNamespaceOf.ifPresent(id -> host.withPidMode("container:" + id));
+        List<String> environment = new ArrayList<>();
+        spec.environment.forEach((key, value) -> environment.add(key + "=" + value));
+        command.withUser(spec.user).withEnv(environment);
+    }
+
+    /** The JDK's own {@code jcmd}, run inside with {@code pid} first in the arguments. */
+    public Ran jcmd(String... arguments) {
+        return tool("jcmd", arguments);
+    }
+
+    /** The JDK's own {@code jstat}, run inside. */
+    public Ran jstat(String... arguments) {
+        return tool("jstat", arguments);
+    }
+
+    private Ran tool(String name, String... arguments) {
+        List<String> command = new ArrayList<>(List.of(name));
+        command.addAll(List.of(arguments));
+        return exec(command.toArray(String[]::new));
+    }
+
+    /** The pid that the program printed: its own in its namespace, of its last start. */
+    public int pid() {
+        String ready =
+                output().lines().filter(line -> line.startsWith("READY ")).reduce("", (a, b) -> b);
+        if (ready.isEmpty()) {
+            throw new IllegalStateException("not ready:\n" + output());
+        }
+        return Integer.parseInt(ready.substring("READY ".length()).strip());
+    }
+
+    /** How often the program has become ready: one more with each restart. */
+    public long starts() {
+        return output().lines().filter(line -> line.startsWith("READY ")).count();
+    }
+
+    /** True when someone sent SIGQUIT to the JVM. */
+    public boolean printedThreadDump() {
+        return output().contains("Full thread dump");
+    }
+
+    /** Stops the JVM where it is, as PID 1: its counters and its heap stand still. */
+    public void pause() {
+        signal("STOP");
+        Awaitility.await().until(() -> HostProcess.state(hostPid()) == 'T');
+    }
+
+    /** Lets a paused JVM go on. */
+    public void resume() {
+        signal("CONT");
+    }
+
+    /**
+     * Kills the JVM of {@link TargetSpec.Parent#RESTARTER} and waits until the next one is ready.
+     */
+    public void restart() {
+        long before = starts();
+        exec("sh", "-c", "kill -9 " + pid()).outOrThrow();
+        Awaitility.await()
+                .atMost(START)
+                .pollInterval(Duration.ofMillis(20))
+                .until(() -> starts() > before);
+    }
+
+    /**
+     * Lets a JVM of {@link TargetSpec.Parent#HELD_BEFORE_SIGNALS} start, and waits until it is
+     * ready.
+     */
+    public void letStart() {
+        exec("sh", "-c", "echo > /tmp/held").outOrThrow();
+        awaitOutput("READY", START);
+    }
+
+    private void awaitHeld() {
+        Awaitility.await()
+                .atMost(START)
+                .until(() -> HostProcess.children(hostPid()).stream().anyMatch(HostProcess::isJvm));
+    }
+
+    /** Asks the program Churn ("gc", "beans"): the lines of com.acme.Beans. */
+    public List<String> ask(String request) {
+        exec("sh", "-c", "rm -f /tmp/answer; echo " + request + " > /tmp/ask").outOrThrow();
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(20))
+                .until(() -> exec("sh", "-c", "test -f /tmp/answer").exitCode() == 0);
+        return exec("cat", "/tmp/answer").outOrThrow().lines().toList();
+    }
+}
