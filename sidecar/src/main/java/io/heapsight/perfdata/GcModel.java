@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.perfdata;
+
+import static io.heapsight.perfdata.CounterNames.COMPRESSED_CLASS_SPACE;
+import static io.heapsight.perfdata.CounterNames.METASPACE;
+import static io.heapsight.perfdata.CounterNames.space;
+
+import io.heapsight.perfdata.MemoryPool.Area;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.DoubleSupplier;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * The heap of a JVM as its MXBeans would describe it, made from counters: the memory pools and the
+ * collectors, by the MXBeans' names. Reading a number costs a few loads and allocates nothing.
+ *
+ * <p>What the counters don't hold: the pools of the code cache; the bound of Metaspace; the two
+ * pools of generational Shenandoah (the heap as a whole they do); the cycles of ZGC and Shenandoah
+ * (of ZGC only the pauses, since JDK 17); the pauses of Shenandoah, whose counters count every
+ * phase. How old a number may be, {@link Freshness} tells.
+ */
+public final class GcModel {
+    private static final int G1_CONCURRENT_BEAN_SINCE = 20;
+
+    private final Collector collector;
+    private final int feature;
+    private final List<MemoryPool> heapPools;
+    private final List<MemoryPool> pools;
+    private final List<GcCollector> collectors;
+    private final DoubleSupplier wholeHeapUsed;
+    private final DoubleSupplier wholeHeapCommitted;
+    private final DoubleSupplier heapMax;
+    private final DoubleSupplier[] pauses;
+
+    private GcModel(Counters counters) {
+        Amounts amounts = new Amounts(counters);
+        HeapPools heap = new HeapPools(amounts);
+        collector = Collector.of(counters);
+        feature = JavaVersion.feature(counters).orElse(25);
+        heapPools = heap.of(collector);
+        pools = new ArrayList<>(heapPools);
+        pools.addAll(classPools(amounts));
+        collectors = collectors(amounts);
+        wholeHeapUsed = heap.used(space(1, 0));
+        wholeHeapCommitted = heap.capacity(space(1, 0));
+        heapMax = heap.maxOf(collector);
+        pauses = pauses(amounts);
+    }
+
+    /** The model of the JVM that these counters are of. */
+    public static GcModel of(Counters counters) {
+        return new GcModel(counters);
+    }
+
+    public Collector collector() {
+        return collector;
+    }
+
+    /** The target's Java version: 8, 11, …; 25 when the counters don't say. */
+    public int feature() {
+        return feature;
+    }
+
+    /** The pools that the counters hold, those of the heap first. */
+    public List<MemoryPool> pools() {
+        return List.copyOf(pools);
+    }
+
+    /** The collectors that the counters hold, young first. */
+    public List<GcCollector> collectors() {
+        return List.copyOf(collectors);
+    }
+
+    /** How fresh the use of a space is. */
+    public Freshness freshness(Space space) {
+        return Freshness.of(collector, feature, space);
+    }
+
+    public double heapUsedBytes() {
+        return heapPools.isEmpty()
+                ? wholeHeapUsed.getAsDouble()
+                : sum(heapPools, MemoryPool::usedBytes);
+    }
+
+    public double heapCommittedBytes() {
+        return heapPools.isEmpty()
+                ? wholeHeapCommitted.getAsDouble()
+                : sum(heapPools, MemoryPool::committedBytes);
+    }
+
+    /**
+     * The bound of the heap, less the survivor space that has to stay empty, as the MemoryMXBean
+     * counts it. (Of Parallel on JDK 25 it may differ by what the survivor spaces have shrunk.)
+     */
+    public double heapMaxBytes() {
+        return heapMax.getAsDouble();
+    }
+
+    /**
+     * Seconds in which GC stopped the program, jstat's GCT: all collectors of the JVM, also those
+     * that no MXBean counts. (Shenandoah's counters count phases within phases twice; ZGC has none
+     * on JDK 11.)
+     */
+    public double stopTheWorldSeconds() {
+        double seconds = 0;
+        for (DoubleSupplier pause : pauses) {
+            seconds += pause.getAsDouble();
+        }
+        return seconds;
+    }
+
+    private List<GcCollector> collectors(Amounts amounts) {
+        return switch (collector) {
+            case SERIAL -> List.of(gc("Copy", 0, amounts), gc("MarkSweepCompact", 1, amounts));
+            case PAR_NEW -> List.of(gc("ParNew", 0, amounts), gc("MarkSweepCompact", 1, amounts));
+            case CMS -> List.of(gc("ParNew", 0, amounts), gc("ConcurrentMarkSweep", 1, amounts));
+            case PARALLEL -> List.of(gc("PS Scavenge", 0, amounts), gc("PS MarkSweep", 1, amounts));
+            case G1 -> g1(amounts);
+            case ZGC ->
+                    amounts.has(invocations(2)) ? List.of(gc("ZGC Pauses", 2, amounts)) : List.of();
+            case ZGC_GENERATIONAL ->
+                    List.of(gc("ZGC Minor Pauses", 0, amounts), gc("ZGC Major Pauses", 2, amounts));
+            case SHENANDOAH, SHENANDOAH_GENERATIONAL, EPSILON, UNKNOWN -> List.of();
+        };
+    }
+
+    /** JDK 11 counts the pauses of concurrent cycles, its MXBeans do so only since JDK 20. */
+    private List<GcCollector> g1(Amounts amounts) {
+        GcCollector young = gc("G1 Young Generation", 0, amounts);
+        GcCollector full = gc("G1 Old Generation", 1, amounts);
+        return feature < G1_CONCURRENT_BEAN_SINCE
+                ? List.of(young, full)
+                : List.of(young, gc("G1 Concurrent GC", 2, amounts), full);
+    }
+
+    private static GcCollector gc(String name, int number, Amounts amounts) {
+        return new GcCollector(
+                name, amounts.of(invocations(number)), amounts.seconds(time(number)));
+    }
+
+    private static List<MemoryPool> classPools(Amounts amounts) {
+        List<MemoryPool> pools = new ArrayList<>();
+        if (amounts.has(METASPACE + ".used")) {
+            pools.add(classPool("Metaspace", METASPACE, Amounts.NONE, amounts));
+        }
+        DoubleSupplier max = amounts.of(COMPRESSED_CLASS_SPACE + ".maxCapacity");
+        if (max.getAsDouble() > 0) {
+            pools.add(classPool("Compressed Class Space", COMPRESSED_CLASS_SPACE, max, amounts));
+        }
+        return pools;
+    }
+
+    private static MemoryPool classPool(
+            String name, String counter, DoubleSupplier max, Amounts amounts) {
+        return new MemoryPool(
+                name,
+                Area.NONHEAP,
+                amounts.of(counter + ".used"),
+                amounts.of(counter + ".capacity"),
+                max);
+    }
+
+    private static DoubleSupplier[] pauses(Amounts amounts) {
+        List<DoubleSupplier> pauses = new ArrayList<>();
+        for (int number = 0; number <= 2; number++) {
+            if (amounts.has(time(number))) {
+                pauses.add(amounts.seconds(time(number)));
+            }
+        }
+        return pauses.toArray(DoubleSupplier[]::new);
+    }
+
+    private static double sum(List<MemoryPool> pools, ToDoubleFunction<MemoryPool> bytes) {
+        double sum = 0;
+        for (int i = 0; i < pools.size(); i++) {
+            sum += bytes.applyAsDouble(pools.get(i));
+        }
+        return sum;
+    }
+
+    private static String invocations(int number) {
+        return CounterNames.collector(number) + ".invocations";
+    }
+
+    private static String time(int number) {
+        return CounterNames.collector(number) + ".time";
+    }
+}

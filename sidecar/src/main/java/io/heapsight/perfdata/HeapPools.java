@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.perfdata;
+
+import static io.heapsight.perfdata.Amounts.NONE;
+import static io.heapsight.perfdata.Amounts.larger;
+import static io.heapsight.perfdata.Amounts.minus;
+import static io.heapsight.perfdata.Amounts.sum;
+import static io.heapsight.perfdata.Amounts.unpadded;
+import static io.heapsight.perfdata.CounterNames.generation;
+import static io.heapsight.perfdata.CounterNames.space;
+
+import io.heapsight.perfdata.MemoryPool.Area;
+import java.util.List;
+import java.util.function.DoubleSupplier;
+
+/** Which memory pools each collector has, and which counters hold them. */
+final class HeapPools {
+    private static final String EDEN = space(0, 0);
+    private static final String SURVIVOR_0 = space(0, 1);
+    private static final String SURVIVOR_1 = space(0, 2);
+    private static final String OLD = space(1, 0);
+
+    private final Amounts amounts;
+
+    HeapPools(Amounts amounts) {
+        this.amounts = amounts;
+    }
+
+    /** The pools of the heap; empty when the counters hold the heap as a whole only. */
+    List<MemoryPool> of(Collector collector) {
+        return switch (collector) {
+            case SERIAL -> generations("Eden Space", "Survivor Space", "Tenured Gen");
+            case PAR_NEW -> generations("Par Eden Space", "Par Survivor Space", "Tenured Gen");
+            case CMS -> generations("Par Eden Space", "Par Survivor Space", "CMS Old Gen");
+            case PARALLEL -> parallel();
+            case G1 -> g1();
+            case ZGC -> List.of(pool("ZHeap", OLD, max(OLD)));
+            case ZGC_GENERATIONAL ->
+                    List.of(
+                            pool("ZGC Young Generation", EDEN, max(EDEN)),
+                            pool("ZGC Old Generation", OLD, max(OLD)));
+            case SHENANDOAH -> List.of(pool("Shenandoah", OLD, max(OLD)));
+            case EPSILON -> List.of(pool("Epsilon Heap", OLD, max(OLD)));
+            case SHENANDOAH_GENERATIONAL, UNKNOWN -> List.of();
+        };
+    }
+
+    /** The bound of the heap, less the survivor space that has to stay empty. */
+    DoubleSupplier maxOf(Collector collector) {
+        DoubleSupplier both = sum(max(generation(0)), max(generation(1)));
+        return switch (collector) {
+            case SERIAL, PAR_NEW, CMS -> minus(both, max(SURVIVOR_0));
+            case PARALLEL -> minus(both, larger(capacity(SURVIVOR_0), capacity(SURVIVOR_1)));
+            case G1 -> unpadded(max(generation(1)));
+            case ZGC, ZGC_GENERATIONAL, SHENANDOAH, SHENANDOAH_GENERATIONAL, EPSILON, UNKNOWN ->
+                    max(generation(1));
+        };
+    }
+
+    DoubleSupplier used(String space) {
+        return amounts.of(space + ".used");
+    }
+
+    DoubleSupplier capacity(String space) {
+        return amounts.of(space + ".capacity");
+    }
+
+    private DoubleSupplier max(String space) {
+        return amounts.of(space + ".maxCapacity");
+    }
+
+    private MemoryPool pool(String name, String space, DoubleSupplier max) {
+        return new MemoryPool(name, Area.HEAP, used(space), capacity(space), max);
+    }
+
+    private List<MemoryPool> generations(String eden, String survivor, String old) {
+        return List.of(
+                pool(eden, EDEN, max(EDEN)),
+                survivor(survivor, capacity(SURVIVOR_0), max(SURVIVOR_0)),
+                pool(old, OLD, max(OLD)));
+    }
+
+    /** Of the two survivor spaces one is empty; the MXBean shows the other. */
+    private MemoryPool survivor(String name, DoubleSupplier committed, DoubleSupplier max) {
+        return new MemoryPool(
+                name, Area.HEAP, sum(used(SURVIVOR_0), used(SURVIVOR_1)), committed, max);
+    }
+
+    /** Eden may grow into what the survivor spaces leave; they may differ in size. */
+    private List<MemoryPool> parallel() {
+        DoubleSupplier used0 = used(SURVIVOR_0);
+        DoubleSupplier used1 = used(SURVIVOR_1);
+        DoubleSupplier capacity0 = capacity(SURVIVOR_0);
+        DoubleSupplier capacity1 = capacity(SURVIVOR_1);
+        DoubleSupplier inUse =
+                () ->
+                        used1.getAsDouble() > used0.getAsDouble()
+                                ? capacity1.getAsDouble()
+                                : capacity0.getAsDouble();
+        DoubleSupplier edenMax = minus(max(generation(0)), sum(capacity0, capacity1));
+        return List.of(
+                pool("PS Eden Space", EDEN, edenMax),
+                survivor("PS Survivor Space", inUse, inUse),
+                pool("PS Old Gen", OLD, max(OLD)));
+    }
+
+    /** Survivor space 0 is always empty; eden and survivors have no bound of their own. */
+    private List<MemoryPool> g1() {
+        return List.of(
+                g1("G1 Eden Space", EDEN, NONE),
+                g1("G1 Survivor Space", SURVIVOR_1, NONE),
+                g1("G1 Old Gen", OLD, unpadded(max(generation(1)))));
+    }
+
+    private MemoryPool g1(String name, String space, DoubleSupplier max) {
+        return new MemoryPool(name, Area.HEAP, used(space), unpadded(capacity(space)), max);
+    }
+}
