@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.http;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.heapsight.report.Report;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.Reading;
+import java.io.IOException;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** {@code GET /healthz}: it answers; {@code GET /readyz}: it samples a target. */
+final class HealthResource {
+    private static final Schema SCHEMA =
+            Schema.document("status", Schema.string(), "detail", Schema.string());
+
+    private final Supplier<Reading<String>> readiness;
+
+    HealthResource(Supplier<Reading<String>> readiness) {
+        this.readiness = readiness;
+    }
+
+    List<Route> routes() {
+        return List.of(
+                route(
+                        "/healthz",
+                        "200 while the sidecar is alive",
+                        _ -> new Reply.Document(new Status("alive", "the sidecar answers"))),
+                route("/readyz", "200 while it samples a target, 503 otherwise", this::ready));
+    }
+
+    private static Route route(String path, String summary, Handler handler) {
+        return new Route(
+                Method.GET,
+                path,
+                Access.OPEN,
+                Cost.CHEAP,
+                new Route.About(summary, List.of(), Produces.textOr(SCHEMA)),
+                handler);
+    }
+
+    private Reply ready(Exchange exchange) throws ProblemException {
+        return switch (readiness.get()) {
+            case Reading.Present<String>(String what) ->
+                    new Reply.Document(new Status("ready", what));
+            case Reading.Missing<String>(String reason) ->
+                    throw new ProblemException(
+                            new Problem(
+                                    Problem.Kind.UNAVAILABLE,
+                                    "Not sampling a target",
+                                    reason,
+                                    "Wait for the target to start; GET /targets shows what is in"
+                                            + " sight."));
+        };
+    }
+
+    private record Status(String status, String detail) implements Report {
+        @Override
+        public String text() {
+            return status + ": " + detail + "\n";
+        }
+
+        @Override
+        public void writeFields(JsonGenerator json) throws IOException {
+            json.writeStringField("status", status);
+            json.writeStringField("detail", detail);
+        }
+    }
+}

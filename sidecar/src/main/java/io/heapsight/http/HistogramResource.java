@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.http;
+
+import io.heapsight.histogram.ClassHistogram;
+import io.heapsight.histogram.HistogramDiff;
+import io.heapsight.histogram.HistogramHistory;
+import io.heapsight.operation.HistogramOperations;
+import io.heapsight.operation.OperationRefused;
+import io.heapsight.report.HistogramDiffReport;
+import io.heapsight.report.HistogramReport;
+import io.heapsight.target.TargetConnection;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** {@code GET /histogram} and {@code GET /histogram/diff}. */
+final class HistogramResource {
+    static final Parameter<Integer> TOP =
+            Parameter.integer("top", 1, 100_000, "how many classes to show").or(50);
+    private static final Parameter<Boolean> LIVE =
+            Parameter.bool("live", "count reachable objects only: runs a full GC first").or(false);
+    private static final Parameter<Integer> SECONDS =
+            Parameter.integer("seconds", 1, 300, "between the two histograms (default 60)");
+    private static final Parameter<String> BASE =
+            Parameter.text(
+                    "base",
+                    "h[0-9]{1,9}",
+                    "the id of an earlier histogram, h1",
+                    "compare with this earlier histogram, in place of taking one now");
+    private static final int DEFAULT_SECONDS = 60;
+
+    /** The gate opens within the minimum interval; a little longer when others pass it first. */
+    private static final int MAX_REFUSALS = 10;
+
+    private static final Schema COUNTED =
+            Schema.object("instances", Schema.integer(), "bytes", Schema.integer());
+    private static final Schema TARGET =
+            Schema.object("pid", Schema.integer(), "name", Schema.string());
+    private static final Schema HISTOGRAM =
+            Schema.document(
+                    "target",
+                    TARGET,
+                    "takenAt",
+                    Schema.time(),
+                    "live",
+                    Schema.bool(),
+                    "totals",
+                    COUNTED,
+                    "classes",
+                    Schema.array(
+                            Schema.object(
+                                    "name",
+                                    Schema.string(),
+                                    "module",
+                                    Schema.string().orNull(),
+                                    "instances",
+                                    Schema.integer(),
+                                    "bytes",
+                                    Schema.integer())));
+    private static final Schema SIDE =
+            Schema.object(
+                    "takenAt", Schema.time(), "live", Schema.bool(), "totals", COUNTED);
+    private static final Schema DIFF =
+            Schema.document(
+                    "target",
+                    TARGET,
+                    "base",
+                    SIDE,
+                    "candidate",
+                    SIDE,
+                    "change",
+                    COUNTED,
+                    "classes",
+                    Schema.array(
+                            Schema.object(
+                                    "name",
+                                    Schema.string(),
+                                    "module",
+                                    Schema.string().orNull(),
+                                    "instances",
+                                    Schema.integer(),
+                                    "bytes",
+                                    Schema.integer(),
+                                    "instancesChange",
+                                    Schema.integer(),
+                                    "bytesChange",
+                                    Schema.integer())));
+
+    private final Targets targets;
+    private final HistogramOperations histograms;
+
+    HistogramResource(Targets targets, HistogramOperations histograms) {
+        this.targets = targets;
+        this.histograms = histograms;
+    }
+
+    List<Route> routes() {
+        return List.of(
+                new Route(
+                        Method.GET,
+                        "/histogram",
+                        Access.PROTECTED,
+                        Cost.COSTLY,
+                        new Route.About(
+                                "instances and bytes by class, largest first",
+                                List.of(LIVE, TOP, Targets.TARGET),
+                                Produces.textOr(HISTOGRAM)),
+                        this::histogram),
+                new Route(
+                        Method.GET,
+                        "/histogram/diff",
+                        Access.PROTECTED,
+                        Cost.COSTLY,
+                        new Route.About(
+                                "growth by class: over ?seconds=60, or since ?base=ID",
+                                List.of(SECONDS, BASE, TOP, Targets.TARGET),
+                                Produces.textOr(DIFF)),
+                        this::diff));
+    }
+
+    private Reply histogram(Exchange exchange) throws ProblemException {
+        TargetConnection target = targets.chosen(exchange);
+        HistogramHistory.Kept kept =
+                histograms.histogram(
+                        target, exchange.get(LIVE), exchange.callerName(), exchange.cancel());
+        exchange.answerHeader("X-Heapsight-Histogram", kept.id());
+        return new Reply.Document(new HistogramReport(kept.histogram(), exchange.get(TOP)));
+    }
+
+    private Reply diff(Exchange exchange) throws ProblemException {
+        TargetConnection target = targets.chosen(exchange);
+        Optional<String> id = exchange.find(BASE);
+        Optional<Integer> seconds = exchange.find(SECONDS);
+        if (id.isPresent() && seconds.isPresent()) {
+            throw new ProblemException(
+                    new Problem(
+                            Problem.Kind.BAD_REQUEST,
+                            "Either base or seconds",
+                            "base names an earlier histogram, seconds takes one now.",
+                            "Leave one of them out."));
+        }
+        ClassHistogram base;
+        if (id.isPresent()) {
+            base = kept(id.get(), target);
+        } else {
+            base = patiently(target, exchange);
+            exchange.pause(Duration.ofSeconds(seconds.orElse(DEFAULT_SECONDS)));
+        }
+        ClassHistogram now = patiently(target, exchange);
+        HistogramDiff diff = HistogramDiff.between(base, now);
+        return new Reply.Document(new HistogramDiffReport(diff, exchange.get(TOP)));
+    }
+
+    /** Waits for the gate: the caller has said that it has time. */
+    private ClassHistogram patiently(TargetConnection target, Exchange exchange)
+            throws ProblemException {
+        for (int refusals = 0; ; refusals++) {
+            try {
+                return histograms
+                        .histogram(target, false, exchange.callerName(), exchange.cancel())
+                        .histogram();
+            } catch (OperationRefused e) {
+                if (refusals == MAX_REFUSALS || e.retryAfter().toMinutes() >= 1) {
+                    throw e;
+                }
+                exchange.pause(e.retryAfter());
+            }
+        }
+    }
+
+    private ClassHistogram kept(String id, TargetConnection target) throws ProblemException {
+        HistogramHistory history = histograms.history();
+        return history.find(id)
+                .map(HistogramHistory.Kept::histogram)
+                .filter(histogram -> histogram.pid() == target.jvm().pid())
+                .orElseThrow(
+                        () ->
+                                new ProblemException(
+                                        new Problem(
+                                                Problem.Kind.NOT_FOUND,
+                                                "No such histogram",
+                                                "%s is not among the histograms of %s that are kept."
+                                                        .formatted(id, target.jvm().label()),
+                                                "Take one with GET /histogram (its id is in the"
+                                                        + " answer's X-Heapsight-Histogram header);"
+                                                        + " kept now: "
+                                                        + keptIds(history, target))));
+    }
+
+    private static String keptIds(HistogramHistory history, TargetConnection target) {
+        String ids =
+                history.all().stream()
+                        .filter(kept -> kept.histogram().pid() == target.jvm().pid())
+                        .map(HistogramHistory.Kept::id)
+                        .collect(Collectors.joining(", "));
+        return ids.isEmpty() ? "none." : ids + ".";
+    }
+}

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.http;
+
+import io.heapsight.jstat.JstatOption;
+import io.heapsight.perfdata.Counters;
+import io.heapsight.perfdata.CountersGoneException;
+import io.heapsight.report.JstatRows;
+import io.heapsight.target.TargetConnection;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.Reading;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** {@code GET /jstat/{option}}: the columns of jstat, once or as a stream of rows. */
+final class JstatResource {
+    private static final Parameter<String> OPTION =
+            Parameter.choice(
+                    "option",
+                    Arrays.stream(JstatOption.values()).map(JstatOption::optionName).toList(),
+                    "which columns");
+    private static final Parameter<Duration> INTERVAL =
+            Parameter.duration(
+                            "interval",
+                            "([1-9][0-9]{2,3}ms|[1-9][0-9]?s?|[1-9]m)",
+                            "a duration, 100ms to 9m",
+                            "between two rows")
+                    .or(Duration.ofSeconds(1));
+    private static final Parameter<Integer> COUNT =
+            Parameter.integer(
+                            "count", 1, 3600, "how many rows; a stream ends after an hour at most")
+                    .or(1);
+    private static final Duration LONGEST = Duration.ofHours(1);
+
+    private static final Schema TARGET =
+            Schema.object("pid", Schema.integer(), "name", Schema.string());
+    private static final Schema VALUE =
+            new Schema(java.util.Map.of("type", List.of("number", "string", "null")));
+    private static final Schema SCHEMA =
+            Schema.document(
+                    "target",
+                    TARGET,
+                    "option",
+                    Schema.string(),
+                    "columns",
+                    Schema.array(Schema.string()),
+                    "rows",
+                    Schema.array(
+                            Schema.object(
+                                    "takenAt", Schema.time(), "values", Schema.array(VALUE))));
+
+    private final Targets targets;
+
+    JstatResource(Targets targets) {
+        this.targets = targets;
+    }
+
+    List<Route> routes() {
+        return List.of(
+                route(
+                        "/jstat/{option}",
+                        "the columns of jstat -OPTION (?interval=1s&count=5 streams rows)",
+                        Stream.of(OPTION),
+                        exchange ->
+                                stream(
+                                        exchange,
+                                        JstatOption.named(exchange.get(OPTION)).orElseThrow())),
+                fixed("/gcutil", JstatOption.GCUTIL),
+                fixed("/gcmetacapacity", JstatOption.GCMETACAPACITY));
+    }
+
+    private Route fixed(String path, JstatOption option) {
+        return route(
+                path,
+                "the columns of jstat -" + option.optionName(),
+                Stream.of(),
+                exchange -> stream(exchange, option));
+    }
+
+    private static Route route(
+            String path, String summary, Stream<Parameter<?>> inPath, Handler handler) {
+        List<Parameter<?>> parameters =
+                Stream.concat(inPath, Stream.of(INTERVAL, COUNT, Targets.TARGET)).toList();
+        return new Route(
+                Method.GET,
+                path,
+                Access.PROTECTED,
+                Cost.STREAM,
+                new Route.About(summary, parameters, Produces.textOr(SCHEMA)),
+                handler);
+    }
+
+    private Reply stream(Exchange exchange, JstatOption option) throws ProblemException {
+        TargetConnection target = targets.chosen(exchange);
+        Counters counters = counters(target);
+        boolean json = exchange.format() == Format.JSON;
+        JstatRows rows = new JstatRows(target.jvm(), option, counters, json);
+        String head = rows.head(counters) + rows.row(Instant.now(), counters);
+        Duration interval = exchange.get(INTERVAL);
+        long most = Math.max(1, LONGEST.dividedBy(interval));
+        long count = Math.min(exchange.get(COUNT), most);
+        return new Reply.Stream(
+                sink -> {
+                    sink.write(head);
+                    for (int i = 1; i < count; i++) {
+                        exchange.pause(interval);
+                        if (!target.alive()) {
+                            break;
+                        }
+                        sink.write(rows.row(Instant.now(), counters(target)));
+                    }
+                    sink.write(rows.tail());
+                });
+    }
+
+    private static Counters counters(TargetConnection target) throws ProblemException {
+        return switch (target.counters()) {
+            case Reading.Present<Counters>(Counters counters) -> counters;
+            case Reading.Missing<Counters>(String reason) ->
+                    throw new ProblemException(
+                            new Problem(
+                                    Problem.Kind.UNAVAILABLE,
+                                    "The target's counters can't be read",
+                                    target.jvm().label() + ": " + reason,
+                                    "Run the sidecar with the target's uid and gid, and the target"
+                                        + " without -XX:+PerfDisableSharedMem and"
+                                        + " -XX:-UsePerfData; GET /histogram works without them."));
+        };
+    }
+}

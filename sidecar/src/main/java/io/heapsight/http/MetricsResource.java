@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.http;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** {@code GET /metrics}: for Prometheus; never touches the target. */
+final class MetricsResource {
+    private final Api.Metrics metrics;
+
+    MetricsResource(Api.Metrics metrics) {
+        this.metrics = metrics;
+    }
+
+    Route route() {
+        Map<String, Schema> forms = new LinkedHashMap<>();
+        forms.put("text/plain", Schema.string());
+        forms.put("application/openmetrics-text", Schema.string());
+        return new Route(
+                Method.GET,
+                "/metrics",
+                Access.OPEN,
+                Cost.CHEAP,
+                new Route.About(
+                        "Prometheus metrics (text 0.0.4, or OpenMetrics 1.0 by Accept)",
+                        List.of(),
+                        Produces.always(forms)),
+                exchange -> {
+                    Optional<String> accept = Optional.ofNullable(exchange.header("Accept"));
+                    String contentType = metrics.contentType(accept);
+                    return new Reply.Content(contentType, metrics.render(contentType));
+                });
+    }
+}
