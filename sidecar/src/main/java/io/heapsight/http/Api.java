@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
-import io.heapsight.operation.HistogramOperations;
+import io.heapsight.config.Setting;
+import io.heapsight.operation.Histograms;
+import io.heapsight.report.TargetsReport;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.unit.Reading;
 import java.util.ArrayList;
@@ -12,17 +14,19 @@ import java.util.function.Supplier;
 /**
  * What the API serves from. Everything is called on virtual threads, by several at once.
  *
- * @param targets the connections to the JVMs that are watched now
+ * @param connections to the JVMs that are watched now
+ * @param inSight every JVM that can be seen, and what works on it
  * @param readiness what is being sampled, or why nothing is
  * @param metrics the metrics page
  * @param histograms takes histograms through the gate
  * @param version of heapsight
  */
 public record Api(
-        Supplier<List<TargetConnection>> targets,
+        Supplier<List<TargetConnection>> connections,
+        Supplier<TargetsReport> inSight,
         Supplier<Reading<String>> readiness,
         Metrics metrics,
-        HistogramOperations histograms,
+        Histograms histograms,
         String version) {
     /** The metrics page, in the form that a scraper accepts. */
     public interface Metrics {
@@ -34,15 +38,15 @@ public record Api(
     }
 
     /** Every route of the server, in the order in which people read them. */
-    List<Route> routes(ConfigResource config) {
+    List<Route> routes(List<Setting> settings) {
         List<Route> routes = new ArrayList<>();
-        Targets chosen = new Targets(targets);
+        Targets chosen = new Targets(connections);
         routes.add(new IndexResource(() -> routes).route());
         routes.add(new MetricsResource(metrics).route());
         routes.addAll(new HealthResource(readiness).routes());
         routes.add(new OpenApiResource(() -> routes, version).route());
-        routes.add(config.route());
-        routes.add(new TargetsResource(targets).route());
+        routes.add(new ConfigResource(settings).route());
+        routes.add(new TargetsResource(inSight).route());
         routes.addAll(new JstatResource(chosen).routes());
         routes.addAll(new HistogramResource(chosen, histograms).routes());
         routes.add(new GarbageResource(chosen, histograms).route());

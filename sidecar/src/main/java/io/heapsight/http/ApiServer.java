@@ -35,6 +35,16 @@ public final class ApiServer implements AutoCloseable {
     }
 
     /**
+     * Listens and answers.
+     *
+     * @throws ProblemException when the token or the certificate is no good, or the port is taken
+     */
+    public static ApiServer start(SidecarConfig config, Api api, EventLog log)
+            throws ProblemException {
+        return start(config.http(), api.routes(config.settings()), log);
+    }
+
+    /**
      * Serves the routes.
      *
      * @throws ProblemException when the token or the certificate is no good, or the port is taken

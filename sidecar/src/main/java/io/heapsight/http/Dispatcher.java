@@ -140,7 +140,9 @@ final class Dispatcher {
             out.endStream();
             return;
         }
-        switch (route.handler().handle(exchange)) {
+        Reply reply = route.handler().handle(exchange);
+        exchange.answerHeaders().forEach(out::header);
+        switch (reply) {
             case Reply.Document(var report) ->
                     out.await(
                             switch (exchange.format()) {
@@ -151,8 +153,8 @@ final class Dispatcher {
                             });
             case Reply.Content(String contentType, String body) ->
                     out.await(out.send(200, contentType, body));
-            case Reply.Stream(Reply.Body body) -> {
-                out.startStream(exchange.format().contentType());
+            case Reply.Stream(String contentType, Reply.Body body) -> {
+                out.startStream(contentType);
                 body.writeTo(out::writePiece);
                 out.endStream();
             }
@@ -204,7 +206,7 @@ final class Dispatcher {
         Optional<Duration> retryAfter = Optional.empty();
         if (e instanceof OperationRefused refused) {
             retryAfter = Optional.of(refused.retryAfter());
-        } else if (e.problem().kind() == Problem.Kind.UNAVAILABLE) {
+        } else if (e instanceof Slots.Full) {
             retryAfter = Optional.of(RETRY_WHEN_FULL);
         }
         if (e instanceof MethodNotAllowed notAllowed) {

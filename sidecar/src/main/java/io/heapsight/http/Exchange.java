@@ -3,6 +3,7 @@ package io.heapsight.http;
 
 import io.heapsight.unit.CancelSignal;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,6 +25,7 @@ final class Exchange {
     private final Map<String, Object> arguments;
     private final Format format;
     private final CancelSignal cancel = new CancelSignal();
+    private final Map<String, String> answerHeaders = new LinkedHashMap<>();
     private final CountDownLatch gone = new CountDownLatch(1);
 
     /**
@@ -60,6 +62,15 @@ final class Exchange {
     /** For the audit log. */
     String callerName() {
         return "http " + caller.address().getHostAddress();
+    }
+
+    /** Adds a header to the answer. */
+    void answerHeader(String name, String value) {
+        answerHeaders.put(name, value);
+    }
+
+    Map<String, String> answerHeaders() {
+        return answerHeaders;
     }
 
     /** Set when the caller has hung up. */

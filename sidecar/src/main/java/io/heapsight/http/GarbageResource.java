@@ -2,7 +2,7 @@
 package io.heapsight.http;
 
 import io.heapsight.histogram.GarbageByClass;
-import io.heapsight.operation.HistogramOperations;
+import io.heapsight.operation.Histograms;
 import io.heapsight.report.GarbageReport;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.unit.ProblemException;
@@ -47,9 +47,9 @@ final class GarbageResource {
                                     Schema.integer())));
 
     private final Targets targets;
-    private final HistogramOperations histograms;
+    private final Histograms histograms;
 
-    GarbageResource(Targets targets, HistogramOperations histograms) {
+    GarbageResource(Targets targets, Histograms histograms) {
         this.targets = targets;
         this.histograms = histograms;
     }

@@ -4,7 +4,7 @@ package io.heapsight.http;
 import io.heapsight.histogram.ClassHistogram;
 import io.heapsight.histogram.HistogramDiff;
 import io.heapsight.histogram.HistogramHistory;
-import io.heapsight.operation.HistogramOperations;
+import io.heapsight.operation.Histograms;
 import io.heapsight.operation.OperationRefused;
 import io.heapsight.report.HistogramDiffReport;
 import io.heapsight.report.HistogramReport;
@@ -61,8 +61,7 @@ final class HistogramResource {
                                     "bytes",
                                     Schema.integer())));
     private static final Schema SIDE =
-            Schema.object(
-                    "takenAt", Schema.time(), "live", Schema.bool(), "totals", COUNTED);
+            Schema.object("takenAt", Schema.time(), "live", Schema.bool(), "totals", COUNTED);
     private static final Schema DIFF =
             Schema.document(
                     "target",
@@ -90,9 +89,9 @@ final class HistogramResource {
                                     Schema.integer())));
 
     private final Targets targets;
-    private final HistogramOperations histograms;
+    private final Histograms histograms;
 
-    HistogramResource(Targets targets, HistogramOperations histograms) {
+    HistogramResource(Targets targets, Histograms histograms) {
         this.targets = targets;
         this.histograms = histograms;
     }
@@ -124,7 +123,7 @@ final class HistogramResource {
     private Reply histogram(Exchange exchange) throws ProblemException {
         TargetConnection target = targets.chosen(exchange);
         HistogramHistory.Kept kept =
-                histograms.histogram(
+                histograms.take(
                         target, exchange.get(LIVE), exchange.callerName(), exchange.cancel());
         exchange.answerHeader("X-Heapsight-Histogram", kept.id());
         return new Reply.Document(new HistogramReport(kept.histogram(), exchange.get(TOP)));
@@ -160,7 +159,7 @@ final class HistogramResource {
         for (int refusals = 0; ; refusals++) {
             try {
                 return histograms
-                        .histogram(target, false, exchange.callerName(), exchange.cancel())
+                        .take(target, false, exchange.callerName(), exchange.cancel())
                         .histogram();
             } catch (OperationRefused e) {
                 if (refusals == MAX_REFUSALS || e.retryAfter().toMinutes() >= 1) {

@@ -4,8 +4,9 @@ package io.heapsight.http;
 import io.heapsight.jstat.JstatOption;
 import io.heapsight.perfdata.Counters;
 import io.heapsight.perfdata.CountersGoneException;
-import io.heapsight.report.JstatRows;
+import io.heapsight.report.JstatReport;
 import io.heapsight.target.TargetConnection;
+import io.heapsight.target.TargetJvm;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Reading;
@@ -35,22 +36,29 @@ final class JstatResource {
                     .or(1);
     private static final Duration LONGEST = Duration.ofHours(1);
 
-    private static final Schema TARGET =
-            Schema.object("pid", Schema.integer(), "name", Schema.string());
-    private static final Schema VALUE =
-            new Schema(java.util.Map.of("type", List.of("number", "string", "null")));
     private static final Schema SCHEMA =
             Schema.document(
                     "target",
-                    TARGET,
+                    Schema.object("pid", Schema.integer(), "name", Schema.string()),
                     "option",
                     Schema.string(),
+                    "takenAt",
+                    Schema.time(),
                     "columns",
-                    Schema.array(Schema.string()),
-                    "rows",
                     Schema.array(
                             Schema.object(
-                                    "takenAt", Schema.time(), "values", Schema.array(VALUE))));
+                                    "name",
+                                    Schema.string(),
+                                    "text",
+                                    Schema.string(),
+                                    "value",
+                                    Schema.number().orNull())));
+
+    /** Rows as JSON: one document a line. */
+    private static final String JSON_LINES = "application/x-ndjson";
+
+    private static final Produces ROWS =
+            Produces.textOr(SCHEMA).andMaybe(JSON_LINES, Schema.string());
 
     private final Targets targets;
 
@@ -65,7 +73,7 @@ final class JstatResource {
                         "the columns of jstat -OPTION (?interval=1s&count=5 streams rows)",
                         Stream.of(OPTION),
                         exchange ->
-                                stream(
+                                rows(
                                         exchange,
                                         JstatOption.named(exchange.get(OPTION)).orElseThrow())),
                 fixed("/gcutil", JstatOption.GCUTIL),
@@ -77,7 +85,7 @@ final class JstatResource {
                 path,
                 "the columns of jstat -" + option.optionName(),
                 Stream.of(),
-                exchange -> stream(exchange, option));
+                exchange -> rows(exchange, option));
     }
 
     private static Route route(
@@ -89,45 +97,59 @@ final class JstatResource {
                 path,
                 Access.PROTECTED,
                 Cost.STREAM,
-                new Route.About(summary, parameters, Produces.textOr(SCHEMA)),
+                new Route.About(summary, parameters, ROWS),
                 handler);
     }
 
-    private Reply stream(Exchange exchange, JstatOption option) throws ProblemException {
+    private Reply rows(Exchange exchange, JstatOption option) throws ProblemException {
         TargetConnection target = targets.chosen(exchange);
-        Counters counters = counters(target);
-        boolean json = exchange.format() == Format.JSON;
-        JstatRows rows = new JstatRows(target.jvm(), option, counters, json);
-        String head = rows.head(counters) + rows.row(Instant.now(), counters);
+        JstatReport first = row(target, option);
         Duration interval = exchange.get(INTERVAL);
-        long most = Math.max(1, LONGEST.dividedBy(interval));
-        long count = Math.min(exchange.get(COUNT), most);
+        long count = Math.min(exchange.get(COUNT), Math.max(1, LONGEST.dividedBy(interval)));
+        if (count == 1) {
+            return new Reply.Document(first);
+        }
+        boolean json = exchange.format() == Format.JSON;
         return new Reply.Stream(
+                json ? JSON_LINES : Format.TEXT.contentType(),
                 sink -> {
-                    sink.write(head);
+                    sink.write(json ? first.json() : first.text());
                     for (int i = 1; i < count; i++) {
                         exchange.pause(interval);
                         if (!target.alive()) {
-                            break;
+                            return;
                         }
-                        sink.write(rows.row(Instant.now(), counters(target)));
+                        JstatReport next = row(target, option);
+                        sink.write(json ? next.json() : next.row() + "\n");
                     }
-                    sink.write(rows.tail());
                 });
+    }
+
+    private static JstatReport row(TargetConnection target, JstatOption option)
+            throws ProblemException {
+        TargetJvm jvm = target.jvm();
+        try {
+            return JstatReport.take(jvm.pid(), jvm.name(), option, counters(target), Instant.now());
+        } catch (CountersGoneException e) {
+            throw new ProblemException(unreadable(jvm, String.valueOf(e.getMessage())), e);
+        }
     }
 
     private static Counters counters(TargetConnection target) throws ProblemException {
         return switch (target.counters()) {
             case Reading.Present<Counters>(Counters counters) -> counters;
             case Reading.Missing<Counters>(String reason) ->
-                    throw new ProblemException(
-                            new Problem(
-                                    Problem.Kind.UNAVAILABLE,
-                                    "The target's counters can't be read",
-                                    target.jvm().label() + ": " + reason,
-                                    "Run the sidecar with the target's uid and gid, and the target"
-                                        + " without -XX:+PerfDisableSharedMem and"
-                                        + " -XX:-UsePerfData; GET /histogram works without them."));
+                    throw new ProblemException(unreadable(target.jvm(), reason));
         };
+    }
+
+    private static Problem unreadable(TargetJvm jvm, String reason) {
+        return new Problem(
+                Problem.Kind.UNAVAILABLE,
+                "The target's counters can't be read",
+                jvm.label() + ": " + reason,
+                "Run the sidecar with the target's uid and gid, and the target without"
+                        + " -XX:+PerfDisableSharedMem and -XX:-UsePerfData; GET /histogram works"
+                        + " without them.");
     }
 }

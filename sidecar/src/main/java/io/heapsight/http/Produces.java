@@ -19,6 +19,13 @@ record Produces(Map<String, Schema> schemas, boolean negotiated) {
         return new Produces(schemas, true);
     }
 
+    /** The same, with a form more that some parameters lead to. */
+    Produces andMaybe(String mediaType, Schema schema) {
+        Map<String, Schema> more = new LinkedHashMap<>(schemas);
+        more.put(mediaType, schema);
+        return new Produces(more, negotiated);
+    }
+
     /** Whatever the caller accepts, it gets one of these. */
     static Produces always(Map<String, Schema> schemas) {
         return new Produces(schemas, false);

@@ -13,7 +13,7 @@ sealed interface Reply {
     record Content(String contentType, String body) implements Reply {}
 
     /** An answer that grows while the caller reads it. */
-    record Stream(Body body) implements Reply {}
+    record Stream(String contentType, Body body) implements Reply {}
 
     /** Writes a growing answer, piece by piece. */
     @FunctionalInterface

@@ -13,6 +13,13 @@ final class Slots {
     static final int ALL = 64;
     static final int LONG = 16;
 
+    /** 503: ask again soon. */
+    static final class Full extends ProblemException {
+        Full(Problem problem) {
+            super(problem);
+        }
+    }
+
     private final Semaphore all = new Semaphore(ALL);
     private final Semaphore longOnes = new Semaphore(LONG);
 
@@ -20,18 +27,18 @@ final class Slots {
      * Takes a slot.
      *
      * @return gives it back
-     * @throws ProblemException 503
+     * @throws Full 503
      */
-    Runnable take(Cost cost) throws ProblemException {
+    Runnable take(Cost cost) throws Full {
         if (!all.tryAcquire()) {
-            throw new ProblemException(full(ALL));
+            throw new Full(full(ALL));
         }
         if (cost == Cost.CHEAP) {
             return all::release;
         }
         if (!longOnes.tryAcquire()) {
             all.release();
-            throw new ProblemException(full(LONG));
+            throw new Full(full(LONG));
         }
         return () -> {
             longOnes.release();
