@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.jstat;
+
+import io.heapsight.jstat.HeapInfo.Usage;
+import io.heapsight.perfdata.Space;
+import io.heapsight.unit.Reading;
+import java.util.List;
+import java.util.Set;
+
+/** Puts what {@code GC.heap_info} says in the place of counters that are stale or missing. */
+record HeapInfoOverlay(HeapInfo info, SignalRow signals, Set<Space> fresh) {
+    /** Corrects the signals, and what counts as fresh; returns the corrected pools. */
+    List<Sample.Pool> apply(List<Sample.Pool> pools) {
+        if (info.usage(HeapInfo.Space.HEAP) instanceof Reading.Present<Usage>(var heap)) {
+            signals.set(Signal.HEAP_USED_BYTES, heap.usedBytes());
+            signals.set(Signal.HEAP_COMMITTED_BYTES, heap.committedBytes());
+        }
+        if (info.usage(HeapInfo.Space.METASPACE) instanceof Reading.Present<Usage>(var meta)) {
+            signals.set(Signal.NONHEAP_USED_BYTES, meta.usedBytes());
+            signals.set(Signal.NONHEAP_COMMITTED_BYTES, meta.committedBytes());
+        }
+        percent(HeapInfo.Space.METASPACE, Space.M, Signal.METASPACE_PERCENT);
+        percent(HeapInfo.Space.CLASS_SPACE, Space.CCS, Signal.CLASS_SPACE_PERCENT);
+        percent(HeapInfo.Space.EDEN, Space.E, Signal.EDEN_PERCENT);
+        percent(HeapInfo.Space.OLD, Space.O, Signal.OLD_PERCENT);
+        return pools.stream().map(this::corrected).toList();
+    }
+
+    private void percent(HeapInfo.Space space, Space column, Signal signal) {
+        if (info.usage(space) instanceof Reading.Present<Usage>(var usage)
+                && usage.committedBytes() > 0) {
+            signals.set(signal, 100.0 * usage.usedBytes() / usage.committedBytes());
+            fresh.add(column);
+        }
+    }
+
+    private Sample.Pool corrected(Sample.Pool pool) {
+        return switch (pool.name()) {
+            case "Eden Space", "PS Eden Space" -> corrected(pool, HeapInfo.Space.EDEN);
+            case "Tenured Gen", "PS Old Gen" -> corrected(pool, HeapInfo.Space.OLD);
+            case "ZHeap", "Shenandoah", "Epsilon Heap" -> corrected(pool, HeapInfo.Space.HEAP);
+            case "Metaspace" -> corrected(pool, HeapInfo.Space.METASPACE);
+            case "Compressed Class Space" -> corrected(pool, HeapInfo.Space.CLASS_SPACE);
+            default -> pool;
+        };
+    }
+
+    private Sample.Pool corrected(Sample.Pool pool, HeapInfo.Space space) {
+        return info.usage(space) instanceof Reading.Present<Usage>(var usage)
+                ? new Sample.Pool(
+                        pool.name(), usage.usedBytes(), usage.committedBytes(), pool.maxBytes())
+                : pool;
+    }
+}

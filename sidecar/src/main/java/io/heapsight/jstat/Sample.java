@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.jstat;
+
+import io.heapsight.perfdata.Space;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/** What was known of one target at one tick. */
+public final class Sample {
+    private final Instant takenAt;
+    private final SignalRow signals;
+    private final List<Pool> pools;
+    private final List<Collector> collectors;
+    private final Set<Space> fresh;
+
+    /**
+     * A memory pool; NaN for what the counters don't hold.
+     *
+     * @param name as the target's MemoryPoolMXBean names it
+     */
+    public record Pool(String name, double usedBytes, double committedBytes, double maxBytes) {}
+
+    /**
+     * A garbage collector; NaN for what the counters don't hold.
+     *
+     * @param name as the target's GarbageCollectorMXBean names it
+     * @param count collections since the JVM's start
+     * @param seconds in collections since the JVM's start
+     */
+    public record Collector(String name, double count, double seconds) {}
+
+    Sample(
+            Instant takenAt,
+            SignalRow signals,
+            List<Pool> pools,
+            List<Collector> collectors,
+            Set<Space> fresh) {
+        this.takenAt = takenAt;
+        this.signals = signals;
+        this.pools = List.copyOf(pools);
+        this.collectors = List.copyOf(collectors);
+        this.fresh = fresh.isEmpty() ? EnumSet.noneOf(Space.class) : EnumSet.copyOf(fresh);
+    }
+
+    public Instant takenAt() {
+        return takenAt;
+    }
+
+    /** The value of a signal; NaN when the target does not give it. */
+    public double value(Signal signal) {
+        return signals.get(signal);
+    }
+
+    /** Empty where the target has no counters. */
+    public List<Pool> pools() {
+        return pools;
+    }
+
+    /** Empty where the target has no counters. */
+    public List<Collector> collectors() {
+        return collectors;
+    }
+
+    /** Whether the figure of a space is that of this moment, and not of the last collection. */
+    public boolean isFresh(Space space) {
+        return fresh.contains(space);
+    }
+}

@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.jstat;
+
+import static io.heapsight.unit.EventLog.field;
+
+import io.heapsight.target.TargetConnector;
+import io.heapsight.target.TargetJvm;
+import io.heapsight.target.TargetWatcher;
+import io.heapsight.unit.EventLog;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Samples every target once an interval, on a thread of its own, and follows targets that come, go
+ * and restart. A tick that comes too late is missed and counted.
+ *
+ * <p>Thread-safe, once started.
+ */
+public final class Sampler implements AutoCloseable {
+    private static final Duration SCAN_INTERVAL = Duration.ofSeconds(5);
+    private static final int MAX_TARGETS = 16;
+    private static final int MAX_REMEMBERED = 64;
+
+    private final TargetWatcher watcher;
+    private final TargetConnector connector;
+    private final SamplerSettings settings;
+    private final EventLog log;
+    private final Executor executor;
+    private final InstantSource clock = InstantSource.system();
+    private final TickSchedule schedule;
+    private final Thread thread;
+    private final AtomicLong ticks = new AtomicLong();
+    private final AtomicLong failures = new AtomicLong();
+    private final Map<String, Boolean> up = new LinkedHashMap<>();
+    private volatile List<TargetMonitor> monitors = List.of();
+    private volatile Optional<Problem> problem = Optional.empty();
+    private volatile boolean closed;
+    private volatile IntConsumer onGone = _ -> {};
+    private long nextScanNanos;
+
+    /**
+     * A sampler that does not sample yet.
+     *
+     * @param executor runs what may block, such as commands to targets
+     */
+    public Sampler(
+            TargetWatcher watcher,
+            TargetConnector connector,
+            SamplerSettings settings,
+            EventLog log,
+            Executor executor) {
+        this.watcher = watcher;
+        this.connector = connector;
+        this.settings = settings;
+        this.log = log;
+        this.executor = executor;
+        long now = System.nanoTime();
+        this.schedule = new TickSchedule(now, settings.interval().toNanos());
+        this.nextScanNanos = now;
+        this.thread = Thread.ofPlatform().name("heapsight-sampler").daemon().unstarted(this::run);
+    }
+
+    /** Told the pid of every target that has gone. */
+    public void onGone(IntConsumer listener) {
+        onGone = listener;
+    }
+
+    public void start() {
+        thread.start();
+    }
+
+    /** The targets that are followed now. */
+    public List<TargetMonitor> monitors() {
+        return monitors;
+    }
+
+    /** Why none is followed though JVMs are in sight. */
+    public Optional<Problem> problem() {
+        return problem;
+    }
+
+    /** By label: whether a target that was ever followed is there now. */
+    public Map<String, Boolean> up() {
+        synchronized (up) {
+            return new LinkedHashMap<>(up);
+        }
+    }
+
+    public long ticks() {
+        return ticks.get();
+    }
+
+    /** Ticks that were left out since the one before took too long. */
+    public long missed() {
+        return schedule.missed();
+    }
+
+    /** Ticks in which something failed that should not. */
+    public long failures() {
+        return failures.get();
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        LockSupport.unpark(thread);
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        monitors.forEach(TargetMonitor::close);
+        monitors = List.of();
+    }
+
+    private void run() {
+        while (!closed) {
+            long wait = schedule.nanosUntilNext(System.nanoTime());
+            if (wait > 0) {
+                LockSupport.parkNanos(wait);
+                continue;
+            }
+            try {
+                tick();
+            } catch (IOException | RuntimeException e) {
+                failures.incrementAndGet();
+                log.error("sampling failed", e);
+            }
+            ticks.incrementAndGet();
+            schedule.done(System.nanoTime());
+        }
+    }
+
+    private void tick() throws IOException {
+        long now = System.nanoTime();
+        boolean lost = false;
+        for (TargetMonitor monitor : monitors) {
+            lost |= !monitor.sample(clock.instant(), now);
+        }
+        if (lost || monitors.isEmpty() || now - nextScanNanos >= 0) {
+            nextScanNanos = now + SCAN_INTERVAL.toNanos();
+            follow(watcher.poll(), now);
+        }
+    }
+
+    private void follow(TargetWatcher.Changes changes, long now) {
+        List<TargetJvm> gone = new ArrayList<>(changes.went());
+        List<TargetJvm> came = new ArrayList<>(changes.came());
+        for (TargetWatcher.Restart restart : changes.restarted()) {
+            gone.add(restart.before());
+            came.add(restart.after());
+        }
+        if (!changes.problem().equals(problem)) {
+            problem = changes.problem();
+            problem.ifPresent(p -> log.warn(p.title(), field("detail", p.detail())));
+        }
+        if (gone.isEmpty() && came.isEmpty()) {
+            return;
+        }
+        List<TargetMonitor> kept = new ArrayList<>();
+        for (TargetMonitor monitor : monitors) {
+            if (gone.stream().anyMatch(monitor.jvm()::isSameProcessAs)) {
+                drop(monitor);
+            } else {
+                kept.add(monitor);
+            }
+        }
+        for (TargetJvm jvm : came) {
+            TargetMonitor monitor = open(jvm, kept);
+            if (monitor != null) {
+                monitor.sample(clock.instant(), now);
+                kept.add(monitor);
+            }
+        }
+        monitors = List.copyOf(kept);
+    }
+
+    private void drop(TargetMonitor monitor) {
+        log.info(
+                "target gone", field("target", monitor.label()), field("pid", monitor.jvm().pid()));
+        remember(monitor.label(), false);
+        monitor.close();
+        onGone.accept(monitor.jvm().pid());
+    }
+
+    private @Nullable TargetMonitor open(TargetJvm jvm, List<TargetMonitor> others) {
+        if (others.size() >= MAX_TARGETS) {
+            log.warn("too many targets", field("limit", MAX_TARGETS), field("left", jvm.label()));
+            return null;
+        }
+        try {
+            boolean taken = others.stream().anyMatch(each -> each.label().equals(jvm.name()));
+            String label = taken ? jvm.name() + "-" + jvm.pid() : jvm.name();
+            TargetMonitor monitor =
+                    new TargetMonitor(label, connector.connect(jvm), settings, executor);
+            remember(label, true);
+            log.info(
+                    "target found",
+                    field("target", label),
+                    field("pid", jvm.pid()),
+                    field("jdk", jvm.jdkVersion().orDash()),
+                    field("collector", jvm.collector().orDash()));
+            return monitor;
+        } catch (ProblemException e) {
+            log.warn(e.problem().title(), field("detail", e.problem().detail()));
+            return null;
+        }
+    }
+
+    private void remember(String label, boolean isUp) {
+        synchronized (up) {
+            up.remove(label);
+            up.put(label, isUp);
+            if (up.size() > MAX_REMEMBERED) {
+                up.remove(up.keySet().iterator().next());
+            }
+        }
+    }
+}

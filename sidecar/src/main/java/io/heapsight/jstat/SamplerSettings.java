@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.jstat;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * How to sample.
+ *
+ * @param interval between two samples
+ * @param heapInfoInterval between two {@code GC.heap_info}, where counters are stale or missing;
+ *     empty: never
+ * @param attachTimeout of one command
+ * @param samplesKept of each target, in memory
+ */
+public record SamplerSettings(
+        Duration interval,
+        Optional<Duration> heapInfoInterval,
+        Duration attachTimeout,
+        int samplesKept) {
+    public SamplerSettings {
+        if (interval.isZero() || interval.isNegative() || samplesKept < 1) {
+            throw new IllegalArgumentException(interval + ", " + samplesKept + " samples");
+        }
+    }
+}

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.jstat;
+
+import io.heapsight.perfdata.Counters;
+import io.heapsight.perfdata.CountersGoneException;
+import io.heapsight.perfdata.Freshness;
+import io.heapsight.perfdata.Space;
+import io.heapsight.proc.ProcessFigures;
+import io.heapsight.target.TargetConnection;
+import io.heapsight.target.TargetJvm;
+import io.heapsight.unit.Reading;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One target as the sampler follows it: its connection, its last sample, and the samples before.
+ * {@link #sample} is for the sampler's thread; everything else for any.
+ */
+public final class TargetMonitor {
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    private final String label;
+    private final TargetConnection connection;
+    private final SampleRing ring;
+    private final @Nullable HeapInfoPoller heapInfo;
+    private @Nullable CounterReader reader;
+    private double lastPauseSeconds = Double.NaN;
+    private long lastNanos;
+    private volatile @Nullable Sample latest;
+    private volatile @Nullable ProcessFigures process;
+
+    TargetMonitor(
+            String label,
+            TargetConnection connection,
+            SamplerSettings settings,
+            Executor executor) {
+        this.label = label;
+        this.connection = connection;
+        this.ring = new SampleRing(Signal.COUNT, settings.samplesKept());
+        this.heapInfo =
+                settings.heapInfoInterval()
+                        .map(
+                                interval ->
+                                        new HeapInfoPoller(
+                                                connection,
+                                                executor,
+                                                interval,
+                                                settings.attachTimeout()))
+                        .orElse(null);
+    }
+
+    /** The name in metrics: unique among the targets that are followed. */
+    public String label() {
+        return label;
+    }
+
+    public TargetJvm jvm() {
+        return connection.jvm();
+    }
+
+    public TargetConnection connection() {
+        return connection;
+    }
+
+    /** Empty until the first tick. */
+    public Optional<Sample> latest() {
+        return Optional.ofNullable(latest);
+    }
+
+    /** What the kernel said of the process at the last tick. */
+    public Optional<ProcessFigures> process() {
+        return Optional.ofNullable(process);
+    }
+
+    /** Rows of all {@link Signal}s, in their order. */
+    public SampleRing samples() {
+        return ring;
+    }
+
+    /** Takes a sample; false when the target is gone. */
+    boolean sample(Instant now, long nanos) {
+        if (!(connection.probe().read() instanceof Reading.Present<ProcessFigures>(var figures))) {
+            return false;
+        }
+        process = figures;
+        SignalRow signals = new SignalRow();
+        kernel(signals, figures);
+        List<Sample.Pool> pools = List.of();
+        List<Sample.Collector> collectors = List.of();
+        Set<Space> fresh = EnumSet.noneOf(Space.class);
+        CounterReader counters = counterReader();
+        if (counters != null) {
+            try {
+                counters.read(signals);
+                pools = counters.pools();
+                collectors = counters.collectors();
+                fresh = EnumSet.copyOf(counters.fresh());
+            } catch (CountersGoneException e) {
+                reader = null;
+                return connection.alive();
+            }
+        }
+        if (heapInfo != null && isStale(counters)) {
+            heapInfo.poll(nanos);
+            if (heapInfo.recent(nanos) instanceof Reading.Present<HeapInfo>(var info)) {
+                pools = new HeapInfoOverlay(info, signals, fresh).apply(pools);
+            }
+        }
+        overhead(signals, nanos);
+        Sample sample = new Sample(now, signals, pools, collectors, fresh);
+        latest = sample;
+        ring.add(now.toEpochMilli(), signals.values());
+        return true;
+    }
+
+    void close() {
+        if (heapInfo != null) {
+            heapInfo.close();
+        }
+        connection.close();
+    }
+
+    /** The reader of the counters that are there now; they may come late, or anew. */
+    private @Nullable CounterReader counterReader() {
+        if (!(connection.counters() instanceof Reading.Present<Counters>(var counters))) {
+            reader = null;
+            return null;
+        }
+        if (reader == null || !reader.reads(counters)) {
+            try {
+                reader = new CounterReader(counters);
+            } catch (CountersGoneException e) {
+                reader = null;
+            }
+        }
+        return reader;
+    }
+
+    private static boolean isStale(@Nullable CounterReader counters) {
+        return counters == null
+                || counters.freshness(Space.E) == Freshness.AT_GC
+                || counters.freshness(Space.O) == Freshness.AT_GC;
+    }
+
+    private static void kernel(SignalRow signals, ProcessFigures figures) {
+        signals.set(Signal.CPU_SECONDS, figures.cpuSeconds());
+        signals.set(Signal.RESIDENT_BYTES, figures.residentBytes());
+        signals.set(Signal.PROCESS_THREADS, figures.threads());
+        signals.set(Signal.OPEN_FDS, number(figures.openFds()));
+        signals.set(Signal.IO_WRITE_BYTES, number(figures.writeBytes()));
+        signals.set(Signal.IO_WRITE_SYSCALLS, number(figures.writeSyscalls()));
+    }
+
+    private static double number(Reading<Long> reading) {
+        return reading.toOptional().map(Long::doubleValue).orElse(Double.NaN);
+    }
+
+    private void overhead(SignalRow signals, long nanos) {
+        double pause = signals.get(Signal.GC_PAUSE_SECONDS);
+        double elapsed = (nanos - lastNanos) / NANOS_PER_SECOND;
+        if (elapsed > 0) {
+            signals.set(
+                    Signal.GC_OVERHEAD_RATIO,
+                    Math.clamp((pause - lastPauseSeconds) / elapsed, 0.0, 1.0));
+        }
+        lastPauseSeconds = pause;
+        lastNanos = nanos;
+    }
+}
