@@ -52,11 +52,9 @@ public final class CounterPlan {
                 lookUp();
                 stamp = now;
             }
-            for (int i = 0; i < offsets.length; i++) {
-                values[i] = offsets[i] == NOWHERE ? ABSENT : memory.longAt(offsets[i]);
-            }
+            memory.longsAt(offsets, values, ABSENT);
             return true;
-        } catch (CountersGoneException | PerfDataException | InternalError _) {
+        } catch (CountersGoneException | PerfDataException _) {
             return false;
         }
     }

@@ -36,7 +36,9 @@ final class PerfMemory {
 
     byte byteAt(long offset) {
         try {
-            return bytes.get(BYTE, offset);
+            byte value = bytes.get(BYTE, offset);
+            awaitFault();
+            return value;
         } catch (IllegalStateException | InternalError | IndexOutOfBoundsException e) {
             throw gone(e);
         }
@@ -45,6 +47,7 @@ final class PerfMemory {
     int intAt(long offset) {
         try {
             int value = bytes.get(INT, offset);
+            awaitFault();
             return swapped ? Integer.reverseBytes(value) : value;
         } catch (IllegalStateException | InternalError | IndexOutOfBoundsException e) {
             throw gone(e);
@@ -53,8 +56,21 @@ final class PerfMemory {
 
     long longAt(long offset) {
         try {
-            long value = bytes.get(LONG, offset);
-            return swapped ? Long.reverseBytes(value) : value;
+            long value = load(offset);
+            awaitFault();
+            return value;
+        } catch (IllegalStateException | InternalError | IndexOutOfBoundsException e) {
+            throw gone(e);
+        }
+    }
+
+    /** Reads a long at each offset; a negative offset gives {@code absent}. */
+    void longsAt(long[] offsets, long[] values, long absent) {
+        try {
+            for (int i = 0; i < offsets.length; i++) {
+                values[i] = offsets[i] < 0 ? absent : load(offsets[i]);
+            }
+            awaitFault();
         } catch (IllegalStateException | InternalError | IndexOutOfBoundsException e) {
             throw gone(e);
         }
@@ -62,17 +78,32 @@ final class PerfMemory {
 
     /** The bytes up to the first 0, at most {@code limit} of them. */
     byte[] bytesUntilZero(long offset, int limit) {
-        int length = 0;
-        while (length < limit && byteAt(offset + length) != 0) {
-            length++;
-        }
-        byte[] text = new byte[length];
         try {
+            int length = 0;
+            while (length < limit && bytes.get(BYTE, offset + length) != 0) {
+                length++;
+            }
+            byte[] text = new byte[length];
             MemorySegment.copy(bytes, BYTE, offset, text, 0, length);
+            awaitFault();
+            return text;
         } catch (IllegalStateException | InternalError | IndexOutOfBoundsException e) {
             throw gone(e);
         }
-        return text;
+    }
+
+    private long load(long offset) {
+        long value = bytes.get(LONG, offset);
+        return swapped ? Long.reverseBytes(value) : value;
+    }
+
+    /**
+     * Lets the error of a fault come up here. Compiled code runs on after a fault; HotSpot throws
+     * the InternalError at the thread's next safepoint poll, which may be in a caller, outside any
+     * handler of ours. The return from a native method is such a poll; this is the cheapest.
+     */
+    private void awaitFault() {
+        Thread.holdsLock(this);
     }
 
     private static CountersGoneException gone(Throwable cause) {

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.jstat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.heapsight.perfdata.PerfDataFile;
+import io.heapsight.perfdata.Recording;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class JstatTableTest {
+    static Stream<Recording> recordings() {
+        return Recording.all();
+    }
+
+    @ParameterizedTest
+    @MethodSource("recordings")
+    void linesEqualThoseOfTheTargetsOwnJstat(Recording recording) {
+        try (PerfDataFile counters = recording.counters()) {
+            List<String> lines = new ArrayList<>();
+            for (JstatOption option : JstatOption.values()) {
+                lines.add("-" + option.optionName());
+                lines.add(JstatTable.header(option, counters));
+                lines.add(JstatTable.row(option, counters));
+            }
+            assertThat(lines).isEqualTo(recording.jstatLines());
+        }
+    }
+
+    @Test
+    void cellsHoldNumbersTextAndWhatIsMissing() {
+        try (PerfDataFile counters = new Recording("jdk25-zgc").counters()) {
+            List<JstatCell> cells = JstatTable.cells(JstatOption.GCCAUSE, counters);
+            assertThat(cell("S0", cells).isMissing()).isTrue();
+            assertThat(cell("S0", cells).number()).isNaN();
+            assertThat(cell("O", cells).number()).isEqualTo(100.0);
+            assertThat(cell("CGC", cells).number()).isPositive();
+            assertThat(cell("LGCC", cells).isText()).isTrue();
+            assertThat(cell("LGCC", cells).text()).isEqualTo("System.gc()");
+        }
+    }
+
+    @Test
+    void everyOptionOfJstatIsKnownByName() {
+        assertThat(JstatOption.named("gcutil")).contains(JstatOption.GCUTIL);
+        assertThat(JstatOption.named("-gcmetacapacity")).contains(JstatOption.GCMETACAPACITY);
+        assertThat(JstatOption.named("GCUTIL")).isEmpty();
+        assertThat(JstatOption.named("gcpermcapacity")).isEmpty();
+    }
+
+    private static JstatCell cell(String heading, List<JstatCell> cells) {
+        return cells.stream()
+                .filter(cell -> cell.column().equals(heading))
+                .findFirst()
+                .orElseThrow();
+    }
+}

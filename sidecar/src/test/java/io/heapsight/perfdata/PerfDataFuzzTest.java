@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.perfdata;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.Test;
+
+/** Damaged files end in counters or in a PerfDataException, at once. */
+class PerfDataFuzzTest {
+    private static final int ROUNDS = 4000;
+
+    @Test
+    void mutatedFilesEndInCountersOrInAnException() {
+        List<byte[]> files = Recording.all().map(Recording::bytes).toList();
+        Assertions.assertTimeoutPreemptively(
+                Duration.ofSeconds(60),
+                () -> {
+                    int read = 0;
+                    for (int seed = 0; seed < ROUNDS; seed++) {
+                        byte[] bytes = files.get(seed % files.size()).clone();
+                        if (survives(mutate(bytes, new Random(seed)), seed)) {
+                            read++;
+                        }
+                    }
+                    assertThat(read).isBetween(1, ROUNDS - 1);
+                });
+    }
+
+    private static boolean survives(byte[] bytes, int seed) {
+        try (PerfDataFile file = PerfDataFile.of(bytes)) {
+            for (PerfCounter counter : file.all()) {
+                switch (counter) {
+                    case LongCounter number -> assertThat(number.units()).isNotNull();
+                    case StringCounter text -> assertThat(text.value().length()).isLessThan(32768);
+                }
+            }
+            GcModel model = GcModel.of(file);
+            model.pools().forEach(pool -> assertThat(pool.name()).isNotEmpty());
+            assertThat(model.stopTheWorldSeconds()).as("seed " + seed).isNotNull();
+            return true;
+        } catch (PerfDataException e) {
+            assertThat(e.getMessage()).as("seed " + seed).contains("offset");
+            return false;
+        }
+    }
+
+    /**
+     * Flips bytes, plants numbers that hurt, or cuts the file; mostly in the part that is in use.
+     */
+    private static byte[] mutate(byte[] bytes, Random random) {
+        int[] hurting = {0, -1, 1, 0x7fffffff, 0x80000000, 0x7ffffff8, 1 << 20, 19, 33};
+        int changes = 1 + random.nextInt(6);
+        int bound = random.nextBoolean() ? 256 : Math.min(bytes.length, 16384);
+        for (int i = 0; i < changes; i++) {
+            int at = random.nextInt(bound - 4);
+            if (random.nextInt(3) == 0) {
+                bytes[at] = (byte) random.nextInt();
+            } else {
+                ByteBuffer.wrap(bytes).putInt(at & ~3, hurting[random.nextInt(hurting.length)]);
+            }
+        }
+        return random.nextInt(5) == 0 ? Arrays.copyOf(bytes, random.nextInt(bytes.length)) : bytes;
+    }
+}
