@@ -1,0 +1,42 @@
+# The sidecar's image: a JDK run-time cut to what it uses, the program, an archive of its classes, glibc, and nothing else.
+# Needs no BuildKit: DOCKER_BUILDKIT=0 docker build -t heapsight .
+
+FROM eclipse-temurin:25-jdk AS build
+SHELL ["/bin/bash", "-eo", "pipefail", "-c"]
+
+# binutils is for jlink --strip-debug.
+# hadolint ignore=DL3008
+RUN apt-get update && apt-get install -y --no-install-recommends binutils gcc libc6-dev && rm -rf /var/lib/apt/lists/*
+
+# This JDK has no jmods: jlink links from its own run-time image. jdk.jcmd brings jcmd, jstat, jmap, jstack and jinfo, jdk.jfr brings jfr.
+# A JDK from a Debian package has its certificates outside itself: jlink wants the file, the sidecar calls nobody and needs none.
+RUN certificates=$(readlink -m "$JAVA_HOME/lib/security/cacerts") && mkdir -p "$(dirname "$certificates")" && touch -a "$certificates" \
+  && jlink --add-modules java.base,java.logging,java.management,java.naming,jdk.attach,jdk.internal.jvmstat,jdk.jcmd,jdk.jfr,jdk.unsupported \
+      --strip-debug --no-header-files --no-man-pages --vm server --compress zip-6 --output /opt/heapsight/jre \
+  && /opt/heapsight/jre/bin/java -XX:+UseSerialGC -Xshare:dump -Xlog:disable -Xlog:all=error:stderr
+
+WORKDIR /src
+COPY . .
+
+# A program that was built in the checkout and is newer than its sources is taken as it is; a clean clone is built here.
+# hadolint ignore=DL3008
+RUN jar=sidecar/target/heapsight/heapsight.jar; \
+    if [ ! -f "$jar" ] || [ -n "$(find pom.xml sidecar/pom.xml sidecar/src/main/java sidecar/src/main/resources -newer "$jar" -print -quit 2>/dev/null)" ]; then \
+      apt-get update && apt-get install -y --no-install-recommends maven && rm -rf /var/lib/apt/lists/* \
+        && ./mvnw -q -pl sidecar -DskipTests -Dchecks.skip=true package; \
+    fi; \
+    cp -a sidecar/target/heapsight /opt/heapsight/app
+
+RUN gcc -std=c11 -D_GNU_SOURCE -O2 -Wall -Wextra -Wconversion -Werror -static -s -o /usr/bin/heapsight sidecar/src/main/c/heapsight.c \
+  && bash sidecar/src/main/docker/train-aot-cache
+
+RUN bash sidecar/src/main/docker/make-root /out
+
+FROM scratch
+COPY --from=build /out/ /
+ENV PATH=/usr/bin:/opt/heapsight/jre/bin LANG=C.UTF-8
+USER 1000:1000
+EXPOSE 9404
+HEALTHCHECK --interval=30s --timeout=5s --start-period=5s CMD ["/usr/bin/heapsight", "healthcheck"]
+ENTRYPOINT ["/usr/bin/heapsight"]
+CMD ["serve"]
