@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.metrics;
+
+import io.heapsight.jstat.Sample;
+import io.heapsight.jstat.Signal;
+import io.heapsight.perfdata.Space;
+import io.prometheus.client.Collector.MetricFamilySamples;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Garbage collection, as MXBeans and as {@code jstat -gcutil} show it.
+ *
+ * <pre>
+ * jvm_gc_collection_seconds_count{target="Shop",gc="G1 Young Generation",} 12.0
+ * jvm_gc_collection_seconds_sum{target="Shop",gc="G1 Young Generation",} 0.031
+ * jvm_gcutil_percent{target="Shop",space="O",} 41.02
+ * </pre>
+ */
+record GcMetrics(Targets targets) implements TargetMetrics {
+    private static final Map<Space, Signal> GCUTIL = gcutil();
+
+    @Override
+    public String collectorName() {
+        return "gc";
+    }
+
+    @Override
+    public void collect(List<MetricFamilySamples> page) {
+        Family collections =
+                Family.summary(
+                        "jvm_gc_collection_seconds",
+                        "Collections and the time they took, by collector, named as the target's"
+                                + " MXBeans name it.",
+                        "target",
+                        "gc");
+        Family percent =
+                Family.gauge(
+                        "jvm_gcutil_percent",
+                        "Use of each space in per cent of its capacity, as jstat -gcutil; eden from"
+                                + " GC.heap_info where the counters are stale.",
+                        "target",
+                        "space");
+        Family fresh =
+                Family.gauge(
+                        "heapsight_counter_fresh",
+                        "1 when the figure of the space is that of the sample's moment, 0 when it is"
+                                + " that of the last collection.",
+                        "target",
+                        "space");
+        for (Targets.Target target : targets.sampled()) {
+            for (Sample.Collector collector : target.sample().collectors()) {
+                collections.addSummary(
+                        collector.count(), collector.seconds(), target.label(), collector.name());
+            }
+            GCUTIL.forEach(
+                    (space, signal) -> {
+                        double value = target.sample().value(signal);
+                        percent.add(value, target.label(), space.name());
+                        if (!Double.isNaN(value)) {
+                            boolean isFresh = target.sample().isFresh(space);
+                            fresh.add(isFresh ? 1 : 0, target.label(), space.name());
+                        }
+                    });
+        }
+        collections.into(page);
+        percent.into(page);
+        fresh.into(page);
+        targets.gauge(
+                page,
+                "jvm_gc_overhead_ratio",
+                "Share of wall time in stop-the-world collection over the last interval.",
+                Signal.GC_OVERHEAD_RATIO);
+        targets.counter(
+                page,
+                "jvm_memory_allocated_bytes_total",
+                "Bytes allocated since the sidecar found the target, estimated from how eden filled.",
+                Signal.ALLOCATED_BYTES);
+        targets.counter(
+                page,
+                "jvm_memory_promoted_bytes_total",
+                "Bytes promoted since the sidecar found the target, estimated from how the old"
+                        + " generation grew over young collections.",
+                Signal.PROMOTED_BYTES);
+    }
+
+    private static Map<Space, Signal> gcutil() {
+        Map<Space, Signal> columns = new EnumMap<>(Space.class);
+        columns.put(Space.S0, Signal.SURVIVOR_0_PERCENT);
+        columns.put(Space.S1, Signal.SURVIVOR_1_PERCENT);
+        columns.put(Space.E, Signal.EDEN_PERCENT);
+        columns.put(Space.O, Signal.OLD_PERCENT);
+        columns.put(Space.M, Signal.METASPACE_PERCENT);
+        columns.put(Space.CCS, Signal.CLASS_SPACE_PERCENT);
+        return columns;
+    }
+}

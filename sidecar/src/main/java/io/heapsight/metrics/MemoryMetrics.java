@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.metrics;
+
+import io.heapsight.jstat.Sample;
+import io.heapsight.jstat.Signal;
+import io.prometheus.client.Collector.MetricFamilySamples;
+import java.util.List;
+
+/**
+ * The heap, metaspace, and their pools.
+ *
+ * <pre>
+ * jvm_memory_used_bytes{target="Shop",area="heap",} 1.6777216E7
+ * jvm_memory_pool_used_bytes{target="Shop",pool="G1 Eden Space",} 4194304.0
+ * </pre>
+ */
+record MemoryMetrics(Targets targets) implements TargetMetrics {
+    @Override
+    public String collectorName() {
+        return "memory";
+    }
+
+    @Override
+    public void collect(List<MetricFamilySamples> page) {
+        area(page, "used", "in use", Signal.HEAP_USED_BYTES, Signal.NONHEAP_USED_BYTES);
+        area(
+                page,
+                "committed",
+                "committed",
+                Signal.HEAP_COMMITTED_BYTES,
+                Signal.NONHEAP_COMMITTED_BYTES);
+        area(page, "max", "at most", Signal.HEAP_MAX_BYTES, Signal.NONHEAP_MAX_BYTES);
+        Family used = pool("used", "in use");
+        Family committed = pool("committed", "committed");
+        Family max = pool("max", "at most");
+        for (Targets.Target target : targets.sampled()) {
+            for (Sample.Pool pool : target.sample().pools()) {
+                used.add(pool.usedBytes(), target.label(), pool.name());
+                committed.add(pool.committedBytes(), target.label(), pool.name());
+                max.add(pool.maxBytes(), target.label(), pool.name());
+            }
+        }
+        used.into(page);
+        committed.into(page);
+        max.into(page);
+    }
+
+    private void area(
+            List<MetricFamilySamples> page,
+            String what,
+            String words,
+            Signal heap,
+            Signal nonheap) {
+        Family family =
+                Family.gauge(
+                        "jvm_memory_" + what + "_bytes",
+                        "Bytes "
+                                + words
+                                + " by memory area; nonheap is metaspace, for the JVM has no counters of"
+                                + " its code cache.",
+                        "target",
+                        "area");
+        for (Targets.Target target : targets.sampled()) {
+            family.add(target.sample().value(heap), target.label(), "heap");
+            family.add(target.sample().value(nonheap), target.label(), "nonheap");
+        }
+        family.into(page);
+    }
+
+    private static Family pool(String what, String words) {
+        return Family.gauge(
+                "jvm_memory_pool_" + what + "_bytes",
+                "Bytes " + words + " by memory pool, named as the target's MXBeans name it.",
+                "target",
+                "pool");
+    }
+}

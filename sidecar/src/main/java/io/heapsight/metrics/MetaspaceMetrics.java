@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.metrics;
+
+import io.heapsight.jstat.Signal;
+import io.prometheus.client.Collector.MetricFamilySamples;
+import java.util.List;
+
+/**
+ * Metaspace and the compressed class space, as {@code jstat -gcmetacapacity} shows them.
+ *
+ * <pre>
+ * jvm_metaspace_capacity_bytes{target="Shop",} 7.3400320E7
+ * </pre>
+ */
+record MetaspaceMetrics(Targets targets) implements TargetMetrics {
+    @Override
+    public String collectorName() {
+        return "metaspace";
+    }
+
+    @Override
+    public void collect(List<MetricFamilySamples> page) {
+        String metaspace = "jvm_metaspace_";
+        String classes = "jvm_compressed_class_space_";
+        minimum(page, metaspace, Signal.METASPACE_MIN_CAPACITY_BYTES);
+        maximum(page, metaspace, Signal.METASPACE_MAX_CAPACITY_BYTES);
+        present(page, metaspace, Signal.METASPACE_CAPACITY_BYTES);
+        minimum(page, classes, Signal.CLASS_SPACE_MIN_CAPACITY_BYTES);
+        maximum(page, classes, Signal.CLASS_SPACE_MAX_CAPACITY_BYTES);
+        present(page, classes, Signal.CLASS_SPACE_CAPACITY_BYTES);
+    }
+
+    private void minimum(List<MetricFamilySamples> page, String prefix, Signal signal) {
+        targets.gauge(page, prefix + "min_capacity_bytes", "Its least capacity.", signal);
+    }
+
+    private void maximum(List<MetricFamilySamples> page, String prefix, Signal signal) {
+        targets.gauge(
+                page,
+                prefix + "max_capacity_bytes",
+                "The most that is reserved for it at present; not its limit.",
+                signal);
+    }
+
+    private void present(List<MetricFamilySamples> page, String prefix, Signal signal) {
+        targets.gauge(
+                page,
+                prefix + "capacity_bytes",
+                "Its capacity: bytes committed. Set by the JVM at a collection.",
+                signal);
+    }
+}

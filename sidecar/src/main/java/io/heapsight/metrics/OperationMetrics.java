@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.metrics;
+
+import io.heapsight.operation.OperationCount;
+import io.heapsight.operation.Operations;
+import io.prometheus.client.Collector.MetricFamilySamples;
+import java.util.List;
+
+/**
+ * Costly operations on targets.
+ *
+ * <pre>
+ * heapsight_operations_total{operation="histogram",outcome="done",} 3.0
+ * heapsight_operation_seconds_sum{operation="histogram",outcome="done",} 0.12
+ * </pre>
+ */
+record OperationMetrics(Operations operations) implements TargetMetrics {
+    @Override
+    public String collectorName() {
+        return "operations";
+    }
+
+    @Override
+    public void collect(List<MetricFamilySamples> page) {
+        Family total =
+                Family.counter(
+                        "heapsight_operations_total",
+                        "Costly operations, by what they were and how they ended.",
+                        "operation",
+                        "outcome");
+        Family seconds =
+                Family.summary(
+                        "heapsight_operation_seconds",
+                        "Costly operations and the time they took.",
+                        "operation",
+                        "outcome");
+        for (OperationCount row : operations.counts()) {
+            String kind = row.kind().label();
+            String outcome = row.outcome().label();
+            total.add(row.count(), kind, outcome);
+            seconds.addSummary(row.count(), row.seconds(), kind, outcome);
+        }
+        total.into(page);
+        seconds.into(page);
+    }
+}

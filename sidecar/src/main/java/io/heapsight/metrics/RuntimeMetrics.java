@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.metrics;
+
+import io.heapsight.jstat.Signal;
+import io.heapsight.target.TargetJvm;
+import io.prometheus.client.Collector.MetricFamilySamples;
+import java.util.List;
+
+/**
+ * Safepoints, classes, threads, compilation, and what the JVM is.
+ *
+ * <pre>
+ * jvm_threads_current{target="Shop",} 21.0
+ * jvm_info{target="Shop",version="25.0.3",vendor="…",runtime="HotSpot",collector="G1",main_class="com.acme.Shop",} 1.0
+ * </pre>
+ */
+record RuntimeMetrics(Targets targets) implements TargetMetrics {
+    @Override
+    public String collectorName() {
+        return "runtime";
+    }
+
+    @Override
+    public void collect(List<MetricFamilySamples> page) {
+        safepoints(page);
+        classes(page);
+        threads(page);
+        targets.counter(
+                page,
+                "jvm_compilation_time_seconds_total",
+                "Time spent in compilation.",
+                Signal.COMPILATION_SECONDS);
+        info(page);
+    }
+
+    private void safepoints(List<MetricFamilySamples> page) {
+        targets.counter(
+                page,
+                "jvm_safepoint_seconds_total",
+                "Time in safepoints, collections included.",
+                Signal.SAFEPOINT_SECONDS);
+        targets.counter(
+                page,
+                "jvm_safepoint_sync_seconds_total",
+                "Time until all threads had reached a safepoint.",
+                Signal.SAFEPOINT_SYNC_SECONDS);
+    }
+
+    private void classes(List<MetricFamilySamples> page) {
+        Family loaded =
+                Family.gauge(
+                        "jvm_classes_currently_loaded", "Classes that are loaded now.", "target");
+        for (Targets.Target target : targets.sampled()) {
+            double now =
+                    target.sample().value(Signal.CLASSES_LOADED)
+                            - target.sample().value(Signal.CLASSES_UNLOADED);
+            loaded.add(now, target.label());
+        }
+        loaded.into(page);
+        targets.counter(
+                page,
+                "jvm_classes_loaded_total",
+                "Classes loaded since the JVM's start.",
+                Signal.CLASSES_LOADED);
+        targets.counter(
+                page,
+                "jvm_classes_unloaded_total",
+                "Classes unloaded since the JVM's start.",
+                Signal.CLASSES_UNLOADED);
+    }
+
+    private void threads(List<MetricFamilySamples> page) {
+        targets.gauge(page, "jvm_threads_current", "Live threads.", Signal.THREADS);
+        targets.gauge(page, "jvm_threads_daemon", "Live daemon threads.", Signal.THREADS_DAEMON);
+        targets.gauge(
+                page,
+                "jvm_threads_peak",
+                "Most live threads since the JVM's start.",
+                Signal.THREADS_PEAK);
+        targets.counter(
+                page,
+                "jvm_threads_started_total",
+                "Threads started since the JVM's start.",
+                Signal.THREADS_STARTED);
+    }
+
+    private void info(List<MetricFamilySamples> page) {
+        Family info =
+                Family.info(
+                        "jvm_info",
+                        "What the JVM is.",
+                        "target",
+                        "version",
+                        "vendor",
+                        "runtime",
+                        "collector",
+                        "main_class");
+        for (Targets.Target target : targets.sampled()) {
+            TargetJvm jvm = target.monitor().jvm();
+            info.add(
+                    1,
+                    target.label(),
+                    jvm.jdkVersion().orDash(),
+                    jvm.vendor().orDash(),
+                    jvm.vm().name(),
+                    jvm.collector().orDash(),
+                    jvm.mainClass().toOptional().orElse(jvm.name()));
+        }
+        info.into(page);
+    }
+}

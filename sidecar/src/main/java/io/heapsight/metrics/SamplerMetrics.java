@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.metrics;
+
+import io.heapsight.jstat.Sampler;
+import io.prometheus.client.Collector.MetricFamilySamples;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+
+/**
+ * Whether targets are there, and how old what we know of them is.
+ *
+ * <pre>
+ * heapsight_target_up{target="Shop",} 1.0
+ * heapsight_sample_age_seconds{target="Shop",} 0.4
+ * heapsight_samples_missed_total 0.0
+ * </pre>
+ */
+record SamplerMetrics(Sampler sampler, InstantSource clock) implements TargetMetrics {
+    private static final double MILLIS_PER_SECOND = 1000;
+
+    @Override
+    public String collectorName() {
+        return "sampler";
+    }
+
+    @Override
+    public void collect(List<MetricFamilySamples> page) {
+        Family up =
+                Family.gauge(
+                        "heapsight_target_up",
+                        "1 while the target is there, 0 after it has gone.",
+                        "target");
+        sampler.up().forEach((target, isUp) -> up.add(isUp ? 1 : 0, target));
+        up.into(page);
+        Family.gauge("heapsight_targets", "Targets that are followed now.")
+                .add(sampler.monitors().size())
+                .into(page);
+        Family age =
+                Family.gauge(
+                        "heapsight_sample_age_seconds",
+                        "Age of the last sample of the target.",
+                        "target");
+        for (Targets.Target target : new Targets(sampler).sampled()) {
+            Duration since = Duration.between(target.sample().takenAt(), clock.instant());
+            age.add(Math.max(0, since.toMillis()) / MILLIS_PER_SECOND, target.label());
+        }
+        age.into(page);
+        Family.counter("heapsight_samples_total", "Ticks of the sampler.")
+                .add(sampler.ticks())
+                .into(page);
+        Family.counter(
+                        "heapsight_samples_missed_total",
+                        "Ticks that were left out since the one before took too long.")
+                .add(sampler.missed())
+                .into(page);
+        Family.counter("heapsight_samples_failed_total", "Ticks in which something failed.")
+                .add(sampler.failures())
+                .into(page);
+    }
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.metrics;
+
+import io.heapsight.proc.ProcFs;
+import io.heapsight.proc.ProcessFigures;
+import io.heapsight.proc.ProcessProbe;
+import io.heapsight.unit.Reading;
+import io.prometheus.client.Collector.MetricFamilySamples;
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * The sidecar's own process: what watching costs.
+ *
+ * <pre>
+ * heapsight_build_info{version="0.1.0",} 1.0
+ * heapsight_process_resident_memory_bytes 6.1e7
+ * </pre>
+ */
+final class SelfMetrics implements TargetMetrics {
+    private final ProcessProbe self;
+    private final String version;
+
+    /**
+     * Opens what is read later.
+     *
+     * @throws IOException when /proc does not show our own process
+     */
+    SelfMetrics(ProcFs procFs, String version) throws IOException {
+        this.self = ProcessProbe.open(procFs, (int) ProcessHandle.current().pid());
+        this.version = version;
+    }
+
+    @Override
+    public String collectorName() {
+        return "self";
+    }
+
+    @Override
+    public synchronized void collect(List<MetricFamilySamples> page) {
+        Family.info("heapsight_build_info", "The sidecar's version.", "version")
+                .add(1, version)
+                .into(page);
+        if (self.read() instanceof Reading.Present<ProcessFigures>(var figures)) {
+            Family.counter("heapsight_process_cpu_seconds_total", "CPU time of the sidecar itself.")
+                    .add(figures.cpuSeconds())
+                    .into(page);
+            Family.gauge(
+                            "heapsight_process_resident_memory_bytes",
+                            "Memory of the sidecar itself that is in RAM.")
+                    .add(figures.residentBytes())
+                    .into(page);
+            Family.gauge("heapsight_process_threads", "Threads of the sidecar itself.")
+                    .add(figures.threads())
+                    .into(page);
+        }
+    }
+}

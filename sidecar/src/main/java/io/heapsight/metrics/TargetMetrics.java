@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.metrics;
+
+import io.prometheus.client.Collector.MetricFamilySamples;
+import java.util.List;
+
+/** A set of metric families of the same prefix, made from what the sampler holds. */
+interface TargetMetrics {
+    /** The value of the label {@code collector} of {@code heapsight_collector_success}. */
+    String collectorName();
+
+    /** Adds the families that have a sample; reads memory only, and never a target. */
+    void collect(List<MetricFamilySamples> page);
+}
