@@ -1,0 +1,9 @@
+# One line each; what they run works by itself too.
+.PHONY: build test image bench format clean
+
+build: ; ./mvnw -q -pl sidecar package
+test: ; ./mvnw verify
+image: ; DOCKER_BUILDKIT=0 docker build -t heapsight .
+bench: ; benchmarks/footprint
+format: ; ./mvnw -q spotless:apply
+clean: ; ./mvnw -q clean
