@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.heapsight.operation.OperationKind;
+import io.heapsight.unit.EventLog;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SidecarConfigTest {
+    @TempDir Path folder;
+
+    @Test
+    void nothingSetGivesTheDefaults() throws ConfigException {
+        SidecarConfig config = SidecarConfig.read(Map.of("PATH", "/bin"));
+        assertThat(config.http().port()).isEqualTo(9404);
+        assertThat(config.http().bind().getHostAddress()).isEqualTo("0.0.0.0");
+        assertThat(config.http().tokenFile()).isEmpty();
+        assertThat(config.http().tls()).isEmpty();
+        assertThat(config.sampling().target()).isEmpty();
+        assertThat(config.sampling().interval()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(config.sampling().heapInfoInterval()).contains(Duration.ofSeconds(10));
+        assertThat(config.sampling().attachTimeout()).isEqualTo(Duration.ofSeconds(30));
+        assertThat(config.histograms().interval()).isEmpty();
+        assertThat(config.histograms().top()).isEqualTo(20);
+        assertThat(config.histograms().minimumIntervals())
+                .containsEntry(OperationKind.HISTOGRAM, Duration.ofSeconds(5))
+                .containsEntry(OperationKind.GARBAGE, Duration.ofSeconds(60));
+        assertThat(config.dataDir()).isEqualTo(Path.of("/var/lib/heapsight"));
+        assertThat(config.logFormat()).isEqualTo(EventLog.Format.TEXT);
+        assertThat(config.settings())
+                .hasSameSizeAs(ConfigKeys.ALL)
+                .allMatch(setting -> setting.source().equals("default"));
+    }
+
+    @Test
+    void theEnvironmentWinsOverTheFileAndEachSourceIsRemembered()
+            throws ConfigException, IOException {
+        Path file =
+                Files.writeString(
+                        folder.resolve("heapsight.properties"),
+                        "HEAPSIGHT_PORT=1111\nHEAPSIGHT_SAMPLE_INTERVAL = 5s\n");
+        SidecarConfig config =
+                SidecarConfig.read(
+                        Map.of("HEAPSIGHT_CONFIG", file.toString(), "HEAPSIGHT_PORT", "2222"));
+        assertThat(config.http().port()).isEqualTo(2222);
+        assertThat(config.sampling().interval()).isEqualTo(Duration.ofSeconds(5));
+        assertThat(config.settings())
+                .contains(
+                        new Setting("HEAPSIGHT_PORT", "2222", "environment"),
+                        new Setting("HEAPSIGHT_SAMPLE_INTERVAL", "5s", file.toString()),
+                        new Setting("HEAPSIGHT_HISTOGRAM_TOP", "20", "default"));
+    }
+
+    @Test
+    void everyFaultIsToldAtOnceWithKeyValueAndWhatIsExpected() {
+        ConfigException refused =
+                refused(
+                        Map.of(
+                                "HEAPSIGHT_PORT", "http",
+                                "HEAPSIGHT_SAMPLE_INTERVAL", "10ms",
+                                "HEAPSIGHT_LOG_FORMAT", "xml",
+                                "HEAPSIGHT_HISTOGRAM_INTERVALL", "60s",
+                                "HEAPSIGHT_DUMP_DIR", "/tmp"));
+        assertThat(refused.faults())
+                .containsExactlyInAnyOrder(
+                        "HEAPSIGHT_PORT=http (from environment): expected a port, 0 to 65535",
+                        "HEAPSIGHT_SAMPLE_INTERVAL=10ms (from environment): expected a duration,"
+                                + " 100ms to 1h (500ms, 5s, 2m, 1h)",
+                        "HEAPSIGHT_LOG_FORMAT=xml (from environment): expected text or json",
+                        "HEAPSIGHT_HISTOGRAM_INTERVALL (from environment): unknown key; did you mean"
+                                + " HEAPSIGHT_HISTOGRAM_INTERVAL?",
+                        "HEAPSIGHT_DUMP_DIR (from environment): unknown key; did you mean"
+                                + " HEAPSIGHT_DATA_DIR?");
+        assertThat(refused.problem().detail()).contains(refused.faults());
+    }
+
+    @Test
+    void aRemovedKeyNamesItsSuccessor() {
+        ConfigException refused =
+                catchThrowableOfType(
+                        ConfigException.class,
+                        () ->
+                                ConfigReader.read(
+                                        Map.of("HEAPSIGHT_LISTEN", ":9404"),
+                                        Map.of("HEAPSIGHT_LISTEN", "set HEAPSIGHT_PORT")));
+        assertThat(refused.faults())
+                .containsExactly(
+                        "HEAPSIGHT_LISTEN (from environment): no longer a key: set HEAPSIGHT_PORT");
+    }
+
+    @Test
+    void theServiceLinksOfKubernetesAreNoSettings() throws ConfigException {
+        SidecarConfig config =
+                SidecarConfig.read(
+                        Map.ofEntries(
+                                Map.entry("HEAPSIGHT_SERVICE_HOST", "10.0.0.1"),
+                                Map.entry("HEAPSIGHT_SERVICE_PORT", "9404"),
+                                Map.entry("HEAPSIGHT_SERVICE_PORT_METRICS", "9404"),
+                                Map.entry("HEAPSIGHT_PORT", "tcp://10.0.0.1:9404"),
+                                Map.entry("HEAPSIGHT_PORT_9404_TCP", "tcp://10.0.0.1:9404"),
+                                Map.entry("HEAPSIGHT_PORT_9404_TCP_PROTO", "tcp"),
+                                Map.entry("HEAPSIGHT_PORT_9404_TCP_PORT", "9404"),
+                                Map.entry("HEAPSIGHT_PORT_9404_TCP_ADDR", "10.0.0.1"),
+                                Map.entry("HEAPSIGHT_WEB_SERVICE_HOST", "10.0.0.2"),
+                                Map.entry("HEAPSIGHT_WEB_PORT", "tcp://10.0.0.2:80"),
+                                Map.entry("HEAPSIGHT_WEB_PORT_80_TCP", "tcp://10.0.0.2:80")));
+        assertThat(config.http().port()).isEqualTo(9404);
+    }
+
+    @Test
+    void theServiceLinkOfThePortLetsTheFileDecide() throws ConfigException, IOException {
+        Path file =
+                Files.writeString(folder.resolve("heapsight.properties"), "HEAPSIGHT_PORT=1111");
+        SidecarConfig config =
+                SidecarConfig.read(
+                        Map.of(
+                                "HEAPSIGHT_CONFIG",
+                                file.toString(),
+                                "HEAPSIGHT_PORT",
+                                "tcp://10.0.0.1:9404"));
+        assertThat(config.http().port()).isEqualTo(1111);
+    }
+
+    @Test
+    void theVariableOfTheLauncherIsNoSetting() throws ConfigException {
+        assertThat(SidecarConfig.read(Map.of("HEAPSIGHT_JDK", "/opt/jdk")).settings()).isNotEmpty();
+    }
+
+    @Test
+    void aSecretInThePlaceOfItsPathIsHidden() {
+        ConfigException refused = refused(Map.of("HEAPSIGHT_TOKEN_FILE", "s3cret-token"));
+        assertThat(refused.faults())
+                .containsExactly(
+                        "HEAPSIGHT_TOKEN_FILE=(hidden) (from environment): expected a readable file,"
+                                + " or empty");
+        assertThat(refused).message().doesNotContain("s3cret");
+    }
+
+    @Test
+    void tlsNeedsBothFiles() throws IOException {
+        Path file = Files.writeString(folder.resolve("cert.pem"), "-----BEGIN CERTIFICATE-----");
+        assertThat(refused(Map.of("HEAPSIGHT_TLS_CERT", file.toString())).faults())
+                .containsExactly(
+                        "HEAPSIGHT_TLS_KEY is empty, but HEAPSIGHT_TLS_CERT is set: TLS needs both");
+    }
+
+    @Test
+    void aFileThatIsNotThereAndAKeyThatTheFileMustNotHoldStopTheStart() throws IOException {
+        assertThat(refused(Map.of("HEAPSIGHT_CONFIG", "/nowhere")).faults())
+                .anyMatch(fault -> fault.startsWith("HEAPSIGHT_CONFIG=/nowhere"));
+        Path file =
+                Files.writeString(
+                        folder.resolve("heapsight.properties"),
+                        "HEAPSIGHT_CONFIG=/other\nPORT=1\n");
+        assertThat(refused(Map.of("HEAPSIGHT_CONFIG", file.toString())).faults())
+                .containsExactly(
+                        "HEAPSIGHT_CONFIG: only the environment can name the file, not " + file,
+                        "PORT (from " + file + "): unknown key");
+    }
+
+    @Test
+    void theManualListsTheKeysAsTheyAre() throws IOException {
+        Path file = Path.of("..", "docs", "configuration.md");
+        String manual = Files.readString(file);
+        String prose = manual.substring(0, manual.indexOf("| key |"));
+        if (System.getProperty("golden.update") != null) {
+            Files.writeString(file, prose + ConfigKeys.markdownTable());
+        }
+        assertThat(Files.readString(file))
+                .as("the table; -Dgolden.update rewrites it")
+                .isEqualTo(prose + ConfigKeys.markdownTable());
+    }
+
+    private static ConfigException refused(Map<String, String> environment) {
+        return catchThrowableOfType(ConfigException.class, () -> SidecarConfig.read(environment));
+    }
+}

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.heapsight.unit.ProblemException;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Who gets in, seen from outside. */
+class AccessTest {
+    private static final List<String> OPEN =
+            List.of("/", "/metrics", "/healthz", "/readyz", "/openapi.json");
+
+    @TempDir Path folder;
+
+    @Test
+    void everyRouteIsOpenOrProtectedAsTheManualSays() throws Exception {
+        try (ReplayedTarget target = new ReplayedTarget(7, "Shop");
+                RunningApi api = RunningApi.of(Map.of(), List.of(target))) {
+            for (Route route : api.routes()) {
+                String path = route.path().replace("{option}", "gc");
+                if (route.method() != Method.GET) {
+                    assertThat(route.access()).as(path).isEqualTo(Access.PROTECTED);
+                    continue;
+                }
+                HttpResponse<String> answer = api.getFromElsewhere(path);
+                assertThat(answer.statusCode()).as(path).isEqualTo(OPEN.contains(path) ? 200 : 401);
+            }
+            assertThat(api.routes().stream().map(Route::path)).containsAll(OPEN);
+            assertThat(target.wasAsked()).as("a command reached the target").isFalse();
+        }
+    }
+
+    @Test
+    void aStrangerIsToldHowToGetIn() throws Exception {
+        try (RunningApi api = RunningApi.of(Map.of(), List.of())) {
+            HttpResponse<String> answer = api.getFromElsewhere("/histogram");
+            assertThat(answer.statusCode()).isEqualTo(401);
+            assertThat(answer.headers().firstValue("WWW-Authenticate"))
+                    .contains("Bearer realm=\"heapsight\"");
+            assertThat(answer.headers().firstValue("Content-Type"))
+                    .contains("application/problem+json");
+            assertThat(answer.body())
+                    .contains("127.0.0.2", "HEAPSIGHT_TOKEN_FILE", "kubectl port-forward");
+        }
+    }
+
+    @Test
+    void theTokenLetsInAndARotatedOneCountsAtOnce() throws Exception {
+        Path token = Files.writeString(folder.resolve("token"), "first\n");
+        try (RunningApi api =
+                RunningApi.of(Map.of("HEAPSIGHT_TOKEN_FILE", token.toString()), List.of())) {
+            assertThat(config(api, "Bearer first")).isEqualTo(200);
+            assertThat(config(api, "bearer first")).isEqualTo(200);
+            assertThat(config(api, "Bearer second")).isEqualTo(401);
+            assertThat(config(api, "Bearer ")).isEqualTo(401);
+            assertThat(config(api, "Basic first")).isEqualTo(401);
+
+            Path next = Files.writeString(folder.resolve("next"), "second\n");
+            Files.move(next, token, StandardCopyOption.REPLACE_EXISTING);
+            assertThat(config(api, "Bearer second")).isEqualTo(200);
+            assertThat(config(api, "Bearer first")).isEqualTo(401);
+
+            Files.writeString(token, "");
+            assertThat(config(api, "Bearer second")).isEqualTo(401);
+            assertThat(config(api, "Bearer ")).isEqualTo(401);
+            Files.delete(token);
+            assertThat(config(api, "Bearer second")).isEqualTo(401);
+        }
+    }
+
+    @Test
+    void anEmptyTokenFileStopsTheStart() throws IOException {
+        Path token = Files.writeString(folder.resolve("token"), "\n");
+        ProblemException refused =
+                catchThrowableOfType(
+                        ProblemException.class,
+                        () ->
+                                RunningApi.of(
+                                        Map.of("HEAPSIGHT_TOKEN_FILE", token.toString()),
+                                        List.of()));
+        assertThat(refused.problem().detail()).contains("HEAPSIGHT_TOKEN_FILE=" + token);
+    }
+
+    @Test
+    void aPageThatRebindsItsNameToLoopbackStaysOutside() throws Exception {
+        try (RunningApi api = RunningApi.of(Map.of(), List.of())) {
+            String head = "GET /config HTTP/1.1\r\nConnection: close\r\n";
+            assertThat(api.raw(head + "Host: localhost\r\n\r\n")).startsWith("HTTP/1.1 200");
+            assertThat(api.raw(head + "Host: evil.example\r\n\r\n")).startsWith("HTTP/1.1 401");
+            assertThat(api.raw(head + "Host: localhost\r\nForwarded: for=1.2.3.4\r\n\r\n"))
+                    .startsWith("HTTP/1.1 401");
+            assertThat(api.raw(head + "Host: localhost\r\nHost: evil.example\r\n\r\n"))
+                    .startsWith("HTTP/1.1 400");
+        }
+    }
+
+    @Test
+    void whatCostsTheTargetSomethingIsNotDoneForPagesOfOtherOrigins() throws Exception {
+        try (ReplayedTarget target = new ReplayedTarget(7, "Shop");
+                RunningApi api = RunningApi.of(Map.of(), List.of(target))) {
+            String[] foreign = {"Origin", "http://evil.example"};
+            assertThat(api.call("POST", "/garbage", foreign).statusCode()).isEqualTo(403);
+            assertThat(api.get("/histogram", "Sec-Fetch-Site", "cross-site").statusCode())
+                    .isEqualTo(403);
+            assertThat(target.wasAsked()).isFalse();
+            String own = "http://127.0.0.1:" + api.port();
+            assertThat(api.call("POST", "/garbage", "Origin", own).statusCode()).isEqualTo(200);
+        }
+    }
+
+    private static int config(RunningApi api, String authorization) {
+        return api.getFromElsewhere("/config", "Authorization", authorization).statusCode();
+    }
+}

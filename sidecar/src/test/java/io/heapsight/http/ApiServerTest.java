@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
+
+import io.heapsight.unit.ProblemException;
+import java.net.Socket;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The API as a caller on loopback sees it. */
+class ApiServerTest {
+    private static final Map<String, String> UNHURRIED =
+            Map.of("HEAPSIGHT_MIN_INTERVAL_HISTOGRAM", "0s");
+    private static final Route BROKEN =
+            new Route(
+                    Method.GET,
+                    "/broken",
+                    Access.OPEN,
+                    Cost.CHEAP,
+                    new Route.About("a bug", List.of(), Produces.always(Map.of())),
+                    _ -> {
+                        throw new IllegalStateException("secret internals");
+                    });
+
+    private ReplayedTarget target;
+    private RunningApi api;
+
+    @BeforeEach
+    void start() throws Exception {
+        target = new ReplayedTarget(7, "Shop");
+        api = new RunningApi(UNHURRIED, List.of(target), List.of(BROKEN));
+    }
+
+    @AfterEach
+    void stop() {
+        api.close();
+        target.close();
+    }
+
+    @Test
+    void theRootListsEveryEndpoint() {
+        HttpResponse<String> answer = api.get("/");
+        assertThat(answer.headers().firstValue("Content-Type"))
+                .contains("text/plain; charset=utf-8");
+        for (Route route : api.routes()) {
+            if (!route.equals(BROKEN)) {
+                assertThat(answer.body()).contains(route.path(), route.about().summary());
+            }
+        }
+        assertThat(api.get("/?format=json").body())
+                .startsWith("{\"schemaVersion\":1,\"endpoints\":[");
+    }
+
+    @Test
+    void metricsComeInTheFormThatTheScraperAccepts() {
+        assertThat(api.get("/metrics").headers().firstValue("Content-Type"))
+                .contains("text/plain; version=0.0.4; charset=utf-8");
+        HttpResponse<String> open =
+                api.get("/metrics", "Accept", "application/openmetrics-text; version=1.0.0");
+        assertThat(open.headers().firstValue("Content-Type"))
+                .contains("application/openmetrics-text; version=1.0.0; charset=utf-8");
+        assertThat(open.body()).endsWith("# EOF\n");
+    }
+
+    @Test
+    void readyIsAnotherThingThanAlive() throws Exception {
+        assertThat(api.get("/healthz").body()).startsWith("alive");
+        assertThat(api.get("/readyz").statusCode()).isEqualTo(200);
+        try (RunningApi alone = RunningApi.of(Map.of(), List.of())) {
+            assertThat(alone.get("/healthz").statusCode()).isEqualTo(200);
+            assertThat(alone.get("/readyz").statusCode()).isEqualTo(503);
+            assertThat(alone.get("/readyz").body()).contains("no JVM is in sight");
+            assertThat(alone.get("/histogram").statusCode()).isEqualTo(404);
+        }
+    }
+
+    @Test
+    void aHistogramIsTextForCurlAndJsonOnRequest() {
+        assertThat(api.get("/histogram?top=2").body().lines()).hasSize(5);
+        HttpResponse<String> json = api.get("/histogram?top=2", "Accept", "application/json");
+        assertThat(json.headers().firstValue("Content-Type")).contains("application/json");
+        assertThat(json.headers().firstValue("X-Heapsight-Histogram")).contains("h2");
+        assertThat(json.body())
+                .startsWith("{\"schemaVersion\":1,\"target\":{\"pid\":7,\"name\":\"Shop\"}");
+    }
+
+    @Test
+    void growthIsComparedWithAnEarlierHistogramOrOverSomeSeconds() {
+        api.get("/histogram");
+        assertThat(api.get("/histogram/diff?base=h1").body()).startsWith("Growth from");
+        assertThat(api.get("/histogram/diff?seconds=1").statusCode()).isEqualTo(200);
+        HttpResponse<String> unknown = api.get("/histogram/diff?base=h99");
+        assertThat(unknown.statusCode()).isEqualTo(404);
+        assertThat(unknown.body()).contains("h1, h2");
+    }
+
+    @Test
+    void garbageIsAskedForByPost() {
+        assertThat(api.call("POST", "/garbage").body()).startsWith("Unreachable:");
+        HttpResponse<String> get = api.get("/garbage");
+        assertThat(get.statusCode()).isEqualTo(405);
+        assertThat(get.headers().firstValue("Allow")).contains("POST");
+        HttpResponse<String> again = api.call("POST", "/garbage");
+        assertThat(again.statusCode()).isEqualTo(429);
+        assertThat(again.headers().firstValueAsLong("Retry-After").orElse(0)).isBetween(1L, 60L);
+    }
+
+    @Test
+    void oneCostlyThingAtATime() throws Exception {
+        target.hold();
+        CompletableFuture<HttpResponse<String>> first =
+                CompletableFuture.supplyAsync(() -> api.get("/histogram"));
+        await().until(target::wasAsked);
+        HttpResponse<String> second = api.get("/histogram");
+        assertThat(second.statusCode()).isEqualTo(409);
+        assertThat(second.headers().firstValue("Retry-After")).contains("1");
+        assertThat(second.body()).contains("A histogram, asked for by http 127.0.0.1");
+        target.release();
+        assertThat(first.get().statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void aCallerThatHangsUpCancelsItsCommand() throws Exception {
+        target.hold();
+        try (Socket socket = api.connect()) {
+            socket.getOutputStream()
+                    .write(
+                            "GET /histogram HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                                    .getBytes(StandardCharsets.US_ASCII));
+            await().until(target::wasAsked);
+        }
+        await().until(target::sawCancel);
+        await().until(() -> api.log.stream().anyMatch(line -> line.contains("outcome=cancelled")));
+    }
+
+    @Test
+    void jstatGivesOneRowOrAStreamOfThem() {
+        assertThat(api.get("/gcutil").body().lines()).hasSize(2).first().asString().contains("CCS");
+        assertThat(api.get("/jstat/gcmetacapacity").body())
+                .isEqualTo(api.get("/gcmetacapacity").body());
+        HttpResponse<String> rows = api.get("/jstat/gc?interval=100ms&count=3");
+        assertThat(rows.body().lines()).hasSize(4);
+        assertThat(rows.headers().firstValue("Transfer-Encoding")).contains("chunked");
+        HttpResponse<String> json = api.get("/jstat/gc?interval=100ms&count=3&format=json");
+        assertThat(json.headers().firstValue("Content-Type")).contains("application/x-ndjson");
+        assertThat(json.body().lines())
+                .hasSize(3)
+                .allMatch(line -> line.startsWith("{\"schemaVersion\":1,"));
+    }
+
+    @Test
+    void theConfigurationNamesItsSources() {
+        assertThat(api.get("/config").body())
+                .contains("HEAPSIGHT_MIN_INTERVAL_HISTOGRAM=0s  # environment")
+                .contains("HEAPSIGHT_HISTOGRAM_TOP=20  # default");
+    }
+
+    @Test
+    void severalTargetsAreListedUntilOneIsPicked() throws Exception {
+        try (ReplayedTarget other = new ReplayedTarget(8, "Till");
+                RunningApi two = RunningApi.of(UNHURRIED, List.of(target, other))) {
+            HttpResponse<String> unclear = two.get("/gcutil");
+            assertThat(unclear.statusCode()).isEqualTo(409);
+            assertThat(unclear.body()).contains("7 (Shop)", "8 (Till)");
+            assertThat(two.get("/gcutil?target=8").statusCode()).isEqualTo(200);
+            assertThat(two.get("/gcutil?target=Shop").statusCode()).isEqualTo(200);
+            assertThat(two.get("/gcutil?target=9").statusCode()).isEqualTo(404);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "/nowhere                   | 404 | GET / lists the endpoints",
+                "/histogramm                | 404 | Did you mean /histogram?",
+                "/metrics/                  | 404 | Did you mean /metrics?",
+                "/histogram?tpo=5           | 400 | It takes: live, top, target, format",
+                "/histogram?top=0           | 400 | expected a whole number, 1 to 100000",
+                "/histogram?top=99999999999 | 400 | expected a whole number",
+                "/histogram?top=2&top=3     | 400 | is in the query twice",
+                "/histogram?live=yes        | 400 | expected true or false",
+                "/histogram?format=xml      | 400 | expected one of text, json",
+                "/histogram?top             | 400 | top=: expected",
+                "/jstat/gcutill             | 400 | expected one of class, compiler",
+                "/gcutil?interval=1ms       | 400 | expected a duration, 100ms to 9m",
+                "/healthz?x=1               | 400 | It takes: format",
+                "/histogram/diff?base=h1&seconds=2 | 400 | Leave one of them out",
+            })
+    void whatIsWrongIsToldWithItsRemedy(String path, int status, String words) {
+        HttpResponse<String> answer = api.get(path);
+        assertThat(answer.statusCode()).isEqualTo(status);
+        assertThat(answer.headers().firstValue("Content-Type"))
+                .contains("application/problem+json");
+        assertThat(answer.body()).contains(words, "\"remedy\"", "\"status\":" + status);
+        assertThat(target.wasAsked()).isFalse();
+    }
+
+    @Test
+    void aFormThatNobodyHasIsNotAcceptable() {
+        HttpResponse<String> answer = api.get("/targets", "Accept", "image/png");
+        assertThat(answer.statusCode()).isEqualTo(406);
+        assertThat(api.get("/targets?format=text", "Accept", "image/png").statusCode())
+                .isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"PUT", "DELETE", "PATCH", "OPTIONS", "POST", "BREW"})
+    void otherMethodsAreNotAllowed(String method) {
+        HttpResponse<String> answer = api.call(method, "/metrics");
+        assertThat(answer.statusCode()).isEqualTo(405);
+        assertThat(answer.headers().firstValue("Allow")).contains("GET, HEAD");
+    }
+
+    @Test
+    void headIsGetWithoutItsBodyAndDisturbsNoTarget() {
+        HttpResponse<String> head = api.call("HEAD", "/");
+        assertThat(head.statusCode()).isEqualTo(200);
+        assertThat(head.body()).isEmpty();
+        assertThat(head.headers().firstValue("Content-Length"))
+                .isEqualTo(api.get("/").headers().firstValue("Content-Length"));
+        assertThat(api.call("HEAD", "/histogram").statusCode()).isEqualTo(200);
+        assertThat(api.call("HEAD", "/histogram?top=0").statusCode()).isEqualTo(400);
+        assertThat(target.wasAsked()).isFalse();
+    }
+
+    @Test
+    void aBugIsAnAnswerWithoutStackTraceAndOneLogLineWithIt() {
+        HttpResponse<String> answer = api.get("/broken");
+        assertThat(answer.statusCode()).isEqualTo(500);
+        assertThat(answer.body()).doesNotContain("secret", "Exception");
+        assertThat(api.log)
+                .filteredOn(line -> line.contains("request failed: GET /broken"))
+                .singleElement()
+                .asString()
+                .contains("secret internals", "ApiServerTest");
+    }
+
+    @Test
+    void bodiesAreRefused() throws Exception {
+        String head = "POST /garbage HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n";
+        assertThat(api.raw(head + "Content-Length: 5\r\n\r\ntop=1"))
+                .startsWith("HTTP/1.1 400")
+                .contains("query string");
+        assertThat(api.raw(head + "Content-Length: 99999999\r\n\r\n")).startsWith("HTTP/1.1 413");
+        String chunk = "4000\r\n" + "x".repeat(0x4000) + "\r\n";
+        assertThat(api.raw(head + "Transfer-Encoding: chunked\r\n\r\n" + chunk.repeat(5)))
+                .startsWith("HTTP/1.1 413");
+        assertThat(target.wasAsked()).isFalse();
+    }
+
+    @Test
+    void whatIsNoHttpGetsAProblemToo() throws Exception {
+        assertThat(api.raw("nonsense\r\n\r\n")).startsWith("HTTP/1.1 400").contains("\"remedy\"");
+        assertThat(api.raw("GET /" + "x".repeat(9000) + " HTTP/1.1\r\nHost: a\r\n\r\n"))
+                .contains("application/problem+json");
+        assertThat(api.raw("GET / HTTP/1.1\r\nHost: a\r\nX: " + "x".repeat(9000) + "\r\n\r\n"))
+                .contains("application/problem+json");
+    }
+
+    @Test
+    void aPortThatIsTakenStopsTheStart() {
+        ProblemException refused =
+                catchThrowableOfType(
+                        ProblemException.class,
+                        () ->
+                                ApiServer.start(
+                                        new io.heapsight.config.SidecarConfig.Http(
+                                                api.port(),
+                                                java.net.InetAddress.getLoopbackAddress(),
+                                                java.util.Optional.empty(),
+                                                java.util.Optional.empty()),
+                                        List.of(),
+                                        new io.heapsight.unit.EventLog(
+                                                api.log::add,
+                                                io.heapsight.unit.EventLog.Format.TEXT,
+                                                java.time.InstantSource.system())));
+        assertThat(refused.problem().detail()).contains(Integer.toString(api.port()));
+        assertThat(refused.problem().remedy()).contains("HEAPSIGHT_PORT");
+    }
+}

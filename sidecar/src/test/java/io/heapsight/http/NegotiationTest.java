@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class NegotiationTest {
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            nullValues = "-",
+            value = {
+                "-                                                                | TEXT",
+                "*/*                                                              | TEXT",
+                "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8  | TEXT",
+                "application/json                                                 | JSON",
+                "Application/JSON; charset=utf-8                                  | JSON",
+                "application/*                                                    | JSON",
+                "application/json, text/plain, */*                                | JSON",
+                "text/plain, application/json                                     | TEXT",
+                "text/plain;q=0.5, application/json                               | JSON",
+                "application/json;q=0.5, */*;q=0.1                                | JSON",
+                "application/json;q=0.5, */*                                      | TEXT",
+                "application/json;q=0, */*                                        | TEXT",
+                "text/plain;q=0, */*                                              | JSON",
+                "text/html                                                        | -",
+                "application/json;q=0                                             | -",
+                "application/json;q=nonsense                                      | -",
+            })
+    void theBestFormWins(String accept, String expected) {
+        assertThat(Negotiation.choose(accept).map(Format::name))
+                .isEqualTo(java.util.Optional.ofNullable(expected));
+    }
+}

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.http;
+
+import io.heapsight.attach.JcmdCommand;
+import io.heapsight.perfdata.Counters;
+import io.heapsight.perfdata.PerfDataException;
+import io.heapsight.perfdata.PerfDataFile;
+import io.heapsight.proc.ProcFs;
+import io.heapsight.proc.ProcessProbe;
+import io.heapsight.target.JvmFlags;
+import io.heapsight.target.TargetConnection;
+import io.heapsight.target.TargetJvm;
+import io.heapsight.target.Vm;
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.Reading;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.Semaphore;
+
+/**
+ * A target with the counters of this very JVM, which answers each command with a recorded class
+ * histogram, as soon as it is let.
+ */
+final class ReplayedTarget implements TargetConnection {
+    private final TargetJvm jvm;
+    private final String answer;
+    private final PerfDataFile counters;
+    private final Semaphore permits = new Semaphore(0);
+    private volatile boolean holding;
+    private volatile boolean asked;
+    private volatile boolean cancelled;
+
+    ReplayedTarget(int pid, String name) throws IOException, PerfDataException {
+        jvm =
+                new TargetJvm(
+                        pid,
+                        pid,
+                        1000,
+                        1000,
+                        1,
+                        name,
+                        Reading.of("com.acme." + name),
+                        Vm.HOTSPOT,
+                        "recorded",
+                        Reading.of("25.0.3"),
+                        Reading.missing("not recorded"),
+                        Reading.of("Serial"),
+                        JvmFlags.NONE,
+                        Reading.missing("not recorded"));
+        try (InputStream in =
+                ReplayedTarget.class.getResourceAsStream("/histogram/jdk-25-serial.txt")) {
+            answer = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+        String self = Long.toString(ProcessHandle.current().pid());
+        counters =
+                PerfDataFile.open(
+                        Path.of("/tmp", "hsperfdata_" + System.getProperty("user.name"), self));
+    }
+
+    /** From now on commands wait for {@link #release}. */
+    void hold() {
+        holding = true;
+    }
+
+    void release() {
+        holding = false;
+        permits.release();
+    }
+
+    boolean wasAsked() {
+        return asked;
+    }
+
+    boolean sawCancel() {
+        return cancelled;
+    }
+
+    @Override
+    public TargetJvm jvm() {
+        return jvm;
+    }
+
+    @Override
+    public Reading<Counters> counters() {
+        return Reading.of(counters);
+    }
+
+    @Override
+    public String jcmd(JcmdCommand command, Duration timeout, CancelSignal cancel) {
+        asked = true;
+        try {
+            while (holding && !permits.tryAcquire(5, java.util.concurrent.TimeUnit.MILLISECONDS)) {
+                if (cancel.isCancelled()) {
+                    cancelled = true;
+                    throw new CancellationException("cancelled");
+                }
+            }
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+        return answer;
+    }
+
+    @Override
+    public InputStream open(JcmdCommand command, Duration timeout, CancelSignal cancel) {
+        return new ByteArrayInputStream(
+                jcmd(command, timeout, cancel).getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public boolean alive() {
+        return true;
+    }
+
+    @Override
+    public ProcessProbe probe() {
+        try {
+            return ProcessProbe.open(
+                    new ProcFs(Path.of("/proc")), (int) ProcessHandle.current().pid());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        counters.close();
+    }
+}

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.http;
+
+import io.heapsight.config.SidecarConfig;
+import io.heapsight.histogram.HistogramHistory;
+import io.heapsight.operation.Histograms;
+import io.heapsight.operation.OperationKind;
+import io.heapsight.operation.Operations;
+import io.heapsight.report.TargetsReport;
+import io.heapsight.target.TargetConnection;
+import io.heapsight.unit.EventLog;
+import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.Reading;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** The real server with its real routes over replayed targets, and ways to call it. */
+final class RunningApi implements AutoCloseable {
+    /** Everything that was logged. */
+    final List<String> log = new CopyOnWriteArrayList<>();
+
+    private final ApiServer server;
+    private final List<Route> routes;
+    private final HttpClient client = HttpClient.newHttpClient();
+
+    /** With the settings of this environment, on any free port. */
+    static RunningApi of(Map<String, String> environment, List<TargetConnection> targets)
+            throws ProblemException {
+        return new RunningApi(environment, targets, List.of());
+    }
+
+    RunningApi(Map<String, String> environment, List<TargetConnection> targets, List<Route> more)
+            throws ProblemException {
+        Map<String, String> settings = new HashMap<>(environment);
+        settings.put("HEAPSIGHT_PORT", "0");
+        SidecarConfig config = SidecarConfig.read(settings);
+        EventLog events = new EventLog(log::add, EventLog.Format.TEXT, InstantSource.system());
+        Map<OperationKind, Duration> minimumIntervals = config.histograms().minimumIntervals();
+        Histograms histograms =
+                new Histograms(
+                        new Operations(minimumIntervals, events),
+                        new HistogramHistory(4),
+                        config.sampling().attachTimeout(),
+                        InstantSource.system());
+        Api api =
+                new Api(
+                        () -> targets,
+                        () -> seen(targets),
+                        () ->
+                                targets.isEmpty()
+                                        ? Reading.missing("no JVM is in sight")
+                                        : Reading.of("sampling"),
+                        new OneMetric(),
+                        histograms,
+                        "0.1.0");
+        routes = new java.util.ArrayList<>(api.routes(config.settings()));
+        routes.addAll(more);
+        server = ApiServer.start(config.http(), routes, events);
+    }
+
+    private static TargetsReport seen(List<TargetConnection> targets) {
+        return new TargetsReport(
+                targets.stream()
+                        .map(
+                                target ->
+                                        new TargetsReport.Row(
+                                                target.jvm(), Reading.of("ok"), Optional.empty()))
+                        .toList());
+    }
+
+    /** A page of one metric. */
+    private static final class OneMetric implements Api.Metrics {
+        @Override
+        public String contentType(Optional<String> accept) {
+            boolean open = accept.orElse("").contains("application/openmetrics-text");
+            return open
+                    ? "application/openmetrics-text; version=1.0.0; charset=utf-8"
+                    : "text/plain; version=0.0.4; charset=utf-8";
+        }
+
+        @Override
+        public String render(String contentType) {
+            return "heapsight_target_up 1.0\n" + (contentType.startsWith("a") ? "# EOF\n" : "");
+        }
+    }
+
+    int port() {
+        return server.port();
+    }
+
+    List<Route> routes() {
+        return routes;
+    }
+
+    /** Headers as {@code "Accept", "text/plain", …}. */
+    HttpResponse<String> get(String path, String... headers) {
+        return send(client, "127.0.0.1", "GET", path, headers);
+    }
+
+    HttpResponse<String> call(String method, String path, String... headers) {
+        return send(client, "127.0.0.1", method, path, headers);
+    }
+
+    /** From an address that is local, but not loopback's own: like a service mesh's. */
+    HttpResponse<String> getFromElsewhere(String path, String... headers) {
+        try (HttpClient other =
+                HttpClient.newBuilder().localAddress(InetAddress.ofLiteral("127.0.0.2")).build()) {
+            return send(other, "127.0.0.1", "GET", path, headers);
+        }
+    }
+
+    private HttpResponse<String> send(
+            HttpClient from, String host, String method, String path, String... headers) {
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(
+                                URI.create("http://%s:%d%s".formatted(host, server.port(), path)))
+                        .timeout(Duration.ofSeconds(20))
+                        .method(method, HttpRequest.BodyPublishers.noBody());
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        try {
+            return from.send(request.build(), HttpResponse.BodyHandlers.ofString());
+        } catch (IOException e) {
+            throw new IllegalStateException(method + " " + path, e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** A connection for what no client would send; the caller closes it. */
+    Socket connect() throws IOException {
+        Socket socket = new Socket(InetAddress.ofLiteral("127.0.0.1"), server.port());
+        socket.setSoTimeout(20_000);
+        return socket;
+    }
+
+    /** Sends these bytes on a connection of their own, and reads to its end. */
+    String raw(String request) throws IOException {
+        try (Socket socket = connect()) {
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
+            socket.getOutputStream().flush();
+            BufferedReader in =
+                    new BufferedReader(
+                            new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
+            StringBuilder all = new StringBuilder();
+            for (String line = in.readLine(); line != null; line = in.readLine()) {
+                all.append(line).append('\n');
+            }
+            return all.toString();
+        }
+    }
+
+    @Override
+    public void close() {
+        client.close();
+        server.close();
+    }
+}

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.operation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.EventLog;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CancellationException;
+import org.junit.jupiter.api.Test;
+
+class OperationsTest {
+    private static final Instant START = Instant.parse("2026-11-21T03:00:00Z");
+
+    private final List<String> log = new ArrayList<>();
+    private long nanos;
+    private final Operations operations =
+            new Operations(
+                    Map.of(OperationKind.HISTOGRAM, Duration.ofSeconds(5)),
+                    new EventLog(log::add, EventLog.Format.TEXT, () -> START.plusNanos(nanos)),
+                    () -> START.plusNanos(nanos),
+                    () -> nanos);
+
+    @Test
+    void aSecondOperationOnATargetIsRefusedAndToldWhatRuns() throws ProblemException {
+        OperationRefused refused =
+                operations.run(
+                        request(OperationKind.GARBAGE, 7),
+                        _ -> {
+                            elapse(Duration.ofSeconds(3));
+                            return refusal(OperationKind.HISTOGRAM, 7);
+                        });
+        assertThat(refused.problem().kind()).isEqualTo(Problem.Kind.CONFLICT);
+        assertThat(refused.problem().detail())
+                .contains("garbage", "test", "Shop", "2026-11-21T03:00:00Z", "3 s");
+        assertThat(refused.retryAfter()).isPositive();
+    }
+
+    @Test
+    void operationsOnTwoTargetsDoNotWaitForEachOther() throws ProblemException {
+        String result =
+                operations.run(
+                        request(OperationKind.HISTOGRAM, 7),
+                        _ -> operations.run(request(OperationKind.HISTOGRAM, 8), _ -> "both"));
+        assertThat(result).isEqualTo("both");
+    }
+
+    @Test
+    void tooSoonAfterTheEndOfTheLastOneIsRefusedUntilTheIntervalIsOver() throws ProblemException {
+        operations.run(
+                request(OperationKind.HISTOGRAM, 7),
+                _ -> {
+                    elapse(Duration.ofSeconds(60));
+                    return "";
+                });
+        elapse(Duration.ofSeconds(2));
+        OperationRefused refused = refusal(OperationKind.HISTOGRAM, 7);
+        assertThat(refused.problem().kind()).isEqualTo(Problem.Kind.TOO_MANY_REQUESTS);
+        assertThat(refused.problem().remedy()).contains("HEAPSIGHT_MIN_INTERVAL_HISTOGRAM");
+        assertThat(refused.retryAfter()).isEqualTo(Duration.ofSeconds(3));
+        elapse(refused.retryAfter());
+        assertThat(operations.<String>run(request(OperationKind.HISTOGRAM, 7), _ -> "again"))
+                .isEqualTo("again");
+    }
+
+    @Test
+    void theIntervalOfOneKindDoesNotHoldUpAnother() throws ProblemException {
+        operations.run(request(OperationKind.HISTOGRAM, 7), _ -> "");
+        assertThat(operations.<String>run(request(OperationKind.GARBAGE, 7), _ -> "ran"))
+                .isEqualTo("ran");
+    }
+
+    @Test
+    void anotherTargetWithTheSamePidStartsAfresh() throws ProblemException {
+        operations.run(request(OperationKind.HISTOGRAM, 7), _ -> "");
+        operations.forget(7);
+        assertThat(operations.<String>run(request(OperationKind.HISTOGRAM, 7), _ -> "ran"))
+                .isEqualTo("ran");
+    }
+
+    @Test
+    void everyEndIsAuditedAndCounted() throws ProblemException {
+        operations.run(
+                request(OperationKind.HISTOGRAM, 7),
+                operation -> {
+                    elapse(Duration.ofMillis(40));
+                    operation.addBytes(1234);
+                    return "";
+                });
+        refusal(OperationKind.HISTOGRAM, 7);
+        assertThatThrownBy(() -> operations.run(request(OperationKind.GARBAGE, 7), _ -> fail()))
+                .isInstanceOf(ProblemException.class);
+        assertThatThrownBy(
+                        () ->
+                                operations.run(
+                                        request(OperationKind.GARBAGE, 7),
+                                        _ -> {
+                                            throw new CancellationException();
+                                        }))
+                .isInstanceOf(CancellationException.class);
+        assertThat(log).hasSize(4);
+        assertThat(log.getFirst())
+                .endsWith(
+                        "INFO operation kind=histogram outcome=done caller=test pid=7 target=Shop"
+                                + " seconds=0.04 bytes=1234");
+        assertThat(log.get(1)).contains("WARN", "outcome=refused", "reason=");
+        assertThat(log.get(2)).contains("outcome=failed", "reason=\"No way\"");
+        assertThat(log.get(3)).contains("outcome=cancelled");
+        assertThat(operations.counts().stream().filter(count -> count.count() > 0))
+                .containsExactlyInAnyOrder(
+                        new OperationCount(OperationKind.HISTOGRAM, OperationOutcome.DONE, 1, 0.04),
+                        new OperationCount(OperationKind.HISTOGRAM, OperationOutcome.REFUSED, 1, 0),
+                        new OperationCount(OperationKind.GARBAGE, OperationOutcome.FAILED, 1, 0),
+                        new OperationCount(
+                                OperationKind.GARBAGE, OperationOutcome.CANCELLED, 1, 0));
+    }
+
+    @Test
+    void aFailureOpensTheGateAgain() {
+        assertThatThrownBy(() -> operations.run(request(OperationKind.GARBAGE, 7), _ -> fail()))
+                .isInstanceOf(ProblemException.class);
+        assertThatThrownBy(() -> operations.run(request(OperationKind.GARBAGE, 7), _ -> fail()))
+                .hasMessageContaining("No way");
+    }
+
+    private OperationRefused refusal(OperationKind kind, int pid) {
+        return catchThrowableOfType(
+                OperationRefused.class, () -> operations.run(request(kind, pid), _ -> ""));
+    }
+
+    private static OperationRequest request(OperationKind kind, int pid) {
+        return new OperationRequest(kind, pid, "Shop", "test", new CancelSignal());
+    }
+
+    private static String fail() throws ProblemException {
+        throw new ProblemException(
+                new Problem(Problem.Kind.REFUSED_BY_TARGET, "No way", "it", "that"));
+    }
+
+    private void elapse(Duration duration) {
+        nanos += duration.toNanos();
+    }
+}

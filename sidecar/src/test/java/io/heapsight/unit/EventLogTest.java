@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.unit;
+
+import static io.heapsight.unit.EventLog.field;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class EventLogTest {
+    private final List<String> lines = new ArrayList<>();
+
+    @Test
+    void textQuotesWhatHasBlanks() {
+        log(EventLog.Format.TEXT).info("started", field("port", 9404), field("target", "a b"));
+        assertThat(lines)
+                .containsExactly("2026-11-21T03:00:00.120Z INFO started port=9404 target=\"a b\"");
+    }
+
+    @Test
+    void jsonKeepsNumbersAndEscapesTheRest() {
+        log(EventLog.Format.JSON)
+                .warn(
+                        "odd",
+                        field("seconds", 0.5),
+                        field("text", "a\"b\n\u0001"),
+                        field("nan", 0.0 / 0));
+        assertThat(lines)
+                .containsExactly(
+                        "{\"time\":\"2026-11-21T03:00:00.120Z\",\"level\":\"warn\",\"message\":\"odd\","
+                                + "\"seconds\":0.5,\"text\":\"a\\\"b\\n\\u0001\",\"nan\":\"NaN\"}");
+    }
+
+    @Test
+    void nothingFromOutsideCanStartALineOfItsOwn() {
+        log(EventLog.Format.TEXT).info("a\nb", field("name", "x\ny"));
+        log(EventLog.Format.TEXT).error("bug", new IllegalStateException("two\nlines"));
+        assertThat(lines).hasSize(2).noneMatch(line -> line.contains("\n"));
+        assertThat(lines.getLast()).contains("IllegalStateException", "EventLogTest");
+    }
+
+    private EventLog log(EventLog.Format format) {
+        return new EventLog(lines::add, format, () -> Instant.parse("2026-11-21T03:00:00.120456Z"));
+    }
+}
