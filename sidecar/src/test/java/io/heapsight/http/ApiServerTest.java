@@ -5,13 +5,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
+import io.heapsight.config.SidecarConfig;
+import io.heapsight.unit.EventLog;
 import io.heapsight.unit.ProblemException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -262,11 +271,55 @@ class ApiServerTest {
 
     @Test
     void whatIsNoHttpGetsAProblemToo() throws Exception {
-        assertThat(api.raw("nonsense\r\n\r\n")).startsWith("HTTP/1.1 400").contains("\"remedy\"");
+        assertThat(api.raw("nonsense\r\n\r\n")).contains(" 400 ", "\"remedy\"");
         assertThat(api.raw("GET /" + "x".repeat(9000) + " HTTP/1.1\r\nHost: a\r\n\r\n"))
                 .contains("application/problem+json");
         assertThat(api.raw("GET / HTTP/1.1\r\nHost: a\r\nX: " + "x".repeat(9000) + "\r\n\r\n"))
                 .contains("application/problem+json");
+    }
+
+    @Test
+    void streamsLeaveRoomForScrapesAndTheSeventeenthIsPutOff() throws Exception {
+        List<Socket> streams = new ArrayList<>();
+        try {
+            for (int i = 0; i < Slots.LONG; i++) {
+                Socket stream = api.connect();
+                streams.add(stream);
+                stream.getOutputStream()
+                        .write(
+                                "GET /gcutil?interval=9m&count=9 HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                                        .getBytes(StandardCharsets.US_ASCII));
+                assertThat(stream.getInputStream().read()).isEqualTo('H');
+            }
+            HttpResponse<String> oneMore = api.get("/gcutil");
+            assertThat(oneMore.statusCode()).isEqualTo(503);
+            assertThat(oneMore.headers().firstValue("Retry-After")).contains("1");
+            assertThat(api.get("/metrics").statusCode()).isEqualTo(200);
+        } finally {
+            for (Socket stream : streams) {
+                stream.close();
+            }
+        }
+        await().until(() -> api.get("/gcutil").statusCode() == 200);
+    }
+
+    @Test
+    void manyScrapesAtOnceAllSucceed() {
+        try (ExecutorService scrapers = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<Integer>> answers = new ArrayList<>();
+            for (int i = 0; i < 50; i++) {
+                answers.add(
+                        scrapers.submit(
+                                () -> {
+                                    int good = 0;
+                                    for (int j = 0; j < 40; j++) {
+                                        good += api.get("/metrics").statusCode() == 200 ? 1 : 0;
+                                    }
+                                    return good;
+                                }));
+            }
+            assertThat(answers).allSatisfy(answer -> assertThat(answer.get()).isEqualTo(40));
+        }
     }
 
     @Test
@@ -276,16 +329,16 @@ class ApiServerTest {
                         ProblemException.class,
                         () ->
                                 ApiServer.start(
-                                        new io.heapsight.config.SidecarConfig.Http(
+                                        new SidecarConfig.Http(
                                                 api.port(),
-                                                java.net.InetAddress.getLoopbackAddress(),
-                                                java.util.Optional.empty(),
-                                                java.util.Optional.empty()),
+                                                InetAddress.getLoopbackAddress(),
+                                                Optional.empty(),
+                                                Optional.empty()),
                                         List.of(),
-                                        new io.heapsight.unit.EventLog(
+                                        new EventLog(
                                                 api.log::add,
-                                                io.heapsight.unit.EventLog.Format.TEXT,
-                                                java.time.InstantSource.system())));
+                                                EventLog.Format.TEXT,
+                                                InstantSource.system())));
         assertThat(refused.problem().detail()).contains(Integer.toString(api.port()));
         assertThat(refused.problem().remedy()).contains("HEAPSIGHT_PORT");
     }

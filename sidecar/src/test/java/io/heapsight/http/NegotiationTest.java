@@ -3,6 +3,7 @@ package io.heapsight.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -31,6 +32,6 @@ class NegotiationTest {
             })
     void theBestFormWins(String accept, String expected) {
         assertThat(Negotiation.choose(accept).map(Format::name))
-                .isEqualTo(java.util.Optional.ofNullable(expected));
+                .isEqualTo(Optional.ofNullable(expected));
     }
 }

@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A target with the counters of this very JVM, which answers each command with a recorded class
@@ -95,7 +96,7 @@ final class ReplayedTarget implements TargetConnection {
     public String jcmd(JcmdCommand command, Duration timeout, CancelSignal cancel) {
         asked = true;
         try {
-            while (holding && !permits.tryAcquire(5, java.util.concurrent.TimeUnit.MILLISECONDS)) {
+            while (holding && !permits.tryAcquire(5, TimeUnit.MILLISECONDS)) {
                 if (cancel.isCancelled()) {
                     cancelled = true;
                     throw new CancellationException("cancelled");

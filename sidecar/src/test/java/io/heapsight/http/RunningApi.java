@@ -23,6 +23,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -68,7 +69,7 @@ final class RunningApi implements AutoCloseable {
                         new OneMetric(),
                         histograms,
                         "0.1.0");
-        routes = new java.util.ArrayList<>(api.routes(config.settings()));
+        routes = new ArrayList<>(api.routes(config.settings()));
         routes.addAll(more);
         server = ApiServer.start(config.http(), routes, events);
     }
