@@ -16,7 +16,7 @@ import java.util.concurrent.CancellationException;
 
 /**
  * Takes each request from the event loop to its handler on a virtual thread, and the answer back.
- * The checks come in this order: 404, 405, 413, 503 on the event loop; then 401, 403, 400, 406.
+ * The checks come in this order: 413, 404, 405 on the event loop; then 401, 403, 400, 406, 503.
  */
 final class Dispatcher {
     private static final int MAX_BODY_BYTES = 64 * 1024;
@@ -78,7 +78,6 @@ final class Dispatcher {
     private void begin(HttpServerRequest request, ResponseWriter out, boolean hasBody) {
         try {
             RouteTable.Match match = table.find(request.method().name(), path(request));
-            Runnable release = slots.take(match.route().cost());
             connections.workBegins(request.connection());
             Context context = context();
             Thread.ofVirtual()
@@ -88,7 +87,6 @@ final class Dispatcher {
                                 try {
                                     work(request, match, out, hasBody);
                                 } finally {
-                                    release.run();
                                     context.runOnContext(
                                             _ -> connections.workEnds(request.connection()));
                                 }
@@ -114,7 +112,12 @@ final class Dispatcher {
             if (route.about().produces().negotiated()) {
                 out.header("Vary", "Accept");
             }
-            answer(route, exchange, out);
+            Runnable release = slots.take(route.cost());
+            try {
+                answer(route, exchange, out);
+            } finally {
+                release.run();
+            }
         } catch (CancellationException e) {
             out.abort();
         } catch (ProblemException e) {

@@ -4,6 +4,7 @@ package io.heapsight.http;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 
 /**
  * How many requests are worked on at once: {@value #ALL} in all, and of those {@value #LONG} that
@@ -12,6 +13,12 @@ import java.util.concurrent.Semaphore;
 final class Slots {
     static final int ALL = 64;
     static final int LONG = 16;
+
+    /**
+     * A caller that has its answer may send the next request before the slot of the last one is
+     * given back.
+     */
+    private static final long PATIENCE_MILLIS = 500;
 
     /** 503: ask again soon. */
     static final class Full extends ProblemException {
@@ -24,19 +31,19 @@ final class Slots {
     private final Semaphore longOnes = new Semaphore(LONG);
 
     /**
-     * Takes a slot.
+     * Takes a slot; waits a moment for one, on a virtual thread.
      *
      * @return gives it back
      * @throws Full 503
      */
     Runnable take(Cost cost) throws Full {
-        if (!all.tryAcquire()) {
+        if (!acquire(all)) {
             throw new Full(full(ALL));
         }
         if (cost == Cost.CHEAP) {
             return all::release;
         }
-        if (!longOnes.tryAcquire()) {
+        if (!acquire(longOnes)) {
             all.release();
             throw new Full(full(LONG));
         }
@@ -44,6 +51,15 @@ final class Slots {
             longOnes.release();
             all.release();
         };
+    }
+
+    private static boolean acquire(Semaphore semaphore) {
+        try {
+            return semaphore.tryAcquire(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
     }
 
     private static Problem full(int limit) {

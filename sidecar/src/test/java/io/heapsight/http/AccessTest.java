@@ -6,12 +6,21 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
 import java.util.List;
 import java.util.Map;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -116,6 +125,42 @@ class AccessTest {
             String own = "http://127.0.0.1:" + api.port();
             assertThat(api.call("POST", "/garbage", "Origin", own).statusCode()).isEqualTo(200);
         }
+    }
+
+    @Test
+    void theApiSpeaksTlsWithACertificate() throws Exception {
+        Path certificate = resource("/tls/certificate.pem");
+        Map<String, String> tls =
+                Map.of(
+                        "HEAPSIGHT_TLS_CERT",
+                        certificate.toString(),
+                        "HEAPSIGHT_TLS_KEY",
+                        resource("/tls/key.pem").toString());
+        KeyStore trusted = KeyStore.getInstance("PKCS12");
+        trusted.load(null, null);
+        try (InputStream in = Files.newInputStream(certificate)) {
+            trusted.setCertificateEntry(
+                    "server", CertificateFactory.getInstance("X.509").generateCertificate(in));
+        }
+        TrustManagerFactory trust =
+                TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trust.init(trusted);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(null, trust.getTrustManagers(), null);
+        try (RunningApi api = RunningApi.of(tls, List.of());
+                HttpClient client = HttpClient.newBuilder().sslContext(context).build()) {
+            URI uri = URI.create("https://localhost:" + api.port() + "/config");
+            HttpResponse<String> answer =
+                    client.send(
+                            HttpRequest.newBuilder(uri).build(),
+                            HttpResponse.BodyHandlers.ofString());
+            assertThat(answer.statusCode()).isEqualTo(200);
+            assertThat(answer.body()).contains("HEAPSIGHT_TLS_KEY=/");
+        }
+    }
+
+    private static Path resource(String name) throws URISyntaxException {
+        return Path.of(AccessTest.class.getResource(name).toURI());
     }
 
     private static int config(RunningApi api, String authorization) {
