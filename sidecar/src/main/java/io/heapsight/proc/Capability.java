@@ -36,8 +36,12 @@ public enum Capability {
         this.bit = bit;
     }
 
+    public long mask() {
+        return 1L << bit;
+    }
+
     public boolean in(long mask) {
-        return (mask >> bit & 1) != 0;
+        return (mask & mask()) != 0;
     }
 
     /** "CHOWN, SYS_PTRACE, 40": names where we have them, numbers for the others. */

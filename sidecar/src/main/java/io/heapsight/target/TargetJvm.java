@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.target;
 
+import io.heapsight.attach.AttachTarget;
 import io.heapsight.unit.Reading;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
@@ -22,6 +24,7 @@ import java.util.OptionalInt;
  * @param collector "Serial", "Parallel", "G1", "ZGC", "Shenandoah", "Epsilon", "CMS"
  * @param flags from the command line, the environment and files
  * @param countersFile its hsperfdata
+ * @param attachDisabledBy where {@code -XX:+DisableAttachMechanism} was found, when it holds
  */
 public record TargetJvm(
         int pid,
@@ -37,7 +40,8 @@ public record TargetJvm(
         Reading<String> vendor,
         Reading<String> collector,
         JvmFlags flags,
-        Reading<CountersFile> countersFile) {
+        Reading<CountersFile> countersFile,
+        Optional<String> attachDisabledBy) {
 
     /** 8, 11, 17, 21, 25; empty when the version isn't known. */
     public OptionalInt javaMajor() {
@@ -47,6 +51,22 @@ public record TargetJvm(
     /** Whether it is this very process, perhaps seen at another time. */
     public boolean isSameProcessAs(TargetJvm other) {
         return pid == other.pid && startTicks == other.startTicks;
+    }
+
+    /** What attaching needs to know. */
+    public AttachTarget attachTarget() {
+        return new AttachTarget(
+                pid,
+                nsPid,
+                startTicks,
+                javaMajor().orElse(0),
+                switch (vm) {
+                    case HOTSPOT, UNKNOWN -> Optional.empty();
+                    case OPENJ9, NATIVE_IMAGE ->
+                            Optional.of("process " + label() + " is " + vm.description());
+                },
+                attachDisabledBy,
+                flags.last("-Xrs", "-XX:+ReduceSignalUsage").map(JvmFlag::where));
     }
 
     /** "7 (OrderService)". */

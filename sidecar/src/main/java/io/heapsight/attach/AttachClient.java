@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.attach;
+
+import io.heapsight.proc.ProcFs;
+import io.heapsight.proc.ProcessStatus;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.AsynchronousCloseException;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Gives commands to a HotSpot JVM, as jcmd does, with the rights of this process. A command takes
+ * six steps:
+ *
+ * <ol>
+ *   <li>check that nothing forbids it, before anything is sent;
+ *   <li>find the target's socket, {@code /tmp/.java_pidNSPID} in its mounts;
+ *   <li>where nobody listens there, wake the listener: trigger file, at most one SIGQUIT, wait;
+ *   <li>send the request, in version 1 of the protocol or, when it is long, in version 2;
+ *   <li>read the status line;
+ *   <li>hand out what follows, as it comes.
+ * </ol>
+ *
+ * <p>Each connection carries one command. The target has one thread for all of them, so that a
+ * second command waits for the first.
+ *
+ * @param procFs where the processes are
+ * @see <a
+ *     href="https://github.com/openjdk/jdk/blob/master/src/hotspot/share/services/attachListener.cpp">attachListener.cpp</a>
+ */
+public record AttachClient(ProcFs procFs) {
+    private static final Duration LOOK_EVERY = Duration.ofMillis(20);
+    private static final String CONNECTING = "connecting to the target";
+    private static final String WAITING_FOR_SIGNALS =
+            "waiting for the target's JVM to handle signals";
+    private static final String WAITING_FOR_LISTENER = "waiting for the target's listener";
+
+    /**
+     * Gives a command; the reply is what the JVM answers after it took the command.
+     *
+     * @param deadline holds until the reply is closed
+     */
+    public AttachReply execute(AttachTarget target, JcmdCommand command, Deadline deadline)
+            throws AttachException {
+        AttachPrecheck precheck = new AttachPrecheck(procFs);
+        check(precheck, target);
+        Path socket = socketOf(precheck, target);
+        wakeListener(precheck, target, socket, deadline);
+        byte[] request = request(target, command, socket, deadline);
+        return ask(socket, request, command.line(), deadline);
+    }
+
+    private static void check(AttachPrecheck precheck, AttachTarget target) throws AttachException {
+        Optional<AttachFailure> failure = precheck.firstFailure(target);
+        if (failure.isPresent()) {
+            throw new AttachException(failure.get());
+        }
+    }
+
+    private static Path socketOf(AttachPrecheck precheck, AttachTarget target)
+            throws AttachException {
+        try {
+            return precheck.socketOf(target);
+        } catch (IOException e) {
+            throw failed("finding the target's /tmp", e);
+        }
+    }
+
+    /** A socket file that nobody listens on is left over from an earlier JVM with this pid. */
+    private void wakeListener(
+            AttachPrecheck precheck, AttachTarget target, Path socket, Deadline deadline)
+            throws AttachException {
+        if (listens(socket, deadline)) {
+            return;
+        }
+        if (waitForSignalHandler(precheck, target, socket, deadline)) {
+            return;
+        }
+        try (TriggerFile _ = trigger(precheck, target)) {
+            signal(precheck, target);
+            while (!listens(socket, deadline)) {
+                status(precheck, target);
+                deadline.pause(LOOK_EVERY, WAITING_FOR_LISTENER);
+            }
+        }
+    }
+
+    /**
+     * Waits until a SIGQUIT does no harm.
+     *
+     * @return whether the JVM began to listen meanwhile, so that none is needed
+     */
+    private boolean waitForSignalHandler(
+            AttachPrecheck precheck, AttachTarget target, Path socket, Deadline deadline)
+            throws AttachException {
+        while (!status(precheck, target).catchesSigQuit()) {
+            if (deadline.nanosLeft() == 0 && !deadline.cancel().isCancelled()) {
+                throw new AttachException(new AttachFailure.StillStarting(deadline.whole()));
+            }
+            if (listens(socket, deadline)) {
+                return true;
+            }
+            check(precheck, target);
+            if (deadline.nanosLeft() > 0) {
+                deadline.pause(LOOK_EVERY, WAITING_FOR_SIGNALS);
+            }
+        }
+        return false;
+    }
+
+    private TriggerFile trigger(AttachPrecheck precheck, AttachTarget target)
+            throws AttachException {
+        try {
+            int uid = status(precheck, target).uid();
+            return TriggerFile.create(procFs, target, precheck.tmpOf(target), uid);
+        } catch (IOException e) {
+            throw new AttachException(
+                    new AttachFailure.NoWritableTmp(
+                            "no file can be created, nor in the working directory: " + e),
+                    e);
+        }
+    }
+
+    /** Looks a last time at whom it would hit. */
+    private static void signal(AttachPrecheck precheck, AttachTarget target)
+            throws AttachException {
+        ProcessStatus status = status(precheck, target);
+        if (!status.catchesSigQuit()) {
+            throw new AttachException(
+                    new AttachFailure.SignalsNotCaught("it stopped handling it a moment ago"));
+        }
+        int errno = NativeCalls.kill(target.pid(), NativeCalls.SIGQUIT);
+        if (errno == NativeCalls.ESRCH) {
+            throw new AttachException(new AttachFailure.TargetGone(target.pid()));
+        }
+        if (errno != 0) {
+            throw new AttachException(
+                    new AttachFailure.StepFailed(
+                            "sending SIGQUIT to process " + target.pid(),
+                            errno == NativeCalls.EPERM ? "not permitted" : "errno " + errno));
+        }
+    }
+
+    private static ProcessStatus status(AttachPrecheck precheck, AttachTarget target)
+            throws AttachException {
+        try {
+            return precheck.statusOf(target);
+        } catch (IOException e) {
+            throw new AttachException(new AttachFailure.TargetGone(target.pid()), e);
+        }
+    }
+
+    /** Whether a connection is accepted; the JVM takes one that is closed at once in good part. */
+    private static boolean listens(Path socket, Deadline deadline) throws AttachException {
+        try (SocketChannel _ = connect(socket, deadline)) {
+            return true;
+        } catch (ConnectException _) {
+            return false;
+        } catch (IOException e) {
+            if (Files.notExists(socket)) {
+                return false;
+            }
+            throw failed("connecting to " + socket, e);
+        }
+    }
+
+    private byte[] request(AttachTarget target, JcmdCommand command, Path socket, Deadline deadline)
+            throws AttachException {
+        AttachRequest request = new AttachRequest("jcmd", command.line());
+        if (request.fitsVersion1()) {
+            return request.version1();
+        }
+        if (target.javaMajor() >= AttachRequest.VERSION_2_SINCE
+                || (target.javaMajor() == 0 && speaksVersion2(socket, deadline))) {
+            return request.version2();
+        }
+        throw new AttachException(
+                new AttachFailure.CommandTooLong(
+                        request.longestBytes(), AttachRequest.VERSION_1_BYTES));
+    }
+
+    private static boolean speaksVersion2(Path socket, Deadline deadline) throws AttachException {
+        byte[] question = new AttachRequest("getversion", "options").version1();
+        try (AttachReply reply = ask(socket, question, "getversion", deadline)) {
+            return new String(reply.readNBytes(64), StandardCharsets.UTF_8).startsWith("2");
+        } catch (IOException e) {
+            throw failed("asking for the protocol's version", e);
+        } catch (AttachException e) {
+            if (e.failure() instanceof AttachFailure.RefusedByTarget) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
+    private static AttachReply ask(Path socket, byte[] request, String command, Deadline deadline)
+            throws AttachException {
+        SocketChannel channel;
+        try {
+            channel = connect(socket, deadline);
+        } catch (IOException e) {
+            throw failed("connecting to " + socket, e);
+        }
+        AttachReply reply = new AttachReply(channel, command, deadline);
+        try {
+            ByteBuffer bytes = ByteBuffer.wrap(request);
+            while (bytes.hasRemaining()) {
+                channel.write(bytes);
+            }
+            reply.readStatus();
+            return reply;
+        } catch (AsynchronousCloseException e) {
+            reply.close();
+            throw new AttachException(reply.whyClosed(), e);
+        } catch (IOException e) {
+            reply.close();
+            throw e.getCause() instanceof AttachException cause
+                    ? cause
+                    : failed("sending the command", e);
+        } catch (AttachException e) {
+            reply.close();
+            throw e;
+        }
+    }
+
+    /** Blocks while the target's backlog is full, until the deadline. */
+    private static SocketChannel connect(Path socket, Deadline deadline)
+            throws IOException, AttachException {
+        deadline.check(CONNECTING);
+        SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
+        boolean connected = false;
+        try (DeadlineGuard _ = new DeadlineGuard(channel, deadline)) {
+            connected = channel.connect(UnixDomainSocketAddress.of(socket));
+            return channel;
+        } catch (AsynchronousCloseException e) {
+            throw new AttachException(
+                    deadline.reached(CONNECTING).orElse(new AttachFailure.Cancelled(CONNECTING)),
+                    e);
+        } finally {
+            if (!connected) {
+                channel.close();
+            }
+        }
+    }
+
+    private static AttachException failed(String step, IOException e) {
+        return new AttachException(new AttachFailure.StepFailed(step, String.valueOf(e)), e);
+    }
+}

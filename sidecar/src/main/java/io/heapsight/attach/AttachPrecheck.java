@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.attach;
+
+import io.heapsight.proc.Capability;
+import io.heapsight.proc.ProcFs;
+import io.heapsight.proc.ProcessStatus;
+import io.heapsight.proc.RootedPath;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Looks whether attaching can work, with our own rights, before anything is sent: a failed attempt
+ * makes the target print its threads, and a SIGQUIT at the wrong time ends it. Only reads.
+ *
+ * @param procFs where the processes are
+ */
+public record AttachPrecheck(ProcFs procFs) {
+    private static final List<Capability> ROOT_NEEDS =
+            List.of(Capability.SYS_PTRACE, Capability.KILL, Capability.DAC_OVERRIDE);
+
+    /** Root is obeyed since JDK 11, and when nothing is known it is tried. */
+    private static final int ROOT_OBEYED_SINCE = 11;
+
+    /** A process that does not handle SIGQUIT by then never will. */
+    private static final double STARTED_AFTER_SECONDS = 60;
+
+    /** All checks in order; those after a failed one only where they can be made. */
+    public List<Check> checks(AttachTarget target) {
+        List<Check> checks = new ArrayList<>();
+        ProcessStatus self;
+        ProcessStatus status;
+        try {
+            self = procFs.self();
+            status = statusOf(target);
+        } catch (IOException _) {
+            checks.add(
+                    Check.failed(
+                            "alive",
+                            "no such process",
+                            "process " + target.pid(),
+                            new AttachFailure.TargetGone(target.pid())));
+            return checks;
+        }
+        checks.add(Check.ok("alive", "process " + target.pid()));
+        checks.add(user(self, status, target));
+        checks.add(group(self, status));
+        boolean sameUser = checks.stream().allMatch(Check::isOk);
+        checks.add(hotSpot(target));
+        checks.add(enabled(target));
+        if (sameUser) {
+            Check root = root(self, status);
+            checks.add(root);
+            if (root.isOk()) {
+                checks.add(tmp(target));
+                checks.add(signal(target, status));
+            }
+        }
+        return checks;
+    }
+
+    /** The first thing that is wrong; a JVM that is still starting is fine. */
+    public Optional<AttachFailure> firstFailure(AttachTarget target) {
+        return checks(target).stream()
+                .flatMap(check -> check.failure().stream())
+                .filter(failure -> !(failure instanceof AttachFailure.StillStarting))
+                .findFirst();
+    }
+
+    /** The target's status now. */
+    ProcessStatus statusOf(AttachTarget target) throws IOException {
+        if (procFs.stat(target.pid()).startTicks() != target.startTicks()
+                || procFs.stat(target.pid()).hasEnded()) {
+            throw new IOException("another process");
+        }
+        return procFs.status(target.pid());
+    }
+
+    /** The target's /tmp, as we reach it. */
+    Path tmpOf(AttachTarget target) throws IOException {
+        return RootedPath.resolve(procFs.files(), procFs.rootOf(target.pid()), "/tmp");
+    }
+
+    Path socketOf(AttachTarget target) throws IOException {
+        return tmpOf(target).resolve(".java_pid" + target.nsPid());
+    }
+
+    private static Check user(ProcessStatus self, ProcessStatus status, AttachTarget target) {
+        String id = "same-uid";
+        String expected = "uid " + status.uid();
+        String found = "uid " + self.uid();
+        if (self.uid() == status.uid()) {
+            return Check.ok(id, found);
+        }
+        if (self.uid() != 0) {
+            return Check.failed(
+                    id,
+                    found,
+                    expected,
+                    new AttachFailure.WrongUid(self.uid(), status.uid(), status.gid()));
+        }
+        String missing = missingForRoot(self, target);
+        return missing.isEmpty()
+                ? Check.ok(id, found + " with " + ROOT_NEEDS)
+                : Check.failed(
+                        id,
+                        found,
+                        expected,
+                        new AttachFailure.CannotBecomeTarget(status.uid(), status.gid(), missing));
+    }
+
+    /**
+     * What root lacks to command a JVM of another user itself; "" when nothing.
+     *
+     * @param self root
+     */
+    public static String missingForRoot(ProcessStatus self, AttachTarget target) {
+        if (target.javaMajor() > 0 && target.javaMajor() < ROOT_OBEYED_SINCE) {
+            return "SETUID, SETGID (a JVM before JDK 11 refuses root)";
+        }
+        long lacking = 0;
+        for (Capability capability : ROOT_NEEDS) {
+            lacking |= capability.in(self.capEffective()) ? 0 : capability.mask();
+        }
+        return lacking == 0 ? "" : "SETUID, SETGID";
+    }
+
+    private static Check group(ProcessStatus self, ProcessStatus status) {
+        if (self.gid() == status.gid() || self.uid() == 0) {
+            return Check.ok("same-gid", "gid " + self.gid());
+        }
+        return Check.failed(
+                "same-gid",
+                "gid " + self.gid(),
+                "gid " + status.gid(),
+                new AttachFailure.WrongGid(self.gid(), status.gid(), status.uid()));
+    }
+
+    private Check root(ProcessStatus self, ProcessStatus status) {
+        Path root = procFs.rootOf(status.pid());
+        try {
+            Files.readAttributes(root.resolve("."), "unix:ino");
+            return Check.ok("root-reachable", root + " is open");
+        } catch (IOException e) {
+            long lacking = status.capPermitted() & ~self.capPermitted();
+            AttachFailure failure =
+                    lacking != 0
+                            ? new AttachFailure.MissingCapabilities(Capability.namesIn(lacking))
+                            : new AttachFailure.RootNotReachable(
+                                    root.toString(),
+                                    e instanceof AccessDeniedException
+                                            ? "permission denied"
+                                            : e.toString(),
+                                    procFs.securityLabel(status.pid()));
+            return Check.failed("root-reachable", root + " is closed", root + " is open", failure);
+        }
+    }
+
+    private static Check hotSpot(AttachTarget target) {
+        return target.otherVm()
+                .map(
+                        found ->
+                                Check.failed(
+                                        "hotspot",
+                                        found,
+                                        "a HotSpot JVM",
+                                        new AttachFailure.NotHotSpot(found)))
+                .orElse(Check.ok("hotspot", "a HotSpot JVM"));
+    }
+
+    private static Check enabled(AttachTarget target) {
+        return target.attachDisabledBy()
+                .map(
+                        where ->
+                                Check.failed(
+                                        "attach-enabled",
+                                        "-XX:+DisableAttachMechanism in " + where,
+                                        "-XX:-DisableAttachMechanism",
+                                        new AttachFailure.AttachDisabled(where)))
+                .orElse(Check.ok("attach-enabled", "attach is not switched off"));
+    }
+
+    private Check tmp(AttachTarget target) {
+        String found;
+        try {
+            Path tmp = tmpOf(target);
+            if (Files.isWritable(tmp) && Files.isDirectory(tmp)) {
+                return Check.ok("tmp-writable", "/tmp is writable");
+            }
+            found = Files.exists(tmp) ? "/tmp is not writable" : "there is no /tmp";
+        } catch (IOException e) {
+            found = "/tmp can't be looked at: " + e.getMessage();
+        }
+        return Check.failed(
+                "tmp-writable", found, "a writable /tmp", new AttachFailure.NoWritableTmp(found));
+    }
+
+    /** No signal is needed where a socket is; where there is none, SIGQUIT must be handled. */
+    private Check signal(AttachTarget target, ProcessStatus status) {
+        String id = "sigquit-handled";
+        if (status.catchesSigQuit()) {
+            return Check.ok(id, "SIGQUIT is handled");
+        }
+        if (hasSocket(target)) {
+            return Check.ok(id, "SIGQUIT is not handled, nor needed: the socket is there");
+        }
+        double age = ageSeconds(target);
+        String expected = "SIGQUIT handled, or an attach socket";
+        if (age < STARTED_AFTER_SECONDS) {
+            return Check.failed(
+                    id,
+                    "SIGQUIT is not handled yet",
+                    expected,
+                    new AttachFailure.StillStarting(Duration.ofMillis((long) (age * 1000))));
+        }
+        String found =
+                target.signalsReducedBy()
+                        .map(where -> "-Xrs was found in " + where)
+                        .orElse("the process has run for " + (long) age + " s");
+        return Check.failed(id, found, expected, new AttachFailure.SignalsNotCaught(found));
+    }
+
+    private boolean hasSocket(AttachTarget target) {
+        try {
+            return procFs.files().status(socketOf(target)).isSocket();
+        } catch (IOException _) {
+            return false;
+        }
+    }
+
+    private double ageSeconds(AttachTarget target) {
+        try {
+            return procFs.ageSeconds(procFs.stat(target.pid()));
+        } catch (IOException _) {
+            return 0;
+        }
+    }
+}

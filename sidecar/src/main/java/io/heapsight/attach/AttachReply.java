@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.attach;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.AsynchronousCloseException;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * What a JVM answers: a line with the status, 0 when it took the command, then text of any length,
+ * which ends when the JVM closes the connection. Holds 8 KiB.
+ */
+public final class AttachReply extends InputStream {
+    private static final int BUFFER_BYTES = 8 * 1024;
+    private static final int STATUS_DIGITS = 11;
+    private static final int REFUSAL_BYTES = 16 * 1024;
+
+    private final ByteBuffer buffer = ByteBuffer.allocate(BUFFER_BYTES).limit(0);
+    private final SocketChannel channel;
+    private final String command;
+    private final Deadline deadline;
+    private final DeadlineGuard guard;
+
+    AttachReply(SocketChannel channel, String command, Deadline deadline) {
+        this.channel = channel;
+        this.command = command;
+        this.deadline = deadline;
+        this.guard = new DeadlineGuard(channel, deadline);
+    }
+
+    /** Reads the first line; what follows a status other than 0 says why. */
+    void readStatus() throws IOException, AttachException {
+        StringBuilder line = new StringBuilder();
+        int c = read();
+        while (c >= 0 && c != '\n' && line.length() < STATUS_DIGITS) {
+            line.append((char) c);
+            c = read();
+        }
+        if (c < 0 && line.isEmpty()) {
+            throw new AttachException(
+                    new AttachFailure.BadReply("the target closed the connection without a word"));
+        }
+        if (c != '\n' || !line.toString().matches("-?\\d+")) {
+            throw new AttachException(
+                    new AttachFailure.BadReply("no status line, but: \"" + line + "\""));
+        }
+        int status = (int) Long.parseLong(line.toString());
+        if (status != 0) {
+            String text = new String(readNBytes(REFUSAL_BYTES), StandardCharsets.UTF_8);
+            throw new AttachException(new AttachFailure.RefusedByTarget(command, status, text));
+        }
+    }
+
+    /** Why the channel was closed under a reader. */
+    AttachFailure whyClosed() {
+        String phase = "the target worked on " + command;
+        return deadline.reached(phase).orElse(new AttachFailure.Cancelled(phase));
+    }
+
+    @Override
+    public int read() throws IOException {
+        return fill() ? buffer.get() & 0xff : -1;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+        if (length == 0) {
+            return 0;
+        }
+        if (!fill()) {
+            return -1;
+        }
+        int count = Math.min(length, buffer.remaining());
+        buffer.get(bytes, offset, count);
+        return count;
+    }
+
+    private boolean fill() throws IOException {
+        if (buffer.hasRemaining()) {
+            return true;
+        }
+        buffer.clear();
+        try {
+            channel.read(buffer);
+        } catch (AsynchronousCloseException e) {
+            throw new IOException(
+                    whyClosed().problem().detail(), new AttachException(whyClosed(), e));
+        } finally {
+            buffer.flip();
+        }
+        return buffer.hasRemaining();
+    }
+
+    /** Ends the connection; a JVM that still writes gets EPIPE and goes on with its life. */
+    @Override
+    public void close() {
+        guard.close();
+        try {
+            channel.close();
+        } catch (IOException _) {
+            return; // a socket whose close fails is closed
+        }
+    }
+}

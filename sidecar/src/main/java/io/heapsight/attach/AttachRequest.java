@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.attach;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * A request of the attach protocol, strings that each end in NUL:
+ *
+ * <pre>
+ * version 1   "1" operation argument argument argument        at most 1,024 bytes each
+ * version 2   "2" BYTES operation argument                    BYTES: of all that follows
+ * </pre>
+ *
+ * @param operation "jcmd"
+ * @param argument of the operation; the others of version 1 are empty
+ */
+record AttachRequest(String operation, String argument) {
+    static final int VERSION_1_BYTES = 1024;
+    static final int VERSION_2_SINCE = 24;
+    private static final int VERSION_1_ARGUMENTS = 3;
+
+    int longestBytes() {
+        return bytes(argument).length;
+    }
+
+    boolean fitsVersion1() {
+        return longestBytes() <= VERSION_1_BYTES;
+    }
+
+    byte[] version1() {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        put(out, "1");
+        put(out, operation);
+        put(out, argument);
+        for (int i = 1; i < VERSION_1_ARGUMENTS; i++) {
+            put(out, "");
+        }
+        return out.toByteArray();
+    }
+
+    byte[] version2() {
+        ByteArrayOutputStream body = new ByteArrayOutputStream();
+        put(body, operation);
+        put(body, argument);
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        put(out, "2");
+        put(out, Integer.toString(body.size()));
+        out.writeBytes(body.toByteArray());
+        return out.toByteArray();
+    }
+
+    private static void put(ByteArrayOutputStream out, String text) {
+        out.writeBytes(bytes(text));
+        out.write(0);
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.attach;
+
+import java.util.Optional;
+
+/**
+ * One thing that attaching needs, and whether it is so.
+ *
+ * @param id "same-uid"
+ * @param found what is
+ * @param expected what should be
+ * @param failure what it means when it isn't; empty when all is well
+ */
+public record Check(String id, String found, String expected, Optional<AttachFailure> failure) {
+    static Check ok(String id, String found) {
+        return new Check(id, found, found, Optional.empty());
+    }
+
+    static Check failed(String id, String found, String expected, AttachFailure failure) {
+        return new Check(id, found, expected, Optional.of(failure));
+    }
+
+    public boolean isOk() {
+        return failure.isEmpty();
+    }
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.attach;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.VarHandle;
+
+/**
+ * The four system calls that Java lacks: kill(2), and what drops the user. Each returns 0 or errno.
+ *
+ * <p>glibc and musl apply the set…id calls to all threads of the process, as POSIX wants.
+ */
+@SuppressWarnings("restricted") // the launcher and the manifest enable native access
+final class NativeCalls {
+    static final int SIGQUIT = 3;
+    static final int EPERM = 1;
+    static final int ESRCH = 3;
+
+    private static final Linker LINKER = Linker.nativeLinker();
+    private static final Linker.Option ERRNO = Linker.Option.captureCallState("errno");
+    private static final StructLayout STATE = Linker.Option.captureStateLayout();
+    private static final VarHandle ERRNO_OF =
+            STATE.varHandle(MemoryLayout.PathElement.groupElement("errno"));
+
+    private NativeCalls() {}
+
+    static int kill(int pid, int signal) {
+        MethodHandle kill = function("kill", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT));
+        return errno(state -> (int) kill.invokeExact(state, pid, signal));
+    }
+
+    /** Leaves all supplementary groups. */
+    static int clearGroups() {
+        MethodHandle setgroups =
+                function("setgroups", FunctionDescriptor.of(JAVA_INT, JAVA_LONG, ADDRESS));
+        return errno(state -> (int) setgroups.invokeExact(state, 0L, MemorySegment.NULL));
+    }
+
+    /** Real, effective and saved gid. */
+    static int setGids(int gid) {
+        return setIds("setresgid", gid);
+    }
+
+    /** Real, effective and saved uid; from root, this lets go of all capabilities. */
+    static int setUids(int uid) {
+        return setIds("setresuid", uid);
+    }
+
+    private static int setIds(String name, int id) {
+        MethodHandle set =
+                function(name, FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT));
+        return errno(state -> (int) set.invokeExact(state, id, id, id));
+    }
+
+    /** One call that returns 0 or -1 with errno. */
+    private interface Call {
+        int invoke(MemorySegment state) throws Throwable;
+    }
+
+    private static int errno(Call call) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment state = arena.allocate(STATE);
+            return call.invoke(state) == 0 ? 0 : (int) ERRNO_OF.get(state, 0L);
+        } catch (Throwable e) {
+            throw new IllegalStateException("a native call with the wrong types", e);
+        }
+    }
+
+    private static MethodHandle function(String name, FunctionDescriptor types) {
+        return LINKER.downcallHandle(LINKER.defaultLookup().find(name).orElseThrow(), types, ERRNO);
+    }
+}

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.attach;
+
+import io.heapsight.proc.ProcFs;
+import java.io.IOException;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.SecureDirectoryStream;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+
+/**
+ * {@code .attach_pidNSPID} in the target's working directory, or else in its {@code /tmp}: a JVM
+ * that finds it on SIGQUIT starts to listen instead of printing its threads. Owned by the target's
+ * user, because JDK 8 wants that. The folder is kept open, so that the file can be removed also
+ * when the target has ended meanwhile.
+ */
+final class TriggerFile implements AutoCloseable {
+    private static final Set<OpenOption> NEW =
+            Set.of(
+                    StandardOpenOption.CREATE_NEW,
+                    StandardOpenOption.WRITE,
+                    LinkOption.NOFOLLOW_LINKS);
+    private static final Set<PosixFilePermission> MODE =
+            PosixFilePermissions.fromString("rw-------");
+
+    private final SecureDirectoryStream<Path> folder;
+    private final Path name;
+
+    private TriggerFile(SecureDirectoryStream<Path> folder, Path name) {
+        this.folder = folder;
+        this.name = name;
+    }
+
+    /**
+     * Creates the file.
+     *
+     * @param tmp the target's /tmp as we reach it
+     * @param ownerUid the target's uid
+     * @throws IOException when neither folder takes it
+     */
+    static TriggerFile create(ProcFs procFs, AttachTarget target, Path tmp, int ownerUid)
+            throws IOException {
+        Path name = Path.of(".attach_pid" + target.nsPid());
+        try {
+            return in(procFs.of(target.pid()).resolve("cwd"), name, ownerUid);
+        } catch (IOException inCwd) {
+            try {
+                return in(tmp, name, ownerUid);
+            } catch (IOException e) {
+                e.addSuppressed(inCwd);
+                throw e;
+            }
+        }
+    }
+
+    @SuppressWarnings("StreamResourceLeak") // the file keeps its folder open until it is closed
+    private static TriggerFile in(Path directory, Path name, int ownerUid) throws IOException {
+        DirectoryStream<Path> stream = Files.newDirectoryStream(directory);
+        if (!(stream instanceof SecureDirectoryStream<Path> folder)) {
+            stream.close();
+            throw new IOException("no openat(2) here");
+        }
+        TriggerFile file = new TriggerFile(folder, name);
+        try {
+            file.create();
+            file.giveTo(ownerUid);
+            return file;
+        } catch (IOException | RuntimeException e) {
+            folder.close();
+            throw e;
+        }
+    }
+
+    /** One that is there already is left over from a client that forgot it, and replaced. */
+    private void create() throws IOException {
+        try {
+            createNew();
+        } catch (FileAlreadyExistsException _) {
+            folder.deleteFile(name);
+            createNew();
+        }
+    }
+
+    private void createNew() throws IOException {
+        try (SeekableByteChannel _ =
+                folder.newByteChannel(name, NEW, PosixFilePermissions.asFileAttribute(MODE))) {
+            return;
+        }
+    }
+
+    private void giveTo(int uid) throws IOException {
+        PosixFileAttributeView view =
+                folder.getFileAttributeView(
+                        name, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
+        String wanted = Integer.toString(uid);
+        var users = Path.of("/").getFileSystem().getUserPrincipalLookupService();
+        var owner = users.lookupPrincipalByName(wanted);
+        if (!view.readAttributes().owner().equals(owner)) {
+            try {
+                view.setOwner(owner);
+            } catch (IOException e) {
+                folder.deleteFile(name);
+                throw e;
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        try (folder) {
+            folder.deleteFile(name);
+        } catch (NoSuchFileException _) {
+            return; // the JVM of JDK 25 does not remove it, but another client may
+        } catch (IOException _) {
+            return; // a file system that was just writable, and nothing else can be done
+        }
+    }
+}
