@@ -7,7 +7,6 @@ import io.heapsight.proc.ProcessStatus;
 import io.heapsight.proc.RootedPath;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -144,7 +143,7 @@ public record AttachPrecheck(ProcFs procFs) {
     private Check root(ProcessStatus self, ProcessStatus status) {
         Path root = procFs.rootOf(status.pid());
         try {
-            Files.readAttributes(root.resolve("."), "unix:ino");
+            procFs.files().status(root.resolve("."));
             return Check.ok("root-reachable", root + " is open");
         } catch (IOException e) {
             long lacking = status.capPermitted() & ~self.capPermitted();
@@ -189,10 +188,10 @@ public record AttachPrecheck(ProcFs procFs) {
         String found;
         try {
             Path tmp = tmpOf(target);
-            if (Files.isWritable(tmp) && Files.isDirectory(tmp)) {
+            if (procFs.files().isWritable(tmp)) {
                 return Check.ok("tmp-writable", "/tmp is writable");
             }
-            found = Files.exists(tmp) ? "/tmp is not writable" : "there is no /tmp";
+            found = "/tmp is not a folder that it may write to";
         } catch (IOException e) {
             found = "/tmp can't be looked at: " + e.getMessage();
         }

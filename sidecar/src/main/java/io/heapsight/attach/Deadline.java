@@ -17,6 +17,11 @@ public record Deadline(long atNanos, Duration whole, CancelSignal cancel) {
         return new Deadline(System.nanoTime() + whole.toNanos(), whole, cancel);
     }
 
+    /** A later one. */
+    Deadline plus(Duration more) {
+        return new Deadline(atNanos + more.toNanos(), whole, cancel);
+    }
+
     public long nanosLeft() {
         return Math.max(0, atNanos - System.nanoTime());
     }

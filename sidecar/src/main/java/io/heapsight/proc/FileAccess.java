@@ -22,6 +22,9 @@ public interface FileAccess {
     /** The names in a directory, in no order. */
     List<String> list(Path directory) throws IOException;
 
+    /** Whether we could create a file there. */
+    boolean isWritable(Path directory) throws IOException;
+
     /** What the path itself is; a symbolic link is not followed. */
     FileStatus status(Path path) throws IOException;
 }

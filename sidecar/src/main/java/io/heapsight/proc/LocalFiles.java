@@ -68,6 +68,11 @@ public final class LocalFiles implements FileAccess {
     }
 
     @Override
+    public boolean isWritable(Path directory) {
+        return Files.isDirectory(directory) && Files.isWritable(directory);
+    }
+
+    @Override
     public FileStatus status(Path path) throws IOException {
         Map<String, Object> attributes =
                 Files.readAttributes(path, "unix:mode,ino,uid,size", LinkOption.NOFOLLOW_LINKS);

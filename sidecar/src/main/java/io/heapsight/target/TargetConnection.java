@@ -17,7 +17,10 @@ import java.time.Duration;
 public interface TargetConnection extends AutoCloseable {
     TargetJvm jvm();
 
-    /** The counters now; Missing says why. Looked for again at every call until they are there. */
+    /**
+     * The counters; Missing says why there are none. Looked for again at every call until they are
+     * there. They keep their last values when the process ends: {@link #alive} tells.
+     */
     Reading<Counters> counters();
 
     /**

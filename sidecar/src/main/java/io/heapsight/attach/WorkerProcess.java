@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.attach;
+
+import io.heapsight.attach.WorkerFrame.Kind;
+import io.heapsight.proc.FileAccess;
+import io.heapsight.proc.FileStatus;
+import io.heapsight.unit.CancelSignal;
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * A child process with the uid and gid of a target, in which our own program does what needs them:
+ * it gives commands, and reads files. Started once and kept; the child ends when this process does.
+ * Several requests may run at a time.
+ */
+public final class WorkerProcess implements FileAccess, AutoCloseable {
+    /** A small JVM, which nobody should take for a target. */
+    private static final List<String> JVM_OPTIONS =
+            List.of(
+                    "-XX:TieredStopAtLevel=1",
+                    "-XX:+UseSerialGC",
+                    "-Xmx16m",
+                    "-Xss256k",
+                    "-Xshare:auto",
+                    "-XX:-UsePerfData",
+                    "-XX:+DisableAttachMechanism",
+                    "--enable-native-access=ALL-UNNAMED");
+
+    private static final List<String> OTHERS_OPTIONS =
+            List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "CLASSPATH");
+
+    /** The worker has the same deadline, and knows better why it was missed. */
+    private static final Duration FOR_THE_WORKERS_WORDS = Duration.ofMillis(500);
+
+    /** For what only reads a file or two. */
+    private static final Duration FOR_A_FILE = Duration.ofSeconds(10);
+
+    private final Process process;
+    private final DataOutputStream out;
+    private final Map<Integer, WorkerReply> replies = new ConcurrentHashMap<>();
+    private final AtomicInteger requests = new AtomicInteger(1);
+
+    private WorkerProcess(Process process) {
+        this.process = process;
+        this.out = new DataOutputStream(new BufferedOutputStream(process.getOutputStream()));
+    }
+
+    /**
+     * Starts a worker, and waits until it has dropped to the user.
+     *
+     * @throws AttachException when it may not
+     */
+    public static WorkerProcess start(int uid, int gid) throws AttachException {
+        try {
+            ProcessBuilder builder = new ProcessBuilder(command(uid, gid));
+            builder.directory(new File("/"));
+            builder.redirectError(ProcessBuilder.Redirect.INHERIT);
+            OTHERS_OPTIONS.forEach(builder.environment()::remove);
+            WorkerProcess worker = new WorkerProcess(builder.start());
+            worker.awaitReady();
+            return worker;
+        } catch (IOException e) {
+            throw new AttachException(
+                    new AttachFailure.StepFailed(
+                            "starting a child with uid " + uid + " and gid " + gid,
+                            String.valueOf(e)),
+                    e);
+        }
+    }
+
+    private static List<String> command(int uid, int gid) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(JVM_OPTIONS);
+        command.add("-cp");
+        command.add(
+                Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+                        .map(entry -> Path.of(entry).toAbsolutePath().toString())
+                        .collect(Collectors.joining(File.pathSeparator)));
+        command.add(AsUser.class.getName());
+        command.add(Integer.toString(uid));
+        command.add(Integer.toString(gid));
+        return command;
+    }
+
+    private void awaitReady() throws IOException, AttachException {
+        DataInputStream in = new DataInputStream(new BufferedInputStream(process.getInputStream()));
+        try {
+            WorkerFrame first = WorkerFrame.read(in);
+            if (first.kind() == Kind.PROBLEM) {
+                throw new AttachException(
+                        new AttachFailure.InChild(first.parse(WorkerRequest::readProblem)));
+            }
+        } catch (IOException | AttachException e) {
+            close();
+            throw e;
+        }
+        Thread.ofPlatform().daemon().name("worker-" + process.pid()).start(() -> readReplies(in));
+    }
+
+    private void readReplies(DataInputStream in) {
+        try (in) {
+            while (true) {
+                WorkerFrame frame = WorkerFrame.read(in);
+                WorkerReply reply = replies.get(frame.request());
+                if (reply != null) {
+                    reply.take(frame);
+                }
+            }
+        } catch (IOException e) {
+            replies.values().forEach(reply -> reply.fail("the worker has ended: " + e));
+        }
+    }
+
+    public boolean alive() {
+        return process.isAlive();
+    }
+
+    /** Gives a command to a JVM of this user; the reply is what the JVM answers. */
+    public InputStream execute(AttachTarget target, JcmdCommand command, Deadline deadline)
+            throws AttachException {
+        int request = requests.getAndIncrement();
+        WorkerFrame frame =
+                new WorkerRequest.Command(target, command, deadline.nanosLeft()).frame(request);
+        try {
+            WorkerReply reply = ask(request, frame, deadline.plus(FOR_THE_WORKERS_WORDS));
+            reply.awaitStart();
+            return reply;
+        } catch (IOException e) {
+            throw e.getCause() instanceof AttachException cause
+                    ? cause
+                    : new AttachException(
+                            new AttachFailure.StepFailed(
+                                    "a command through the worker", String.valueOf(e)),
+                            e);
+        }
+    }
+
+    private WorkerReply ask(int request, WorkerFrame frame, Deadline deadline) throws IOException {
+        WorkerReply reply = new WorkerReply(deadline, () -> forget(request));
+        replies.put(request, reply);
+        try {
+            frame.write(out);
+        } catch (IOException e) {
+            replies.remove(request);
+            throw e;
+        }
+        if (!alive()) {
+            reply.fail("the worker has ended");
+        }
+        return reply;
+    }
+
+    /** The reply is closed: what is still to come is not wanted. */
+    private void forget(int request) {
+        if (replies.remove(request) != null) {
+            try {
+                new WorkerFrame(request, Kind.CANCEL, new byte[0]).write(out);
+            } catch (IOException _) {
+                return; // it has ended, and with it the request
+            }
+        }
+    }
+
+    private byte[] askFile(Kind kind, Path path, long offset, int maxBytes) throws IOException {
+        int request = requests.getAndIncrement();
+        WorkerFrame frame = new WorkerRequest.File(path, offset, maxBytes).frame(request, kind);
+        Deadline deadline = Deadline.after(FOR_A_FILE, new CancelSignal());
+        try (WorkerReply reply = ask(request, frame, deadline)) {
+            return reply.readAllBytes();
+        }
+    }
+
+    @Override
+    public byte[] read(Path path, long offset, int maxBytes) throws IOException {
+        return askFile(Kind.READ, path, offset, maxBytes);
+    }
+
+    @Override
+    public String readLink(Path path) throws IOException {
+        return new String(askFile(Kind.READ_LINK, path, 0, 0), StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public List<String> list(Path directory) throws IOException {
+        String names = new String(askFile(Kind.LIST, directory, 0, 0), StandardCharsets.UTF_8);
+        return names.isEmpty() ? List.of() : List.of(names.split("\0"));
+    }
+
+    @Override
+    public boolean isWritable(Path directory) throws IOException {
+        byte[] answer = askFile(Kind.IS_WRITABLE, directory, 0, 0);
+        return answer.length == 1 && answer[0] == 1;
+    }
+
+    @Override
+    public FileStatus status(Path path) throws IOException {
+        byte[] body = askFile(Kind.STATUS, path, 0, 0);
+        return new WorkerFrame(0, Kind.STATUS, body)
+                .parse(
+                        in ->
+                                new FileStatus(
+                                        in.readInt(), in.readLong(), in.readInt(), in.readLong()));
+    }
+
+    /** Ends the child by the end of its standard input, or else by force. */
+    @Override
+    public void close() {
+        try {
+            out.close();
+            if (process.waitFor(2, TimeUnit.SECONDS)) {
+                return;
+            }
+        } catch (IOException _) {
+            process.destroyForcibly();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+        process.destroyForcibly();
+    }
+}

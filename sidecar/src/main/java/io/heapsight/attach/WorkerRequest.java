@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.attach;
+
+import io.heapsight.attach.WorkerFrame.Kind;
+import io.heapsight.unit.Problem;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** The bodies of the frames that are more than bytes. */
+final class WorkerRequest {
+    private WorkerRequest() {}
+
+    /**
+     * A command for a JVM.
+     *
+     * @param timeoutNanos from when it is received
+     */
+    record Command(AttachTarget target, JcmdCommand command, long timeoutNanos) {
+        WorkerFrame frame(int request) {
+            return WorkerFrame.of(
+                    request,
+                    Kind.COMMAND,
+                    out -> {
+                        out.writeInt(target.pid());
+                        out.writeInt(target.nsPid());
+                        out.writeLong(target.startTicks());
+                        out.writeInt(target.javaMajor());
+                        write(out, target.otherVm());
+                        write(out, target.attachDisabledBy());
+                        write(out, target.signalsReducedBy());
+                        out.writeUTF(command.line());
+                        out.writeLong(timeoutNanos);
+                    });
+        }
+
+        static Command read(DataInputStream in) throws IOException {
+            AttachTarget target =
+                    new AttachTarget(
+                            in.readInt(),
+                            in.readInt(),
+                            in.readLong(),
+                            in.readInt(),
+                            text(in),
+                            text(in),
+                            text(in));
+            return new Command(target, new JcmdCommand(in.readUTF()), in.readLong());
+        }
+    }
+
+    /** A part of a file, or a path alone. */
+    record File(Path path, long offset, int maxBytes) {
+        WorkerFrame frame(int request, Kind kind) {
+            return WorkerFrame.of(
+                    request,
+                    kind,
+                    out -> {
+                        out.writeUTF(path.toString());
+                        out.writeLong(offset);
+                        out.writeInt(maxBytes);
+                    });
+        }
+
+        static File read(DataInputStream in) throws IOException {
+            return new File(Path.of(in.readUTF()), in.readLong(), in.readInt());
+        }
+    }
+
+    static WorkerFrame problem(int request, Problem problem) {
+        return WorkerFrame.of(
+                request,
+                Kind.PROBLEM,
+                out -> {
+                    out.writeUTF(problem.kind().name());
+                    out.writeUTF(bounded(problem.title()));
+                    out.writeUTF(bounded(problem.detail()));
+                    out.writeUTF(bounded(problem.remedy()));
+                });
+    }
+
+    static Problem readProblem(DataInputStream in) throws IOException {
+        return new Problem(
+                Problem.Kind.valueOf(in.readUTF()), in.readUTF(), in.readUTF(), in.readUTF());
+    }
+
+    /** A text of DataOutput has at most 65,535 bytes. */
+    private static String bounded(String text) {
+        return text.length() <= 16_000 ? text : text.substring(0, 16_000) + " …";
+    }
+
+    private static void write(DataOutputStream out, Optional<String> text) throws IOException {
+        out.writeBoolean(text.isPresent());
+        out.writeUTF(bounded(text.orElse("")));
+    }
+
+    private static Optional<String> text(DataInputStream in) throws IOException {
+        boolean present = in.readBoolean();
+        String text = in.readUTF();
+        return present ? Optional.of(text) : Optional.empty();
+    }
+}

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.target;
+
+import io.heapsight.perfdata.Counters;
+import io.heapsight.perfdata.PerfDataException;
+import io.heapsight.perfdata.PerfDataFile;
+import io.heapsight.proc.MappedFile;
+import io.heapsight.proc.ProcFs;
+import io.heapsight.unit.Reading;
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The counters of one JVM: mapped when they are first asked for, looked for again until they are
+ * there. Where only a worker may read the file, each reading is a copy of it, some 32 KiB.
+ */
+final class CountersSource implements AutoCloseable {
+    private static final int MAX_BYTES = 2 * 1024 * 1024;
+
+    private final TargetJvm jvm;
+    private @Nullable PerfDataFile file;
+    private boolean copied;
+    private boolean closed;
+    private @Nullable CountersFile location;
+
+    CountersSource(TargetJvm jvm) {
+        this.jvm = jvm;
+        this.location = jvm.countersFile().toOptional().orElse(null);
+    }
+
+    /** The counters now; the same object each time, until they are gone. */
+    synchronized Reading<Counters> read(Reach reach) {
+        if (closed) {
+            return Reading.missing("the connection is closed");
+        }
+        try {
+            return switch (reach) {
+                case Reach.Refused(ProcFs _, var failure) ->
+                        Reading.missing(failure.problem().detail());
+                case Reach.Direct(ProcFs procFs) -> mapped(procFs);
+                case Reach.ThroughWorker(ProcFs procFs, var _) -> copied(procFs);
+            };
+        } catch (IOException | PerfDataException e) {
+            forget();
+            return Reading.missing("the counters can't be read: " + e.getMessage());
+        }
+    }
+
+    private Reading<Counters> mapped(ProcFs procFs) throws IOException, PerfDataException {
+        PerfDataFile open = file;
+        if (open != null && !copied) {
+            return Reading.of(open);
+        }
+        Reading<CountersFile> where = locate(procFs);
+        switch (where) {
+            case Reading.Missing<CountersFile>(String reason) -> {
+                return Reading.missing(reason);
+            }
+            case Reading.Present<CountersFile>(CountersFile found) -> {
+                PerfDataFile opened = PerfDataFile.open(found.path());
+                file = opened;
+                copied = false;
+                return Reading.of(opened);
+            }
+        }
+    }
+
+    private Reading<Counters> copied(ProcFs procFs) throws IOException, PerfDataException {
+        Reading<CountersFile> where = locate(procFs);
+        return switch (where) {
+            case Reading.Missing<CountersFile>(String reason) -> Reading.missing(reason);
+            case Reading.Present<CountersFile>(CountersFile found) ->
+                    Reading.of(copyOf(procFs.files().read(found.path(), 0, MAX_BYTES)));
+        };
+    }
+
+    private PerfDataFile copyOf(byte[] bytes) throws PerfDataException {
+        PerfDataFile open = file;
+        if (open != null && copied) {
+            open.replace(bytes);
+            return open;
+        }
+        PerfDataFile fresh = PerfDataFile.of(bytes);
+        file = fresh;
+        copied = true;
+        return fresh;
+    }
+
+    private Reading<CountersFile> locate(ProcFs procFs) throws IOException {
+        CountersFile known = location;
+        if (known != null) {
+            return Reading.of(known);
+        }
+        List<MappedFile> maps = procFs.mappedFiles(jvm.pid());
+        Reading<CountersFile> found =
+                new CountersLocator(procFs).locate(jvm.pid(), jvm.nsPid(), maps, jvm.flags());
+        location = found.toOptional().orElse(null);
+        return found;
+    }
+
+    private void forget() {
+        PerfDataFile open = file;
+        if (open != null) {
+            open.close();
+        }
+        file = null;
+        location = null;
+    }
+
+    @Override
+    public synchronized void close() {
+        closed = true;
+        forget();
+    }
+}

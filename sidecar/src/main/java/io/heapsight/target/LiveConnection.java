@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.target;
+
+import io.heapsight.attach.AttachException;
+import io.heapsight.attach.AttachFailure;
+import io.heapsight.attach.Deadline;
+import io.heapsight.attach.JcmdCommand;
+import io.heapsight.attach.WorkerProcess;
+import io.heapsight.perfdata.Counters;
+import io.heapsight.proc.ProcessProbe;
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.Reading;
+import java.io.ByteArrayOutputStream;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/** A connection to a JVM that runs, or ran when it was opened. */
+final class LiveConnection implements TargetConnection {
+    private static final Duration LOOK_EVERY = Duration.ofMillis(25);
+    private static final String QUEUED = "waiting for another command of ours to end";
+
+    /** A histogram of 100,000 classes is a tenth of it. */
+    private static final int MAX_TEXT_BYTES = 128 * 1024 * 1024;
+
+    private static final int CHUNK_BYTES = 16 * 1024;
+
+    private final TargetJvm jvm;
+    private final TargetConnector connector;
+    private final ProcessProbe probe;
+    private final ProcessProbe liveness;
+    private final CountersSource counters;
+    private @Nullable Reach reach;
+    private final Semaphore turn = new Semaphore(1, true);
+
+    LiveConnection(TargetConnector connector, TargetJvm jvm) throws IOException {
+        this.connector = connector;
+        this.jvm = jvm;
+        this.counters = new CountersSource(jvm);
+        this.probe = ProcessProbe.open(connector.procFs(), jvm.pid());
+        try {
+            this.liveness = ProcessProbe.open(connector.procFs(), jvm.pid());
+        } catch (IOException e) {
+            probe.close();
+            throw e;
+        }
+        if (probe.startTicks() != jvm.startTicks()) {
+            close();
+            throw new IOException("another process has the pid now");
+        }
+    }
+
+    @Override
+    public TargetJvm jvm() {
+        return jvm;
+    }
+
+    @Override
+    public Reading<Counters> counters() {
+        return counters.read(reach());
+    }
+
+    @Override
+    public String jcmd(JcmdCommand command, Duration timeout, CancelSignal cancel)
+            throws ProblemException {
+        try (InputStream reply = open(command, timeout, cancel)) {
+            ByteArrayOutputStream text = new ByteArrayOutputStream();
+            byte[] chunk = new byte[CHUNK_BYTES];
+            for (int n = reply.read(chunk); n >= 0; n = reply.read(chunk)) {
+                if (text.size() > MAX_TEXT_BYTES) {
+                    throw new AttachException(
+                            new AttachFailure.BadReply("more than " + MAX_TEXT_BYTES + " bytes"));
+                }
+                text.write(chunk, 0, n);
+            }
+            return text.toString(StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw e.getCause() instanceof AttachException cause
+                    ? cause
+                    : new AttachException(
+                            alive()
+                                    ? new AttachFailure.BadReply(
+                                            "the reply broke off: " + e.getMessage())
+                                    : new AttachFailure.TargetGone(jvm.pid()),
+                            e);
+        }
+    }
+
+    @Override
+    public InputStream open(JcmdCommand command, Duration timeout, CancelSignal cancel)
+            throws ProblemException {
+        Deadline deadline = Deadline.after(timeout, cancel);
+        awaitTurn(deadline);
+        boolean opened = false;
+        try {
+            InputStream reply = reach().execute(jvm.attachTarget(), command, deadline);
+            opened = true;
+            return new Turn(reply, turn);
+        } finally {
+            if (!opened) {
+                turn.release();
+            }
+        }
+    }
+
+    /** Chosen once; a worker that has ended is replaced. */
+    private synchronized Reach reach() {
+        Reach chosen = reach;
+        if (chosen == null
+                || (chosen instanceof Reach.ThroughWorker(var _, WorkerProcess worker)
+                        && !worker.alive())) {
+            chosen = connector.reach(jvm);
+            reach = chosen;
+        }
+        return chosen;
+    }
+
+    private void awaitTurn(Deadline deadline) throws AttachException {
+        try {
+            while (!turn.tryAcquire(LOOK_EVERY.toNanos(), TimeUnit.NANOSECONDS)) {
+                deadline.check(QUEUED);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AttachException(new AttachFailure.Cancelled(QUEUED), e);
+        }
+    }
+
+    @Override
+    public boolean alive() {
+        synchronized (liveness) {
+            return liveness.alive();
+        }
+    }
+
+    @Override
+    public ProcessProbe probe() {
+        return probe;
+    }
+
+    @Override
+    public void close() {
+        counters.close();
+        probe.close();
+        synchronized (liveness) {
+            liveness.close();
+        }
+    }
+
+    /** A reply that lets the next command go when it is closed. */
+    private static final class Turn extends FilterInputStream {
+        private final Semaphore turn;
+        private final AtomicBoolean over = new AtomicBoolean();
+
+        Turn(InputStream reply, Semaphore turn) {
+            super(reply);
+            this.turn = turn;
+        }
+
+        @Override
+        public void close() throws IOException {
+            try {
+                super.close();
+            } finally {
+                if (over.compareAndSet(false, true)) {
+                    turn.release();
+                }
+            }
+        }
+    }
+}

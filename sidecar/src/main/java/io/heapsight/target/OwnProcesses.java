@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.target;
+
+import java.util.List;
+import java.util.Set;
+
+/** JVMs that nobody wants to look at: heapsight's own, and the JDK's tools. */
+final class OwnProcesses {
+    private static final Set<String> OWN_MAIN =
+            Set.of("io.heapsight.Main", "io.heapsight.attach.AsUser");
+    private static final String OWN_JAR = "heapsight.jar";
+    private static final Set<String> TOOLS =
+            Set.of(
+                    "jcmd",
+                    "jstat",
+                    "jps",
+                    "jinfo",
+                    "jmap",
+                    "jstack",
+                    "jhsdb",
+                    "jfr",
+                    "jstatd",
+                    "jconsole",
+                    "jdb",
+                    "javac",
+                    "jar",
+                    "javadoc",
+                    "jlink",
+                    "jpackage",
+                    "jdeps",
+                    "javap",
+                    "jmod",
+                    "keytool",
+                    "jrunscript");
+
+    private OwnProcesses() {}
+
+    /** Whether the command is one of them. */
+    static boolean includes(List<String> commandLine, String main) {
+        String program = commandLine.isEmpty() ? "" : commandLine.getFirst();
+        String name = program.substring(program.lastIndexOf('/') + 1);
+        return TOOLS.contains(name)
+                || name.equals("heapsight")
+                || OWN_MAIN.contains(main)
+                || main.equals(OWN_JAR)
+                || main.endsWith("/" + OWN_JAR)
+                || main.startsWith("sun.tools.")
+                || main.startsWith("jdk.jcmd/")
+                || main.startsWith("jdk.compiler/");
+    }
+}
