@@ -108,7 +108,7 @@ public final class SidecarContainer extends RunningContainer {
         }
     }
 
-    private static int freePort() {
+    static int freePort() {
         try (ServerSocket socket = new ServerSocket(0)) {
             return socket.getLocalPort();
         } catch (IOException e) {

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.heapsight.tests.harness.Checkout;
+import io.heapsight.tests.harness.Demo;
+import io.heapsight.tests.harness.Ran;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The commands in README's {@code sh} blocks work: curl and ./heapsight lines are run beside the
+ * demo, every other command is listed here with what covers it. Blocks that only show something are
+ * {@code text}.
+ */
+class ReadmeCommandsTest {
+    private static final String DEMO = "./heapsight demo";
+
+    /** Command to what covers it. */
+    private static final Map<String, String> COVERED_ELSEWHERE =
+            Map.of(
+                    DEMO,
+                    "every test of this class runs it",
+                    "./mvnw verify",
+                    "it is running this test");
+
+    @Test
+    void everyCommandIsRunOrCovered() throws IOException {
+        assertThat(commands()).isNotEmpty();
+        assertThat(commands().stream().filter(command -> !isRunHere(command)))
+                .as("commands of README that no test runs: make one, or say here what covers it")
+                .isSubsetOf(COVERED_ELSEWHERE.keySet());
+        assertThat(commands())
+                .as("commands that README no longer has")
+                .containsAll(COVERED_ELSEWHERE.keySet());
+    }
+
+    @Test
+    void commandsWorkBesideTheDemoAndItLeavesNothingBehind() throws IOException {
+        List<Long> children;
+        try (Demo demo = Demo.start()) {
+            children = demo.children();
+            assertThat(demo.shell("curl -sf 'localhost:9404/histogram?top=5'").outOrThrow())
+                    .contains("LeakingShop");
+            for (String command :
+                    commands().stream().filter(ReadmeCommandsTest::isRunHere).toList()) {
+                Ran ran = demo.shell(command.replaceFirst("^curl ", "curl -sSf "));
+                assertThat(ran.exitCode()).as("%s%n%s%s", command, ran.out(), ran.err()).isZero();
+            }
+        }
+        assertThat(children).isNotEmpty();
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(10))
+                .until(() -> children.stream().noneMatch(pid -> ProcessHandle.of(pid).isPresent()));
+    }
+
+    private static boolean isRunHere(String command) {
+        return command.startsWith("curl ")
+                || (command.startsWith("./heapsight ") && !command.equals(DEMO));
+    }
+
+    /** The lines of the sh blocks without comments; a line that ends with a backslash goes on. */
+    private static List<String> commands() throws IOException {
+        List<String> commands = new ArrayList<>();
+        boolean inBlock = false;
+        String begun = "";
+        for (String line : Files.readAllLines(Checkout.root().resolve("README.md"))) {
+            if (line.startsWith("```")) {
+                inBlock = line.equals("```sh");
+            } else if (inBlock && line.endsWith("\\")) {
+                begun += line.substring(0, line.length() - 1);
+            } else if (inBlock && !(begun + line).isBlank() && !line.startsWith("#")) {
+                commands.add((begun + line).strip());
+                begun = "";
+            }
+        }
+        return commands;
+    }
+}
