@@ -6,6 +6,12 @@ import io.heapsight.jstat.JstatCell;
 import io.heapsight.jstat.JstatOption;
 import io.heapsight.jstat.JstatTable;
 import io.heapsight.perfdata.Counters;
+import io.heapsight.perfdata.CountersGoneException;
+import io.heapsight.target.TargetConnection;
+import io.heapsight.target.TargetJvm;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.Reading;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
@@ -32,6 +38,40 @@ public record JstatReport(
         JstatTable table = JstatTable.of(option, counters);
         List<JstatCell> cells = table.cells(counters);
         return new JstatReport(pid, name, option, now, table.header(), table.row(counters), cells);
+    }
+
+    /**
+     * Reads the counters of a target now.
+     *
+     * @throws ProblemException when they can't be read
+     */
+    public static JstatReport take(TargetConnection target, JstatOption option, Instant now)
+            throws ProblemException {
+        TargetJvm jvm = target.jvm();
+        try {
+            return switch (target.counters()) {
+                case Reading.Present<Counters>(Counters counters) ->
+                        take(jvm.pid(), jvm.name(), option, counters, now);
+                case Reading.Missing<Counters>(String reason) ->
+                        throw new ProblemException(unreadable(target, reason));
+            };
+        } catch (CountersGoneException e) {
+            throw new ProblemException(unreadable(target, String.valueOf(e.getMessage())), e);
+        }
+    }
+
+    /** What is in the way of jcmd, where something is, is in the way of the counters, too. */
+    private static Problem unreadable(TargetConnection target, String reason) {
+        return new Problem(
+                Problem.Kind.UNAVAILABLE,
+                "The target's counters can't be read",
+                target.jvm().label() + ": " + reason,
+                target.obstacle()
+                        .map(Problem::remedy)
+                        .orElse(
+                                "Start the target without -XX:-UsePerfData and"
+                                        + " -XX:+PerfDisableSharedMem; GET /histogram works without"
+                                        + " counters."));
     }
 
     @Override

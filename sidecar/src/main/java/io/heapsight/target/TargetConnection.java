@@ -5,10 +5,12 @@ import io.heapsight.attach.JcmdCommand;
 import io.heapsight.perfdata.Counters;
 import io.heapsight.proc.ProcessProbe;
 import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Reading;
 import java.io.InputStream;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * One JVM within reach, until it ends. Commands wait for each other, as the JVM has one thread for
@@ -37,6 +39,9 @@ public interface TargetConnection extends AutoCloseable {
      */
     InputStream open(JcmdCommand command, Duration timeout, CancelSignal cancel)
             throws ProblemException;
+
+    /** What stands in the way of commands, as far as that shows without sending anything. */
+    Optional<Problem> obstacle();
 
     /** Whether this very process still runs. */
     boolean alive();

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli;
+
+import io.heapsight.config.ConfigException;
+import io.heapsight.proc.ProcFs;
+import io.heapsight.target.TargetConnector;
+import io.heapsight.unit.ProblemException;
+import java.util.Map;
+import java.util.concurrent.CancellationException;
+import picocli.CommandLine;
+
+/** All commands, and what becomes of their failures. */
+public final class CommandLineApp {
+    private final Console console;
+    private final CommandLine commands;
+
+    /** The program's commands. */
+    public CommandLineApp(
+            Console console,
+            ProcFs procFs,
+            TargetConnector connector,
+            Map<String, String> environment) {
+        this.console = console;
+        LocalTargets targets = new LocalTargets(procFs, connector);
+        SidecarWiring wiring = new SidecarWiring(procFs, connector, targets);
+        commands =
+                new CommandLine(new HeapsightCommand())
+                        .addSubcommand(new ServeCommand(wiring, environment, console))
+                        .addSubcommand(new DemoCommand(wiring, environment, console))
+                        .addSubcommand(new TargetsCommand(targets, console))
+                        .addSubcommand(
+                                new CommandLine(new JstatCommand(targets, console))
+                                        .setUnmatchedOptionsArePositionalParams(true))
+                        .addSubcommand(new HistogramCommand(targets, console))
+                        .addSubcommand(new GarbageCommand(targets, console))
+                        .addSubcommand(new HealthcheckCommand(environment, console))
+                        .setCaseInsensitiveEnumValuesAllowed(true)
+                        .setExecutionExceptionHandler((e, _, _) -> failed(e));
+    }
+
+    /** Runs one command and gives its exit code. */
+    public int run(String... arguments) {
+        if (arguments.length == 0) {
+            commands.usage(console.err());
+            return ExitCode.USAGE;
+        }
+        return commands.execute(arguments);
+    }
+
+    private int failed(Exception failure) {
+        switch (failure) {
+            case ConfigException e -> {
+                console.print(e.problem());
+                return ExitCode.USAGE;
+            }
+            case ProblemException e -> console.print(e.problem());
+            case CancellationException _ -> console.note("heapsight: cancelled.");
+            default -> {
+                StackTraceElement[] at = failure.getStackTrace();
+                console.note("heapsight: a bug: " + failure);
+                console.note("  at " + (at.length == 0 ? "an unknown place" : at[0]));
+            }
+        }
+        return ExitCode.REPORTED;
+    }
+}

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli;
+
+import io.heapsight.config.SidecarConfig;
+import io.heapsight.demo.LeakingShop;
+import io.heapsight.unit.EventLog;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code heapsight demo}: a leaking JVM and a sidecar that watches it, on this machine. */
+@Command(
+        name = "demo",
+        description = "Starts a sample leaking JVM beside a sidecar on 127.0.0.1, until Ctrl-C.",
+        mixinStandardHelpOptions = true)
+final class DemoCommand implements Callable<Integer> {
+    private static final List<String> FLAGS =
+            List.of("-Xmx128m", "-XX:+UseG1GC", "-XX:TieredStopAtLevel=1");
+
+    private final SidecarWiring wiring;
+    private final Map<String, String> environment;
+    private final Console console;
+
+    @Option(names = "--port", paramLabel = "PORT", description = "default: 9404")
+    private int port = 9404;
+
+    DemoCommand(SidecarWiring wiring, Map<String, String> environment, Console console) {
+        this.wiring = wiring;
+        this.environment = environment;
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        Process shop = startShop();
+        Runtime.getRuntime().addShutdownHook(new Thread(shop::destroy, "heapsight-demo-stop"));
+        Map<String, String> settings = new HashMap<>(environment);
+        settings.put("HEAPSIGHT_TARGET", Long.toString(shop.pid()));
+        settings.put("HEAPSIGHT_BIND", "127.0.0.1");
+        settings.put("HEAPSIGHT_PORT", Integer.toString(port));
+        settings.put("HEAPSIGHT_HISTOGRAM_INTERVAL", "30s");
+        SidecarConfig config = SidecarConfig.read(settings);
+        EventLog log = EventLog.to(console.err(), config.logFormat());
+        try (Sidecar sidecar = wiring.start(config, log)) {
+            console.out().print(guide(shop.pid(), sidecar.port()));
+            console.out().flush();
+            int code = shop.waitFor();
+            console.note("heapsight: the sample JVM has ended with exit code " + code + ".");
+            return ExitCode.REPORTED;
+        } finally {
+            shop.destroy();
+        }
+    }
+
+    private static Process startShop() throws IOException {
+        Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+        List<String> command = new java.util.ArrayList<>(List.of(java.toString()));
+        command.addAll(FLAGS);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+        command.add(LeakingShop.class.getName());
+        return new ProcessBuilder(command)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+    }
+
+    private static String guide(long pid, int port) {
+        String url = "localhost:" + port;
+        return """
+
+               A leaking shop runs as pid %d, and a sidecar watches it on http://127.0.0.1:%d
+
+                 curl %s/histogram?top=10            what is on the heap: OrderLine leaks
+                 curl '%s/histogram/diff?seconds=10' what grows
+                 curl -X POST %s/garbage             what is garbage (runs a full GC)
+                 curl %s/gcutil                      as jstat -gcutil
+                 curl %s/metrics                     for Prometheus
+                 curl %s/                            everything else
+
+               Ctrl-C ends both.
+               """
+                .formatted(pid, port, url, url, url, url, url, url);
+    }
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli;
+
+import io.heapsight.config.SidecarConfig;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+
+/**
+ * {@code heapsight healthcheck}, outside the image: whether the sidecar's port accepts a
+ * connection. The image's entry point answers it itself, without a JVM.
+ */
+@Command(
+        name = "healthcheck",
+        description = "Exit code 0 when the sidecar on this machine answers.",
+        mixinStandardHelpOptions = true)
+final class HealthcheckCommand implements Callable<Integer> {
+    private static final int TIMEOUT_MILLIS = 3000;
+
+    private final Map<String, String> environment;
+    private final Console console;
+
+    HealthcheckCommand(Map<String, String> environment, Console console) {
+        this.environment = environment;
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        int port = SidecarConfig.read(environment).http().port();
+        try (Socket socket = new Socket()) {
+            socket.connect(
+                    new InetSocketAddress(InetAddress.getLoopbackAddress(), port), TIMEOUT_MILLIS);
+            return ExitCode.DONE;
+        } catch (IOException e) {
+            console.note("heapsight: nothing answers on port " + port + ": " + e.getMessage());
+            return ExitCode.REPORTED;
+        }
+    }
+}

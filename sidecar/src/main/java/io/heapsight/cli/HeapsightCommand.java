@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** {@code heapsight}: every command is a subcommand. */
+@Command(
+        name = "heapsight",
+        description =
+                "JVM memory and GC diagnostics from beside the JVM: no agent, no JMX, no restart.",
+        mixinStandardHelpOptions = true,
+        versionProvider = HeapsightCommand.Version.class,
+        synopsisSubcommandLabel = "COMMAND",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:done",
+            "1:a finding or a failure was reported",
+            "2:the command line or the configuration is wrong"
+        })
+final class HeapsightCommand {
+    /** The version that the jar's manifest holds. */
+    static final class Version implements CommandLine.IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            return new String[] {"heapsight " + number()};
+        }
+
+        static String number() {
+            String version = HeapsightCommand.class.getPackage().getImplementationVersion();
+            return version == null ? "unpackaged" : version;
+        }
+    }
+}

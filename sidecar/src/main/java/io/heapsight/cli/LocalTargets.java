@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli;
+
+import io.heapsight.proc.ProcFs;
+import io.heapsight.report.TargetsReport;
+import io.heapsight.target.TargetConnection;
+import io.heapsight.target.TargetConnector;
+import io.heapsight.target.TargetFinder;
+import io.heapsight.target.TargetJvm;
+import io.heapsight.target.TargetSelector;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.Reading;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The JVMs that this process can see, for commands that need no sidecar. */
+final class LocalTargets {
+    private final TargetConnector connector;
+    private final TargetFinder finder;
+
+    LocalTargets(ProcFs procFs, TargetConnector connector) {
+        this.connector = connector;
+        this.finder = new TargetFinder(procFs);
+    }
+
+    /** Connects to the JVM with that pid, or to the only one there is. */
+    TargetConnection connect(Optional<Integer> pid) throws ProblemException {
+        TargetSelector selector =
+                pid.<TargetSelector>map(TargetSelector.ByPid::new)
+                        .orElseGet(TargetSelector.OnlyOne::new);
+        return connector.connect(selector.one(find()));
+    }
+
+    /** Every JVM in sight, and what works on it; sends no signal. */
+    TargetsReport report() throws ProblemException {
+        List<TargetsReport.Row> rows = new ArrayList<>();
+        for (TargetJvm jvm : find()) {
+            try (TargetConnection connection = connector.connect(jvm)) {
+                Reading<String> counters = connection.counters().map(_ -> "readable");
+                rows.add(new TargetsReport.Row(jvm, counters, connection.obstacle()));
+            } catch (ProblemException e) {
+                Reading<String> gone = Reading.missing(e.problem().detail());
+                rows.add(new TargetsReport.Row(jvm, gone, Optional.of(e.problem())));
+            }
+        }
+        return new TargetsReport(rows);
+    }
+
+    private synchronized List<TargetJvm> find() throws ProblemException {
+        try {
+            return finder.find();
+        } catch (IOException e) {
+            throw new ProblemException(
+                    new Problem(
+                            Problem.Kind.UNAVAILABLE,
+                            "Processes can't be listed",
+                            "reading /proc failed: " + e.getMessage(),
+                            "Mount /proc in the sidecar's container as the container runtime does"
+                                    + " by default."),
+                    e);
+        }
+    }
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli;
+
+import io.heapsight.config.SidecarConfig;
+import io.heapsight.unit.EventLog;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine.Command;
+
+/** {@code heapsight serve}. */
+@Command(
+        name = "serve",
+        description = {
+            "Runs the sidecar until it is told to stop (SIGTERM).",
+            "Configured by HEAPSIGHT_… environment variables: see docs/configuration.md."
+        },
+        mixinStandardHelpOptions = true)
+final class ServeCommand implements Callable<Integer> {
+    private final SidecarWiring wiring;
+    private final Map<String, String> environment;
+    private final Console console;
+
+    ServeCommand(SidecarWiring wiring, Map<String, String> environment, Console console) {
+        this.wiring = wiring;
+        this.environment = environment;
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        SidecarConfig config = SidecarConfig.read(environment);
+        EventLog log = EventLog.to(console.err(), config.logFormat());
+        CountDownLatch stopped = new CountDownLatch(1);
+        try (Sidecar sidecar = wiring.start(config, log)) {
+            log.info("listening", EventLog.field("port", sidecar.port()));
+            Runtime.getRuntime().addShutdownHook(new Thread(sidecar::close, "heapsight-stop"));
+            stopped.await();
+        }
+        return ExitCode.DONE;
+    }
+}

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli;
+
+import io.heapsight.config.SidecarConfig;
+import io.heapsight.histogram.HistogramHistory;
+import io.heapsight.http.Api;
+import io.heapsight.http.ApiServer;
+import io.heapsight.jstat.Sampler;
+import io.heapsight.jstat.SamplerSettings;
+import io.heapsight.jstat.TargetMonitor;
+import io.heapsight.metrics.MetricsPage;
+import io.heapsight.operation.HistogramSchedule;
+import io.heapsight.operation.Histograms;
+import io.heapsight.operation.Operations;
+import io.heapsight.proc.ProcFs;
+import io.heapsight.report.TargetsReport;
+import io.heapsight.target.TargetConnection;
+import io.heapsight.target.TargetConnector;
+import io.heapsight.target.TargetFinder;
+import io.heapsight.target.TargetSelector;
+import io.heapsight.target.TargetWatcher;
+import io.heapsight.unit.EventLog;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.Reading;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.Collectors;
+
+/** Puts the parts of a sidecar together. */
+final class SidecarWiring {
+    private static final int HISTOGRAMS_KEPT = 8;
+    private static final Duration HISTORY = Duration.ofHours(1);
+    private static final int MAX_SAMPLES = 3600;
+
+    private final ProcFs procFs;
+    private final TargetConnector connector;
+    private final LocalTargets targets;
+
+    SidecarWiring(ProcFs procFs, TargetConnector connector, LocalTargets targets) {
+        this.procFs = procFs;
+        this.connector = connector;
+        this.targets = targets;
+    }
+
+    /**
+     * Starts to sample and to serve.
+     *
+     * @throws ProblemException when the port is taken, or a file that the configuration names is
+     *     bad
+     */
+    Sidecar start(SidecarConfig config, EventLog log) throws ProblemException {
+        List<Runnable> stops = new ArrayList<>();
+        ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
+        stops.add(executor::shutdownNow);
+        Sampler sampler = sampler(config.sampling(), log, executor);
+        stops.add(sampler::close);
+        Operations operations = new Operations(config.histograms().minimumIntervals(), log);
+        Histograms histograms =
+                new Histograms(
+                        operations,
+                        new HistogramHistory(HISTOGRAMS_KEPT),
+                        config.sampling().attachTimeout(),
+                        InstantSource.system());
+        sampler.onGone(histograms::forget);
+        HistogramSchedule schedule =
+                new HistogramSchedule(() -> connections(sampler), histograms, log);
+        stops.add(schedule::close);
+        try {
+            Api api = api(config, sampler, operations, histograms, log);
+            ApiServer server = ApiServer.start(config, api, log);
+            stops.add(server::close);
+            sampler.start();
+            config.histograms().interval().ifPresent(schedule::start);
+            return new Sidecar(server.port(), stops);
+        } catch (ProblemException e) {
+            new Sidecar(0, stops).close();
+            throw e;
+        }
+    }
+
+    private Sampler sampler(SidecarConfig.Sampling config, EventLog log, ExecutorService executor) {
+        TargetWatcher watcher =
+                new TargetWatcher(new TargetFinder(procFs), TargetSelector.parse(config.target()));
+        long samples = Math.max(1, HISTORY.dividedBy(config.interval()));
+        SamplerSettings settings =
+                new SamplerSettings(
+                        config.interval(),
+                        config.heapInfoInterval(),
+                        config.attachTimeout(),
+                        (int) Math.min(MAX_SAMPLES, samples));
+        return new Sampler(watcher, connector, settings, log, executor);
+    }
+
+    private Api api(
+            SidecarConfig config,
+            Sampler sampler,
+            Operations operations,
+            Histograms histograms,
+            EventLog log)
+            throws ProblemException {
+        String version = HeapsightCommand.Version.number();
+        MetricsPage page;
+        try {
+            page =
+                    MetricsPage.of(
+                            new MetricsPage.Sources(
+                                    sampler,
+                                    operations,
+                                    histograms,
+                                    procFs,
+                                    config.histograms().top()),
+                            version,
+                            log);
+        } catch (IOException e) {
+            throw new ProblemException(
+                    new Problem(
+                            Problem.Kind.UNAVAILABLE,
+                            "Our own process is not in /proc",
+                            String.valueOf(e.getMessage()),
+                            "Mount /proc in the sidecar's container as the container runtime does"
+                                    + " by default."),
+                    e);
+        }
+        return new Api(
+                () -> connections(sampler),
+                this::inSight,
+                () -> readiness(sampler),
+                metrics(page),
+                histograms,
+                version);
+    }
+
+    private TargetsReport inSight() {
+        try {
+            return targets.report();
+        } catch (ProblemException _) {
+            return new TargetsReport(List.of());
+        }
+    }
+
+    private static List<TargetConnection> connections(Sampler sampler) {
+        return sampler.monitors().stream().map(TargetMonitor::connection).toList();
+    }
+
+    private static Reading<String> readiness(Sampler sampler) {
+        List<TargetMonitor> monitors = sampler.monitors();
+        if (monitors.isEmpty()) {
+            return Reading.missing(
+                    sampler.problem()
+                            .map(problem -> problem.title() + ": " + problem.detail())
+                            .orElse("no JVM is in sight"));
+        }
+        return Reading.of(
+                "sampling "
+                        + monitors.stream()
+                                .map(monitor -> monitor.jvm().label())
+                                .collect(Collectors.joining(", ")));
+    }
+
+    private static Api.Metrics metrics(MetricsPage page) {
+        return new Api.Metrics() {
+            @Override
+            public String contentType(Optional<String> accept) {
+                return page.contentType(accept);
+            }
+
+            @Override
+            public String render(String contentType) {
+                return page.render(contentType);
+            }
+        };
+    }
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.operation;
+
+import static io.heapsight.unit.EventLog.field;
+
+import io.heapsight.target.TargetConnection;
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.EventLog;
+import io.heapsight.unit.ProblemException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/**
+ * Takes a histogram of every target now and then, for the metrics; the pause lies between two
+ * rounds.
+ */
+public final class HistogramSchedule implements AutoCloseable {
+    private final Supplier<List<TargetConnection>> targets;
+    private final Histograms histograms;
+    private final EventLog log;
+    private final CancelSignal cancel = new CancelSignal();
+    private final ScheduledExecutorService thread =
+            Executors.newSingleThreadScheduledExecutor(
+                    Thread.ofPlatform().name("heapsight-histograms").daemon().factory());
+
+    /** A schedule that does nothing until it is started. */
+    public HistogramSchedule(
+            Supplier<List<TargetConnection>> targets, Histograms histograms, EventLog log) {
+        this.targets = targets;
+        this.histograms = histograms;
+        this.log = log;
+    }
+
+    public void start(Duration interval) {
+        long nanos = interval.toNanos();
+        var _ = thread.scheduleWithFixedDelay(this::round, nanos, nanos, TimeUnit.NANOSECONDS);
+    }
+
+    @Override
+    public void close() {
+        cancel.cancel();
+        thread.shutdownNow();
+    }
+
+    private void round() {
+        try {
+            for (TargetConnection target : targets.get()) {
+                take(target);
+            }
+        } catch (RuntimeException e) {
+            log.error("interval histograms failed", e);
+        }
+    }
+
+    private void take(TargetConnection target) {
+        try {
+            histograms.take(target, false, "interval", cancel);
+        } catch (ProblemException e) {
+            log.warn(
+                    "no interval histogram",
+                    field("target", target.jvm().label()),
+                    field("reason", e.problem().detail()),
+                    field("remedy", e.problem().remedy()));
+        } catch (CancellationException e) {
+            log.info("interval histogram cancelled", field("target", target.jvm().label()));
+        }
+    }
+}
