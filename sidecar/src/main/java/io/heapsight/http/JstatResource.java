@@ -2,14 +2,9 @@
 package io.heapsight.http;
 
 import io.heapsight.jstat.JstatOption;
-import io.heapsight.perfdata.Counters;
-import io.heapsight.perfdata.CountersGoneException;
 import io.heapsight.report.JstatReport;
 import io.heapsight.target.TargetConnection;
-import io.heapsight.target.TargetJvm;
-import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
-import io.heapsight.unit.Reading;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -127,29 +122,6 @@ final class JstatResource {
 
     private static JstatReport row(TargetConnection target, JstatOption option)
             throws ProblemException {
-        TargetJvm jvm = target.jvm();
-        try {
-            return JstatReport.take(jvm.pid(), jvm.name(), option, counters(target), Instant.now());
-        } catch (CountersGoneException e) {
-            throw new ProblemException(unreadable(jvm, String.valueOf(e.getMessage())), e);
-        }
-    }
-
-    private static Counters counters(TargetConnection target) throws ProblemException {
-        return switch (target.counters()) {
-            case Reading.Present<Counters>(Counters counters) -> counters;
-            case Reading.Missing<Counters>(String reason) ->
-                    throw new ProblemException(unreadable(target.jvm(), reason));
-        };
-    }
-
-    private static Problem unreadable(TargetJvm jvm, String reason) {
-        return new Problem(
-                Problem.Kind.UNAVAILABLE,
-                "The target's counters can't be read",
-                jvm.label() + ": " + reason,
-                "Run the sidecar with the target's uid and gid, and the target without"
-                        + " -XX:+PerfDisableSharedMem and -XX:-UsePerfData; GET /histogram works"
-                        + " without them.");
+        return JstatReport.take(target, option, Instant.now());
     }
 }

@@ -12,6 +12,7 @@ import io.heapsight.target.TargetConnection;
 import io.heapsight.target.TargetJvm;
 import io.heapsight.target.Vm;
 import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.Problem;
 import io.heapsight.unit.Reading;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -20,6 +21,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -112,6 +114,11 @@ final class ReplayedTarget implements TargetConnection {
     public InputStream open(JcmdCommand command, Duration timeout, CancelSignal cancel) {
         return new ByteArrayInputStream(
                 jcmd(command, timeout, cancel).getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public Optional<Problem> obstacle() {
+        return Optional.empty();
     }
 
     @Override
