@@ -18,14 +18,7 @@ RUN certificates=$(readlink -m "$JAVA_HOME/lib/security/cacerts") && mkdir -p "$
 WORKDIR /src
 COPY . .
 
-# A program that was built in the checkout and is newer than its sources is taken as it is; a clean clone is built here.
-# hadolint ignore=DL3008
-RUN jar=sidecar/target/heapsight/heapsight.jar; \
-    if [ ! -f "$jar" ] || [ -n "$(find pom.xml sidecar/pom.xml sidecar/src/main/java sidecar/src/main/resources -newer "$jar" -print -quit 2>/dev/null)" ]; then \
-      apt-get update && apt-get install -y --no-install-recommends maven && rm -rf /var/lib/apt/lists/* \
-        && ./mvnw -q -pl sidecar -DskipTests -Dchecks.skip=true package; \
-    fi; \
-    cp -a sidecar/target/heapsight /opt/heapsight/app
+RUN bash sidecar/src/main/docker/make-program /opt/heapsight/app
 
 RUN gcc -std=c11 -D_GNU_SOURCE -O2 -Wall -Wextra -Wconversion -Werror -static -s -o /usr/bin/heapsight sidecar/src/main/c/heapsight.c \
   && bash sidecar/src/main/docker/train-aot-cache
