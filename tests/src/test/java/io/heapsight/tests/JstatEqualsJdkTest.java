@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.heapsight.jstat.JstatOption;
+import io.heapsight.jstat.JstatTable;
+import io.heapsight.perfdata.PerfDataException;
+import io.heapsight.perfdata.PerfDataFile;
+import io.heapsight.tests.harness.Collector;
+import io.heapsight.tests.harness.Jdk;
+import io.heapsight.tests.harness.NeedsDocker;
+import io.heapsight.tests.harness.TargetContainer;
+import io.heapsight.tests.harness.TargetSpec;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Our lines of all options equal those of the target's own jstat, header and digits. */
+@NeedsDocker
+class JstatEqualsJdkTest {
+    private static final String OPTIONS =
+            Arrays.stream(JstatOption.values())
+                    .map(JstatOption::optionName)
+                    .collect(Collectors.joining(" "));
+
+    static Stream<Arguments> jdksAndCollectors() {
+        return Jdk.withEveryCollector();
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdksAndCollectors")
+    void ofAStoppedJvmBeforeItsFirstCollectionAndInTheMidstOfItsWork(Jdk jdk, Collector collector)
+            throws PerfDataException {
+        TargetSpec churning =
+                TargetSpec.of(jdk, "Churn").with(collector).withArguments("1000000");
+        try (TargetContainer target = TargetContainer.start(churning)) {
+            target.pause();
+            assertLinesEqual(target);
+            target.resume();
+            target.ask("gc");
+            target.pause();
+            assertLinesEqual(target);
+        }
+    }
+
+    private static void assertLinesEqual(TargetContainer target) throws PerfDataException {
+        String copied = target.exec("sh", "-c", "base64 -w0 /tmp/hsperfdata_app/1").outOrThrow();
+        String script = "for o in " + OPTIONS + "; do echo \"-$o\"; jstat -J-XX:TieredStopAtLevel=1 -$o 1; done";
+        List<String> theirs = target.exec("sh", "-c", script).outOrThrow().lines().toList();
+        List<String> ours = new ArrayList<>();
+        try (PerfDataFile counters = PerfDataFile.of(Base64.getDecoder().decode(copied.strip()))) {
+            for (JstatOption option : JstatOption.values()) {
+                ours.add("-" + option.optionName());
+                ours.add(JstatTable.header(option, counters));
+                ours.add(JstatTable.row(option, counters));
+            }
+        }
+        assertThat(ours).isEqualTo(theirs);
+    }
+}
