@@ -38,8 +38,7 @@ class JstatEqualsJdkTest {
     @MethodSource("jdksAndCollectors")
     void ofAStoppedJvmBeforeItsFirstCollectionAndInTheMidstOfItsWork(Jdk jdk, Collector collector)
             throws PerfDataException {
-        TargetSpec churning =
-                TargetSpec.of(jdk, "Churn").with(collector).withArguments("1000000");
+        TargetSpec churning = TargetSpec.of(jdk, "Churn").with(collector).withArguments("1000000");
         try (TargetContainer target = TargetContainer.start(churning)) {
             target.pause();
             assertLinesEqual(target);
@@ -52,7 +51,10 @@ class JstatEqualsJdkTest {
 
     private static void assertLinesEqual(TargetContainer target) throws PerfDataException {
         String copied = target.exec("sh", "-c", "base64 -w0 /tmp/hsperfdata_app/1").outOrThrow();
-        String script = "for o in " + OPTIONS + "; do echo \"-$o\"; jstat -J-XX:TieredStopAtLevel=1 -$o 1; done";
+        String script =
+                "for o in "
+                        + OPTIONS
+                        + "; do echo \"-$o\"; jstat -J-XX:TieredStopAtLevel=1 -$o 1; done";
         List<String> theirs = target.exec("sh", "-c", script).outOrThrow().lines().toList();
         List<String> ours = new ArrayList<>();
         try (PerfDataFile counters = PerfDataFile.of(Base64.getDecoder().decode(copied.strip()))) {
