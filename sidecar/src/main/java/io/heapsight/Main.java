@@ -5,6 +5,7 @@ import io.heapsight.cli.CommandLineApp;
 import io.heapsight.cli.Console;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.target.TargetConnector;
+import io.heapsight.target.Workers;
 import java.nio.file.Path;
 
 /** The program: wiring by constructors, then one command. */
@@ -13,9 +14,12 @@ public final class Main {
 
     public static void main(String[] args) {
         ProcFs procFs = new ProcFs(Path.of("/proc"));
-        TargetConnector connector = new TargetConnector(procFs);
         Console console = new Console(System.out, System.err);
-        int code = new CommandLineApp(console, procFs, connector, System.getenv()).run(args);
+        int code;
+        try (Workers workers = new Workers()) {
+            TargetConnector connector = new TargetConnector(procFs, workers);
+            code = new CommandLineApp(console, connector, System.getenv()).run(args);
+        }
         System.exit(code);
     }
 }

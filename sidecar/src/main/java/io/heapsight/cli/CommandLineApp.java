@@ -2,7 +2,6 @@
 package io.heapsight.cli;
 
 import io.heapsight.config.ConfigException;
-import io.heapsight.proc.ProcFs;
 import io.heapsight.target.TargetConnector;
 import io.heapsight.unit.ProblemException;
 import java.util.Map;
@@ -16,13 +15,10 @@ public final class CommandLineApp {
 
     /** The program's commands. */
     public CommandLineApp(
-            Console console,
-            ProcFs procFs,
-            TargetConnector connector,
-            Map<String, String> environment) {
+            Console console, TargetConnector connector, Map<String, String> environment) {
         this.console = console;
-        LocalTargets targets = new LocalTargets(procFs, connector);
-        SidecarWiring wiring = new SidecarWiring(procFs, connector, targets);
+        LocalTargets targets = new LocalTargets(connector);
+        SidecarWiring wiring = new SidecarWiring(connector, targets);
         commands =
                 new CommandLine(new HeapsightCommand())
                         .addSubcommand(new ServeCommand(wiring, environment, console))

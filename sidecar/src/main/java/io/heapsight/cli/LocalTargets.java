@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cli;
 
-import io.heapsight.proc.ProcFs;
 import io.heapsight.report.TargetsReport;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.target.TargetConnector;
@@ -21,9 +20,9 @@ final class LocalTargets {
     private final TargetConnector connector;
     private final TargetFinder finder;
 
-    LocalTargets(ProcFs procFs, TargetConnector connector) {
+    LocalTargets(TargetConnector connector) {
         this.connector = connector;
-        this.finder = new TargetFinder(procFs);
+        this.finder = new TargetFinder(connector.procFs(), connector.workers());
     }
 
     /** Connects to the JVM with that pid, or to the only one there is. */

@@ -12,7 +12,6 @@ import io.heapsight.metrics.MetricsPage;
 import io.heapsight.operation.HistogramSchedule;
 import io.heapsight.operation.Histograms;
 import io.heapsight.operation.Operations;
-import io.heapsight.proc.ProcFs;
 import io.heapsight.report.TargetsReport;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.target.TargetConnector;
@@ -39,12 +38,10 @@ final class SidecarWiring {
     private static final Duration HISTORY = Duration.ofHours(1);
     private static final int MAX_SAMPLES = 3600;
 
-    private final ProcFs procFs;
     private final TargetConnector connector;
     private final LocalTargets targets;
 
-    SidecarWiring(ProcFs procFs, TargetConnector connector, LocalTargets targets) {
-        this.procFs = procFs;
+    SidecarWiring(TargetConnector connector, LocalTargets targets) {
         this.connector = connector;
         this.targets = targets;
     }
@@ -87,7 +84,9 @@ final class SidecarWiring {
 
     private Sampler sampler(SidecarConfig.Sampling config, EventLog log, ExecutorService executor) {
         TargetWatcher watcher =
-                new TargetWatcher(new TargetFinder(procFs), TargetSelector.parse(config.target()));
+                new TargetWatcher(
+                        new TargetFinder(connector.procFs(), connector.workers()),
+                        TargetSelector.parse(config.target()));
         long samples = Math.max(1, HISTORY.dividedBy(config.interval()));
         SamplerSettings settings =
                 new SamplerSettings(
@@ -114,7 +113,7 @@ final class SidecarWiring {
                                     sampler,
                                     operations,
                                     histograms,
-                                    procFs,
+                                    connector.procFs(),
                                     config.histograms().top()),
                             version,
                             log);

@@ -9,6 +9,7 @@ import io.heapsight.attach.WorkerProcess;
 import io.heapsight.perfdata.Counters;
 import io.heapsight.proc.ProcessProbe;
 import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Reading;
 import java.io.ByteArrayOutputStream;
@@ -17,6 +18,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -131,6 +133,11 @@ final class LiveConnection implements TargetConnection {
             Thread.currentThread().interrupt();
             throw new AttachException(new AttachFailure.Cancelled(QUEUED), e);
         }
+    }
+
+    @Override
+    public Optional<Problem> obstacle() {
+        return connector.obstacle(jvm);
     }
 
     @Override
