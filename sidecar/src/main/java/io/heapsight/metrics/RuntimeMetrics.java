@@ -3,6 +3,7 @@ package io.heapsight.metrics;
 
 import io.heapsight.jstat.Signal;
 import io.heapsight.target.TargetJvm;
+import io.heapsight.target.Vm;
 import io.prometheus.client.Collector.MetricFamilySamples;
 import java.util.List;
 
@@ -102,10 +103,19 @@ record RuntimeMetrics(Targets targets) implements TargetMetrics {
                     target.label(),
                     jvm.jdkVersion().orDash(),
                     jvm.vendor().orDash(),
-                    jvm.vm().name(),
+                    runtime(jvm.vm()),
                     jvm.collector().orDash(),
                     jvm.mainClass().toOptional().orElse(jvm.name()));
         }
         info.into(page);
+    }
+
+    private static String runtime(Vm vm) {
+        return switch (vm) {
+            case HOTSPOT -> "HotSpot";
+            case OPENJ9 -> "OpenJ9";
+            case NATIVE_IMAGE -> "native image";
+            case UNKNOWN -> "unknown";
+        };
     }
 }

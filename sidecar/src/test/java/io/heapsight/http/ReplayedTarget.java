@@ -55,7 +55,8 @@ final class ReplayedTarget implements TargetConnection {
                         Reading.missing("not recorded"),
                         Reading.of("Serial"),
                         JvmFlags.NONE,
-                        Reading.missing("not recorded"));
+                        Reading.missing("not recorded"),
+                        Optional.empty());
         try (InputStream in =
                 ReplayedTarget.class.getResourceAsStream("/histogram/jdk-25-serial.txt")) {
             answer = new String(in.readAllBytes(), StandardCharsets.UTF_8);
