@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.attach;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.heapsight.proc.ProcFixture;
+import io.heapsight.unit.CancelSignal;
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The protocol, spoken with a listener that stands where a JVM's would. */
+class AttachClientTest {
+    private static final int JVM = 7;
+    private static final JcmdCommand VERSION = new JcmdCommand("VM.version");
+    private static final Duration LONG = Duration.ofSeconds(20);
+    private static final Duration SHORT = Duration.ofMillis(200);
+
+    @TempDir private Path proc;
+    private ProcFixture fixture;
+    private Listener listener;
+
+    @BeforeEach
+    void aListener() throws IOException {
+        fixture = new ProcFixture(proc);
+        fixture.jvm(JVM, 100, "java", "Main");
+        listener = new Listener(fixture.of(JVM).resolve("root/tmp/.java_pid1"));
+    }
+
+    @AfterEach
+    void endListener() throws IOException {
+        listener.close();
+    }
+
+    @Test
+    void requestIsThatOfJcmd() throws Exception {
+        listener.answers("0\nOpenJDK\n");
+        assertThat(text(VERSION, LONG)).isEqualTo("OpenJDK\n");
+        assertThat(listener.requests).containsExactly("1\0jcmd\0VM.version\0\0\0");
+    }
+
+    @Test
+    void replyOfManyBuffersComesWhole() throws Exception {
+        String large = "abcdefghij".repeat(300_000);
+        listener.answers("0\n" + large);
+        assertThat(text(VERSION, LONG)).isEqualTo(large);
+    }
+
+    @Test
+    void emptyReplyIsEmpty() throws Exception {
+        listener.answers("0\n");
+        assertThat(text(VERSION, LONG)).isEmpty();
+    }
+
+    @Test
+    void refusalCarriesItsText() {
+        listener.answers("100\njava.lang.IllegalArgumentException: Unknown diagnostic command\n");
+        assertThat(failure(VERSION, LONG))
+                .isInstanceOfSatisfying(
+                        AttachFailure.RefusedByTarget.class,
+                        refused -> assertThat(refused.text()).contains("Unknown diagnostic"));
+    }
+
+    @Test
+    void closingWithoutAWordIsABadReply() {
+        listener.answers("");
+        assertThat(failure(VERSION, LONG)).isInstanceOf(AttachFailure.BadReply.class);
+    }
+
+    @Test
+    void htmlIsABadReply() {
+        listener.answers("<html>");
+        assertThat(failure(VERSION, LONG)).isInstanceOf(AttachFailure.BadReply.class);
+    }
+
+    @Test
+    void silenceEndsAtTheDeadline() {
+        listener.staysSilent();
+        assertThat(failure(VERSION, SHORT)).isInstanceOf(AttachFailure.TimedOut.class);
+    }
+
+    @Test
+    void silenceEndsWhenCancelled() {
+        listener.staysSilent();
+        CancelSignal cancel = new CancelSignal();
+        Thread.ofVirtual()
+                .start(
+                        () -> {
+                            listener.awaitRequest();
+                            cancel.cancel();
+                        });
+        assertThatThrownBy(() -> execute(VERSION, LONG, cancel))
+                .isInstanceOfSatisfying(
+                        AttachException.class,
+                        e ->
+                                assertThat(e.failure())
+                                        .isInstanceOf(AttachFailure.Cancelled.class));
+    }
+
+    @Test
+    void silenceInTheMiddleOfAReplyEndsAtTheDeadline() {
+        listener.answersAndStops("0\nhalf");
+        assertThatThrownBy(() -> text(VERSION, SHORT))
+                .isInstanceOf(IOException.class)
+                .hasCauseInstanceOf(AttachException.class);
+    }
+
+    @Test
+    void longCommandTakesVersion2WhereTheTargetSpeaksIt() throws Exception {
+        JcmdCommand dump = JcmdCommand.of("GC.heap_dump", "/" + "x".repeat(1100));
+        listener.answers("0\n2 streaming", "0\ndone");
+        assertThat(text(dump, LONG)).isEqualTo("done");
+        int bytes = "jcmd\0".length() + dump.line().length() + 1;
+        assertThat(listener.requests)
+                .containsExactly(
+                        "1\0getversion\0options\0\0\0",
+                        "2\0" + bytes + "\0jcmd\0" + dump.line() + "\0");
+    }
+
+    @Test
+    void longCommandIsTooLongForOthers() {
+        JcmdCommand dump = JcmdCommand.of("GC.heap_dump", "/" + "x".repeat(1100));
+        listener.answers("101\nOperation getversion not recognized!");
+        assertThat(failure(dump, LONG)).isInstanceOf(AttachFailure.CommandTooLong.class);
+    }
+
+    @Test
+    void nothingIsSentToATargetThatStarts() throws IOException {
+        listener.close();
+        Files.delete(fixture.of(JVM).resolve("root/tmp/.java_pid1"));
+        fixture.start(JVM, 99_900);
+        fixture.target(JVM, 1000, 1000, 0, 0);
+        var starting =
+                new AttachTarget(
+                        JVM,
+                        1,
+                        99_900,
+                        17,
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty());
+        assertThatThrownBy(
+                        () ->
+                                new AttachClient(fixture.procFs())
+                                        .execute(
+                                                starting,
+                                                VERSION,
+                                                Deadline.after(SHORT, new CancelSignal())))
+                .isInstanceOfSatisfying(
+                        AttachException.class,
+                        e ->
+                                assertThat(e.failure())
+                                        .isInstanceOf(AttachFailure.StillStarting.class));
+        assertThat(Files.list(fixture.of(JVM).resolve("root/tmp"))).isEmpty();
+    }
+
+    private AttachReply execute(JcmdCommand command, Duration timeout, CancelSignal cancel)
+            throws AttachException {
+        return new AttachClient(fixture.procFs())
+                .execute(
+                        AttachTarget.of(JVM, 1, 100), command, Deadline.after(timeout, cancel));
+    }
+
+    private String text(JcmdCommand command, Duration timeout)
+            throws AttachException, IOException {
+        try (AttachReply reply = execute(command, timeout, new CancelSignal())) {
+            return new String(reply.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    private AttachFailure failure(JcmdCommand command, Duration timeout) {
+        try {
+            throw new AssertionError("answered: " + text(command, timeout));
+        } catch (AttachException e) {
+            return e.failure();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Answers each request with the next text; connections without a request don't count. */
+    private static final class Listener implements AutoCloseable {
+        final List<String> requests = new CopyOnWriteArrayList<>();
+        private final ServerSocketChannel server;
+        private volatile List<String> answers = List.of();
+        private volatile boolean keepsOpen;
+
+        Listener(Path path) throws IOException {
+            server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+            server.bind(UnixDomainSocketAddress.of(path));
+            Thread.ofPlatform().daemon().start(this::serve);
+        }
+
+        void answers(String... texts) {
+            answers = List.of(texts);
+        }
+
+        void answersAndStops(String text) {
+            answers = List.of(text);
+            keepsOpen = true;
+        }
+
+        void staysSilent() {
+            answersAndStops("");
+        }
+
+        void awaitRequest() {
+            org.awaitility.Awaitility.await().until(() -> !requests.isEmpty());
+        }
+
+        private void serve() {
+            List<SocketChannel> open = new CopyOnWriteArrayList<>();
+            try {
+                while (true) {
+                    SocketChannel channel = server.accept();
+                    open.add(channel);
+                    ByteBuffer buffer = ByteBuffer.allocate(8192);
+                    if (channel.read(buffer) > 0) {
+                        requests.add(
+                                new String(
+                                        buffer.array(),
+                                        0,
+                                        buffer.position(),
+                                        StandardCharsets.UTF_8));
+                        String answer = answers.get(requests.size() - 1);
+                        channel.write(
+                                ByteBuffer.wrap(answer.getBytes(StandardCharsets.UTF_8)));
+                        if (keepsOpen) {
+                            continue;
+                        }
+                    }
+                    channel.close();
+                }
+            } catch (IOException _) {
+                open.forEach(Listener::closeQuietly);
+            }
+        }
+
+        private static void closeQuietly(SocketChannel channel) {
+            try {
+                channel.close();
+            } catch (IOException e) {
+                throw new AssertionError(e);
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            server.close();
+        }
+    }
+}

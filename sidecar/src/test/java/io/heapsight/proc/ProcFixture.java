@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.proc;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** A small /proc in a folder: this process and processes beside it, all uid and gid 1000. */
+public final class ProcFixture {
+    private final Path root;
+
+    /** With an uptime of 1,000 s; self is 5, uid and gid 1000, no capabilities. */
+    public ProcFixture(Path root) throws IOException {
+        this.root = root;
+        Files.writeString(root.resolve("uptime"), "1000.00 0.00\n");
+        Files.writeString(root.resolve("stat"), "btime 1700000000\n");
+        Files.createDirectories(root.resolve("self"));
+        status("self", 5, 1000, 1000, 0, 0);
+    }
+
+    public ProcFs procFs() {
+        return new ProcFs(root);
+    }
+
+    public Path of(int pid) {
+        return root.resolve(Integer.toString(pid));
+    }
+
+    /** Changes who we are. */
+    public void self(int uid, int gid, long capabilities) throws IOException {
+        status("self", 5, uid, gid, capabilities, 0);
+    }
+
+    /** A HotSpot JVM of uid and gid 1000 that handles SIGQUIT and has a writable /tmp. */
+    public void jvm(int pid, long startTicks, String... commandLine) throws IOException {
+        Files.createDirectories(of(pid).resolve("root/tmp"));
+        start(pid, startTicks);
+        target(pid, 1000, 1000, 0, 0x4);
+        Files.writeString(of(pid).resolve("cmdline"), String.join("\0", commandLine) + "\0");
+        Files.writeString(of(pid).resolve("environ"), "");
+        Files.writeString(
+                of(pid).resolve("maps"),
+                "7f0000010000-7f0000020000 r-xp 0 00:2f 17  /opt/jdk/lib/server/libjvm.so\n");
+    }
+
+    public void start(int pid, long startTicks) throws IOException {
+        Files.writeString(
+                of(pid).resolve("stat"),
+                pid
+                        + " (java) S 1 7 7 0 -1 0 0 0 0 0 1 1 0 0 20 0 19 0 "
+                        + startTicks
+                        + " 3500000000 88 1\n");
+    }
+
+    public void target(int pid, int uid, int gid, long capabilities, long caught)
+            throws IOException {
+        status(Integer.toString(pid), pid, uid, gid, capabilities, caught);
+    }
+
+    private void status(
+            String folder, int pid, int uid, int gid, long capabilities, long caught)
+            throws IOException {
+        Files.writeString(
+                root.resolve(folder).resolve("status"),
+                """
+                Name:\tjava
+                Pid:\t%d
+                Uid:\t%d\t%d\t%d\t%d
+                Gid:\t%d\t%d\t%d\t%d
+                NSpid:\t%d\t1
+                SigCgt:\t%016x
+                CapPrm:\t%016x
+                CapEff:\t%016x
+                """
+                        .formatted(
+                                pid, uid, uid, uid, uid, gid, gid, gid, gid, pid, caught,
+                                capabilities, capabilities));
+    }
+}
