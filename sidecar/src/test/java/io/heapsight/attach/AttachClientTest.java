@@ -107,9 +107,7 @@ class AttachClientTest {
         assertThatThrownBy(() -> execute(VERSION, LONG, cancel))
                 .isInstanceOfSatisfying(
                         AttachException.class,
-                        e ->
-                                assertThat(e.failure())
-                                        .isInstanceOf(AttachFailure.Cancelled.class));
+                        e -> assertThat(e.failure()).isInstanceOf(AttachFailure.Cancelled.class));
     }
 
     @Test
@@ -147,13 +145,7 @@ class AttachClientTest {
         fixture.target(JVM, 1000, 1000, 0, 0);
         var starting =
                 new AttachTarget(
-                        JVM,
-                        1,
-                        99_900,
-                        17,
-                        Optional.empty(),
-                        Optional.empty(),
-                        Optional.empty());
+                        JVM, 1, 99_900, 17, Optional.empty(), Optional.empty(), Optional.empty());
         assertThatThrownBy(
                         () ->
                                 new AttachClient(fixture.procFs())
@@ -166,18 +158,16 @@ class AttachClientTest {
                         e ->
                                 assertThat(e.failure())
                                         .isInstanceOf(AttachFailure.StillStarting.class));
-        assertThat(Files.list(fixture.of(JVM).resolve("root/tmp"))).isEmpty();
+        assertThat(fixture.of(JVM).resolve("root/tmp")).isEmptyDirectory();
     }
 
     private AttachReply execute(JcmdCommand command, Duration timeout, CancelSignal cancel)
             throws AttachException {
         return new AttachClient(fixture.procFs())
-                .execute(
-                        AttachTarget.of(JVM, 1, 100), command, Deadline.after(timeout, cancel));
+                .execute(AttachTarget.of(JVM, 1, 100), command, Deadline.after(timeout, cancel));
     }
 
-    private String text(JcmdCommand command, Duration timeout)
-            throws AttachException, IOException {
+    private String text(JcmdCommand command, Duration timeout) throws AttachException, IOException {
         try (AttachReply reply = execute(command, timeout, new CancelSignal())) {
             return new String(reply.readAllBytes(), StandardCharsets.UTF_8);
         }
@@ -238,8 +228,7 @@ class AttachClientTest {
                                         buffer.position(),
                                         StandardCharsets.UTF_8));
                         String answer = answers.get(requests.size() - 1);
-                        channel.write(
-                                ByteBuffer.wrap(answer.getBytes(StandardCharsets.UTF_8)));
+                        channel.write(ByteBuffer.wrap(answer.getBytes(StandardCharsets.UTF_8)));
                         if (keepsOpen) {
                             continue;
                         }

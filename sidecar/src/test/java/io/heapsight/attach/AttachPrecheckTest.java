@@ -122,8 +122,7 @@ class AttachPrecheckTest {
     @Test
     void otherVmIsNotAttachedTo() {
         var other =
-                new AttachTarget(
-                        JVM, 1, LONG_AGO, 0, Optional.of("it is OpenJ9"), none(), none());
+                new AttachTarget(JVM, 1, LONG_AGO, 0, Optional.of("it is OpenJ9"), none(), none());
         assertThat(failure(other)).contains(new AttachFailure.NotHotSpot("it is OpenJ9"));
     }
 

@@ -57,8 +57,7 @@ public final class ProcFixture {
         status(Integer.toString(pid), pid, uid, gid, capabilities, caught);
     }
 
-    private void status(
-            String folder, int pid, int uid, int gid, long capabilities, long caught)
+    private void status(String folder, int pid, int uid, int gid, long capabilities, long caught)
             throws IOException {
         Files.writeString(
                 root.resolve(folder).resolve("status"),
@@ -73,7 +72,18 @@ public final class ProcFixture {
                 CapEff:\t%016x
                 """
                         .formatted(
-                                pid, uid, uid, uid, uid, gid, gid, gid, gid, pid, caught,
-                                capabilities, capabilities));
+                                pid,
+                                uid,
+                                uid,
+                                uid,
+                                uid,
+                                gid,
+                                gid,
+                                gid,
+                                gid,
+                                pid,
+                                caught,
+                                capabilities,
+                                capabilities));
     }
 }

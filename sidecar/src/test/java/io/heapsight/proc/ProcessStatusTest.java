@@ -49,8 +49,7 @@ class ProcessStatusTest {
         ProcessStatus status = ProcessStatus.parse(IN_CONTAINER);
         assertThat(status.catchesSigQuit()).isTrue();
         assertThat(Capability.SYS_PTRACE.in(status.capEffective())).isTrue();
-        assertThat(Capability.namesIn(status.capEffective()))
-                .isEqualTo("CHOWN, KILL, SYS_PTRACE");
+        assertThat(Capability.namesIn(status.capEffective())).isEqualTo("CHOWN, KILL, SYS_PTRACE");
         assertThat(Capability.SYS_PTRACE.in(status.capPermitted())).isFalse();
     }
 
