@@ -11,6 +11,7 @@ import io.heapsight.jstat.TargetMonitor;
 import io.heapsight.metrics.MetricsPage;
 import io.heapsight.operation.HistogramSchedule;
 import io.heapsight.operation.Histograms;
+import io.heapsight.operation.OperationKind;
 import io.heapsight.operation.Operations;
 import io.heapsight.report.TargetsReport;
 import io.heapsight.target.TargetConnection;
@@ -74,12 +75,19 @@ final class SidecarWiring {
             ApiServer server = ApiServer.start(config, api, log);
             stops.add(server::close);
             sampler.start();
-            config.histograms().interval().ifPresent(schedule::start);
+            histogramInterval(config.histograms()).ifPresent(schedule::start);
             return new Sidecar(server.port(), stops);
         } catch (ProblemException e) {
             new Sidecar(0, stops).close();
             throw e;
         }
+    }
+
+    /** What the gate would refuse is not asked for. */
+    private static Optional<Duration> histogramInterval(SidecarConfig.Histograms config) {
+        Duration least =
+                config.minimumIntervals().getOrDefault(OperationKind.HISTOGRAM, Duration.ZERO);
+        return config.interval().map(wanted -> wanted.compareTo(least) < 0 ? least : wanted);
     }
 
     private Sampler sampler(SidecarConfig.Sampling config, EventLog log, ExecutorService executor) {

@@ -90,8 +90,9 @@ public final class ConfigKeys {
             new ConfigKey<>(
                     "HEAPSIGHT_HISTOGRAM_INTERVAL",
                     ValueType.OFF,
-                    ValueType.durationOrOff("10s", "1d"),
-                    "how often a class histogram is taken for the metrics",
+                    ValueType.durationOrOff("1s", "1d"),
+                    "how often a class histogram is taken for the metrics; not more often than"
+                            + " HEAPSIGHT_MIN_INTERVAL_HISTOGRAM allows",
                     false);
 
     static final ConfigKey<Integer> HISTOGRAM_TOP =

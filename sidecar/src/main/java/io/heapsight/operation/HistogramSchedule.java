@@ -60,6 +60,8 @@ public final class HistogramSchedule implements AutoCloseable {
     private void take(TargetConnection target) {
         try {
             histograms.take(target, false, "interval", cancel);
+        } catch (OperationRefused _) {
+            return; // another one runs, or ran a moment ago: the audit log has it
         } catch (ProblemException e) {
             log.warn(
                     "no interval histogram",
