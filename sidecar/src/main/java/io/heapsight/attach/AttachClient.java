@@ -160,14 +160,14 @@ public record AttachClient(ProcFs procFs) {
 
     /** Whether a connection is accepted; the JVM takes one that is closed at once in good part. */
     private static boolean listens(Path socket, Deadline deadline) throws AttachException {
+        if (Files.notExists(socket)) {
+            return false;
+        }
         try (SocketChannel _ = connect(socket, deadline)) {
             return true;
         } catch (ConnectException _) {
             return false;
         } catch (IOException e) {
-            if (Files.notExists(socket)) {
-                return false;
-            }
             throw failed("connecting to " + socket, e);
         }
     }
