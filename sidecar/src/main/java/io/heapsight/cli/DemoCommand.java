@@ -6,10 +6,12 @@ import io.heapsight.demo.LeakingShop;
 import io.heapsight.unit.EventLog;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -26,8 +28,8 @@ final class DemoCommand implements Callable<Integer> {
     private final Map<String, String> environment;
     private final Console console;
 
-    @Option(names = "--port", paramLabel = "PORT", description = "default: 9404")
-    private int port = 9404;
+    @Option(names = "--port", paramLabel = "PORT", description = "default: HEAPSIGHT_PORT, or 9404")
+    private @Nullable Integer port;
 
     DemoCommand(SidecarWiring wiring, Map<String, String> environment, Console console) {
         this.wiring = wiring;
@@ -39,12 +41,7 @@ final class DemoCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         Process shop = startShop();
         Runtime.getRuntime().addShutdownHook(new Thread(shop::destroy, "heapsight-demo-stop"));
-        Map<String, String> settings = new HashMap<>(environment);
-        settings.put("HEAPSIGHT_TARGET", Long.toString(shop.pid()));
-        settings.put("HEAPSIGHT_BIND", "127.0.0.1");
-        settings.put("HEAPSIGHT_PORT", Integer.toString(port));
-        settings.put("HEAPSIGHT_HISTOGRAM_INTERVAL", "30s");
-        SidecarConfig config = SidecarConfig.read(settings);
+        SidecarConfig config = SidecarConfig.read(settings(shop.pid()));
         EventLog log = EventLog.to(console.err(), config.logFormat());
         try (Sidecar sidecar = wiring.start(config, log)) {
             console.out().print(guide(shop.pid(), sidecar.port()));
@@ -57,9 +54,23 @@ final class DemoCommand implements Callable<Integer> {
         }
     }
 
+    /** The user's settings; those of the demo are for one who tries many things in a minute. */
+    private Map<String, String> settings(long shop) {
+        Map<String, String> settings = new HashMap<>(environment);
+        settings.put("HEAPSIGHT_TARGET", Long.toString(shop));
+        settings.put("HEAPSIGHT_BIND", "127.0.0.1");
+        if (port != null) {
+            settings.put("HEAPSIGHT_PORT", port.toString());
+        }
+        settings.putIfAbsent("HEAPSIGHT_HISTOGRAM_INTERVAL", "30s");
+        settings.putIfAbsent("HEAPSIGHT_MIN_INTERVAL_HISTOGRAM", "0s");
+        settings.putIfAbsent("HEAPSIGHT_MIN_INTERVAL_GARBAGE", "0s");
+        return settings;
+    }
+
     private static Process startShop() throws IOException {
         Path java = Path.of(System.getProperty("java.home"), "bin", "java");
-        List<String> command = new java.util.ArrayList<>(List.of(java.toString()));
+        List<String> command = new ArrayList<>(List.of(java.toString()));
         command.addAll(FLAGS);
         command.addAll(List.of("-cp", System.getProperty("java.class.path")));
         command.add(LeakingShop.class.getName());

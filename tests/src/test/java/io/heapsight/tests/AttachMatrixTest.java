@@ -24,8 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @NeedsDocker
 class AttachMatrixTest {
     private static final List<String> SAME_USER = user("1000:1000", "--cap-drop", "ALL");
-    private static final List<String> ROOT_WITHOUT_CAPABILITIES =
-            user("0:0", "--cap-drop", "ALL");
+    private static final List<String> ROOT_WITHOUT_CAPABILITIES = user("0:0", "--cap-drop", "ALL");
     private static final String RUN_AS = "runAsUser: 1000 and runAsGroup: 1000";
 
     @ParameterizedTest
@@ -100,8 +99,7 @@ class AttachMatrixTest {
 
     @Test
     void rootTargetWithMoreCapabilitiesIsToldToDropThem() {
-        TargetSpec target =
-                TargetSpec.idle(Jdk.JDK_17).withUser("0:0").withDefaultCapabilities();
+        TargetSpec target = TargetSpec.idle(Jdk.JDK_17).withUser("0:0").withDefaultCapabilities();
         assertThat(attach(target, ROOT_WITHOUT_CAPABILITIES))
                 .contains("title The target holds capabilities that the sidecar lacks")
                 .contains("capabilities: drop: [\"ALL\"]");
@@ -120,8 +118,7 @@ class AttachMatrixTest {
 
     @Test
     void readOnlyTargetWithATmpWorks() {
-        TargetSpec target =
-                TargetSpec.idle(Jdk.JDK_17).withReadOnlyRoot().withTmpfs("/tmp", "");
+        TargetSpec target = TargetSpec.idle(Jdk.JDK_17).withReadOnlyRoot().withTmpfs("/tmp", "");
         assertThat(attach(target, SAME_USER)).contains("answer OpenJDK", "counters of 17");
     }
 

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.tests.harness.Checkout;
 import io.heapsight.tests.harness.Demo;
+import io.heapsight.tests.harness.HeapsightImage;
+import io.heapsight.tests.harness.NeedsDocker;
 import io.heapsight.tests.harness.Ran;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,12 +31,14 @@ class ReadmeCommandsTest {
                     DEMO,
                     "every test of this class runs it",
                     "./mvnw verify",
-                    "it is running this test");
+                    "it is running this test",
+                    "DOCKER_BUILDKIT=0 docker build -t heapsight .",
+                    "HeapsightImage builds the image of all container tests so");
 
     @Test
     void everyCommandIsRunOrCovered() throws IOException {
         assertThat(commands()).isNotEmpty();
-        assertThat(commands().stream().filter(command -> !isRunHere(command)))
+        assertThat(commands().stream().filter(command -> !isRunHere(command) && !isDocker(command)))
                 .as("commands of README that no test runs: make one, or say here what covers it")
                 .isSubsetOf(COVERED_ELSEWHERE.keySet());
         assertThat(commands())
@@ -59,6 +63,38 @@ class ReadmeCommandsTest {
         Awaitility.await()
                 .atMost(Duration.ofSeconds(10))
                 .until(() -> children.stream().noneMatch(pid -> ProcessHandle.of(pid).isPresent()));
+    }
+
+    @Test
+    @NeedsDocker
+    void dockerCommandsWorkBesideAContainerCalledShop() throws IOException {
+        List<String> containers = List.of("heapsight", "shop");
+        String tag = HeapsightImage.tag();
+        Ran.run(List.of("docker", "tag", tag, "heapsight"), Checkout.root()).outOrThrow();
+        String programs = Checkout.targets() + ":/targets:ro";
+        String shop =
+                "docker run -d --name shop --user 1000:1000 -v %s jdk:25 java -cp /targets com.acme.Idle";
+        try {
+            run(shop.formatted(programs));
+            for (String command :
+                    commands().stream().filter(ReadmeCommandsTest::isDocker).toList()) {
+                Awaitility.await()
+                        .atMost(Duration.ofSeconds(20))
+                        .untilAsserted(() -> assertThat(run(command)).isNotEmpty());
+            }
+        } finally {
+            for (String container : containers) {
+                Ran.run(List.of("docker", "rm", "-f", container), Checkout.root());
+            }
+        }
+    }
+
+    private static String run(String command) {
+        return Ran.run(List.of("sh", "-c", command), Checkout.root()).outOrThrow();
+    }
+
+    private static boolean isDocker(String command) {
+        return command.startsWith("docker ");
     }
 
     private static boolean isRunHere(String command) {

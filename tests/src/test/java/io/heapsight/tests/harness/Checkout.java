@@ -19,7 +19,7 @@ public final class Checkout {
     }
 
     /** The class files of the target programs. */
-    static Path targets() {
+    public static Path targets() {
         return ROOT.resolve("tests/target/targets");
     }
 
