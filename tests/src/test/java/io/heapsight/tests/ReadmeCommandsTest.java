@@ -72,10 +72,11 @@ class ReadmeCommandsTest {
         String tag = HeapsightImage.tag();
         Ran.run(List.of("docker", "tag", tag, "heapsight"), Checkout.root()).outOrThrow();
         String programs = Checkout.targets() + ":/targets:ro";
-        String shop =
-                "docker run -d --name shop --user 1000:1000 -v %s jdk:25 java -cp /targets com.acme.Idle";
         try {
-            run(shop.formatted(programs));
+            run(
+                    "docker run -d --name shop --user 1000:1000 -v "
+                            + programs
+                            + " jdk:25 java -cp /targets com.acme.Idle");
             for (String command :
                     commands().stream().filter(ReadmeCommandsTest::isDocker).toList()) {
                 Awaitility.await()
