@@ -4,6 +4,8 @@ package io.heapsight.cli;
 import io.heapsight.config.ConfigException;
 import io.heapsight.target.TargetConnector;
 import io.heapsight.unit.ProblemException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import picocli.CommandLine;
@@ -31,6 +33,8 @@ public final class CommandLineApp {
                         .addSubcommand(new GarbageCommand(targets, console))
                         .addSubcommand(new HealthcheckCommand(environment, console))
                         .setCaseInsensitiveEnumValuesAllowed(true)
+                        .setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8))
+                        .setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8))
                         .setExecutionExceptionHandler((e, _, _) -> failed(e));
     }
 

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.heapsight.proc.ProcFs;
+import io.heapsight.target.TargetConnector;
+import io.heapsight.target.Workers;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a shell sees of a command: its exit code, standard output and standard error. */
+class CommandLineAppTest {
+    private static final int NO_SUCH_PID = 4_194_305;
+
+    @TempDir private Path emptyProc;
+
+    private record Seen(int code, String out, String err) {}
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "serve --help",
+                "demo --help",
+                "targets --help",
+                "jstat --help",
+                "histogram --help",
+                "garbage --help",
+                "--version"
+            })
+    void helpGoesToStandardOutput(String command) {
+        Seen seen = run(Path.of("/proc"), Map.of(), command.split(" "));
+
+        assertThat(seen.code()).isZero();
+        assertThat(seen.out()).contains("heapsight");
+        assertThat(seen.err()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "nope",
+                "histogram --nope",
+                "histogram 12x",
+                "histogram --top many",
+                "histogram --format xml",
+                "jstat",
+                "jstat nope",
+                "jstat gcutil 1 0",
+                "jstat gcutil 1 1s 0",
+                "jstat gcutil 1 1s 5 6"
+            })
+    void wrongUsageIsExitCode2AndGoesToStandardError(String command) {
+        Seen seen = run(Path.of("/proc"), Map.of(), command.split(" "));
+
+        assertThat(seen.code()).as(seen.err()).isEqualTo(2);
+        assertThat(seen.out()).isEmpty();
+        assertThat(seen.err()).contains("Usage: heapsight");
+    }
+
+    @Test
+    void noCommandShowsTheUsage() {
+        assertThat(run(Path.of("/proc"), Map.of()).code()).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"histogram", "garbage", "jstat -gcutil"})
+    void pidWithoutJvmIsReportedWithARemedyAndNoStackTrace(String command) {
+        Seen seen = run(Path.of("/proc"), Map.of(), (command + " " + NO_SUCH_PID).split(" "));
+
+        assertThat(seen.code()).isEqualTo(1);
+        assertThat(seen.out()).isEmpty();
+        assertThat(seen.err().lines()).hasSize(3);
+        assertThat(seen.err())
+                .contains("no JVM in sight has the pid " + NO_SUCH_PID)
+                .contains("shareProcessNamespace: true")
+                .doesNotContain("\tat ");
+    }
+
+    @Test
+    void procThatIsNotThereIsReportedWithARemedy() {
+        Seen seen = run(emptyProc, Map.of(), "targets", "--format", "json");
+
+        assertThat(seen.code()).isEqualTo(1);
+        assertThat(seen.out()).isEmpty();
+        assertThat(seen.err()).contains("Processes can't be listed").contains("Mount /proc");
+    }
+
+    @Test
+    void badConfigurationStopsTheStartWithAllFaults() {
+        Seen seen =
+                run(
+                        Path.of("/proc"),
+                        Map.of("HEAPSIGHT_PROT", "1", "HEAPSIGHT_SAMPLE_INTERVAL", "soon"),
+                        "serve");
+
+        assertThat(seen.code()).isEqualTo(2);
+        assertThat(seen.err())
+                .contains("HEAPSIGHT_PROT")
+                .contains("HEAPSIGHT_PORT")
+                .contains("HEAPSIGHT_SAMPLE_INTERVAL")
+                .contains("soon")
+                .doesNotContain("\tat ");
+    }
+
+    private static Seen run(Path proc, Map<String, String> environment, String... arguments) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        Console console =
+                new Console(
+                        new PrintStream(out, true, StandardCharsets.UTF_8),
+                        new PrintStream(err, true, StandardCharsets.UTF_8));
+        try (Workers workers = new Workers()) {
+            TargetConnector connector = new TargetConnector(new ProcFs(proc), workers);
+            int code = new CommandLineApp(console, connector, environment).run(arguments);
+            return new Seen(
+                    code,
+                    out.toString(StandardCharsets.UTF_8),
+                    err.toString(StandardCharsets.UTF_8));
+        }
+    }
+}
