@@ -41,10 +41,13 @@ static const char *const COMMON[] = {
 static const char *const SERVE[] = {
     "-Xms4m",
     "-Xmx24m",
+    "-Xmn1m",
     "-Xss256k",
     "-XX:ReservedCodeCacheSize=16m",
     "-XX:MaxDirectMemorySize=8m",
     "-XX:+ExitOnOutOfMemoryError",
+    "-XX:+UnlockExperimentalVMOptions",
+    "-XX:TrimNativeHeapInterval=15000", /* ms; gives back what the compiler needed at the start */
 };
 
 /* A command ends soon, and may hold a large answer meanwhile. */

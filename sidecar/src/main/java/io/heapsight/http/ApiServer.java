@@ -55,8 +55,9 @@ public final class ApiServer implements AutoCloseable {
         if (config.tokenFile().isPresent()) {
             token = Optional.of(TokenFile.open(config.tokenFile().get()));
         }
+        VertxSetup.prepareLibraries(log);
         HttpServerOptions options = options(config);
-        Vertx vertx = VertxSetup.start(log);
+        Vertx vertx = VertxSetup.start();
         Connections connections = new Connections(System::nanoTime);
         Dispatcher dispatcher =
                 new Dispatcher(new RouteTable(routes), new AccessRule(token), connections, log);

@@ -31,7 +31,9 @@ final class VertxSetup {
                     "io.netty.noPreferDirect",
                     "true",
                     "io.netty.recycler.maxCapacityPerThread",
-                    "0");
+                    "0",
+                    "io.netty.jfr.enabled",
+                    "false");
 
     /** Loggers are weakly held by the logging system: kept here, so that their levels last. */
     private static final List<Logger> LIBRARIES =
@@ -39,7 +41,8 @@ final class VertxSetup {
 
     private VertxSetup() {}
 
-    static Vertx start(EventLog log) {
+    /** Comes before the first use of any class of theirs, options included. */
+    static void prepareLibraries(EventLog log) {
         PROPERTIES.forEach(
                 (name, value) -> {
                     if (System.getProperty(name) == null) {
@@ -47,6 +50,9 @@ final class VertxSetup {
                     }
                 });
         routeLogging(log);
+    }
+
+    static Vertx start() {
         return Vertx.vertx(
                 new VertxOptions()
                         .setEventLoopPoolSize(1)
