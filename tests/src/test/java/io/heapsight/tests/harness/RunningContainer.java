@@ -102,6 +102,11 @@ public abstract sealed class RunningContainer implements AutoCloseable
         }
     }
 
+    /** What the engine's health check says: "starting", "healthy", "unhealthy". */
+    public final String health() {
+        return Objects.requireNonNull(state().getHealth(), "no health check").getStatus();
+    }
+
     private ContainerState state() {
         return client.inspectContainerCmd(id()).exec().getState();
     }
