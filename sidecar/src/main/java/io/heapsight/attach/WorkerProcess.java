@@ -15,14 +15,11 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * A child process with the uid and gid of a target, in which our own program does what needs them:
@@ -30,18 +27,6 @@ import java.util.stream.Stream;
  * Several requests may run at a time.
  */
 public final class WorkerProcess implements FileAccess, AutoCloseable {
-    /** A small JVM, which nobody should take for a target. */
-    private static final List<String> JVM_OPTIONS =
-            List.of(
-                    "-XX:TieredStopAtLevel=1",
-                    "-XX:+UseSerialGC",
-                    "-Xmx16m",
-                    "-Xss256k",
-                    "-Xshare:auto",
-                    "-XX:-UsePerfData",
-                    "-XX:+DisableAttachMechanism",
-                    "--enable-native-access=ALL-UNNAMED");
-
     private static final List<String> OTHERS_OPTIONS =
             List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "CLASSPATH");
 
@@ -68,7 +53,7 @@ public final class WorkerProcess implements FileAccess, AutoCloseable {
      */
     public static WorkerProcess start(int uid, int gid) throws AttachException {
         try {
-            ProcessBuilder builder = new ProcessBuilder(command(uid, gid));
+            ProcessBuilder builder = new ProcessBuilder(WorkerCommand.of(uid, gid));
             builder.directory(new File("/"));
             builder.redirectError(ProcessBuilder.Redirect.INHERIT);
             OTHERS_OPTIONS.forEach(builder.environment()::remove);
@@ -82,21 +67,6 @@ public final class WorkerProcess implements FileAccess, AutoCloseable {
                             String.valueOf(e)),
                     e);
         }
-    }
-
-    private static List<String> command(int uid, int gid) {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(JVM_OPTIONS);
-        command.add("-cp");
-        command.add(
-                Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
-                        .map(entry -> Path.of(entry).toAbsolutePath().toString())
-                        .collect(Collectors.joining(File.pathSeparator)));
-        command.add(AsUser.class.getName());
-        command.add(Integer.toString(uid));
-        command.add(Integer.toString(gid));
-        return command;
     }
 
     private void awaitReady() throws IOException, AttachException {
