@@ -17,6 +17,9 @@ import java.util.Optional;
  * line), the command line with its @argfiles and {@code -XX:VMOptionsFile}, _JAVA_OPTIONS. A later
  * one wins.
  *
+ * <p>A {@code .hotspotrc} in the working directory counts only where {@code -XX:Flags=.hotspotrc}
+ * names it: without, a JVM of a release only warns that it ignores the file.
+ *
  * <p>All of it was written by the target: sizes are bounded, only regular files are read.
  *
  * @see <a
@@ -39,14 +42,16 @@ final class FlagsReader {
     /**
      * The options, and the main class as the command line says it.
      *
-     * @param main main class or jar; empty when an embedding program started the JVM
+     * @param main main class, jar or source file; empty when an embedding program started the JVM,
+     *     whose words are its own affair
      */
     record Found(JvmFlags flags, Optional<String> main) {}
 
     Found read(List<String> commandLine) {
         Map<String, String> environ = environ();
         JavaCommandLine command = new JavaCommandLine(this::argFile);
-        if (!commandLine.isEmpty() && commandLine.getFirst().endsWith("java")) {
+        boolean isJava = !commandLine.isEmpty() && commandLine.getFirst().endsWith("java");
+        if (isJava) {
             command.take(
                     OptionWords.ofVariable(environ.getOrDefault("JDK_JAVA_OPTIONS", "")),
                     variable("JDK_JAVA_OPTIONS"));
@@ -65,7 +70,7 @@ final class FlagsReader {
         flags.addAll(fromVariable(environ, "_JAVA_OPTIONS"));
         Optional<String> flagsFile = new JvmFlags(flags, List.of()).value(FLAGS_FILE);
         flagsFile.ifPresent(path -> flags.addAll(0, flagsFile(path)));
-        return new Found(new JvmFlags(flags, notes), command.main());
+        return new Found(new JvmFlags(flags, notes), isJava ? command.main() : Optional.empty());
     }
 
     private Map<String, String> environ() {

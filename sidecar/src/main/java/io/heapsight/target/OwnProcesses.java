@@ -4,11 +4,26 @@ package io.heapsight.target;
 import java.util.List;
 import java.util.Set;
 
-/** JVMs that nobody wants to look at: heapsight's own, and the JDK's tools. */
+/**
+ * JVMs that nobody wants to look at: heapsight's own, and the JDK's tools. A program that {@code
+ * java Shop.java} compiles and runs is none of them, though the compiler's module starts it.
+ */
 final class OwnProcesses {
     private static final Set<String> OWN_MAIN =
             Set.of("io.heapsight.Main", "io.heapsight.attach.AsUser");
     private static final String OWN_JAR = "heapsight.jar";
+
+    /** Where their main classes are: with the module since JDK 9, without before. */
+    private static final List<String> TOOLS_PACKAGES =
+            List.of(
+                    "sun.tools.",
+                    "com.sun.tools.",
+                    "jdk.jcmd/",
+                    "jdk.compiler/",
+                    "jdk.jartool/",
+                    "jdk.jfr/",
+                    "jdk.hotspot.agent/");
+
     private static final Set<String> TOOLS =
             Set.of(
                     "jcmd",
@@ -44,8 +59,7 @@ final class OwnProcesses {
                 || OWN_MAIN.contains(main)
                 || main.equals(OWN_JAR)
                 || main.endsWith("/" + OWN_JAR)
-                || main.startsWith("sun.tools.")
-                || main.startsWith("jdk.jcmd/")
-                || main.startsWith("jdk.compiler/");
+                || (TOOLS_PACKAGES.stream().anyMatch(main::startsWith)
+                        && !SourceProgram.isLaunchedBy(main));
     }
 }

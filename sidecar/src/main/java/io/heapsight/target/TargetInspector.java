@@ -120,7 +120,7 @@ final class TargetInspector {
                 Collector collector = Collector.of(counters);
                 return new Facts(
                         nonEmpty(counters.text(CounterNames.JAVA_COMMAND))
-                                .map(command -> command.split(" ", 2)[0]),
+                                .map(SourceProgram::mainOf),
                         nonEmpty(counters.text(CounterNames.JAVA_VERSION)),
                         nonEmpty(counters.text(CounterNames.VM_VENDOR)),
                         collector == Collector.UNKNOWN
@@ -153,10 +153,15 @@ final class TargetInspector {
                 .findFirst();
     }
 
-    /** "com.acme.Main" is "Main", "shop/com.acme.Main" too, "/app/shop.jar" is "shop.jar". */
+    /**
+     * "com.acme.Main" is "Main", "shop/com.acme.Main" too; "/app/shop.jar" is "shop.jar",
+     * "src/Shop.java" is "Shop.java".
+     */
     private static String shortName(String main) {
         String last = main.substring(main.lastIndexOf('/') + 1);
-        return last.endsWith(".jar") ? last : last.substring(last.lastIndexOf('.') + 1);
+        return last.endsWith(".jar") || last.endsWith(".java")
+                ? last
+                : last.substring(last.lastIndexOf('.') + 1);
     }
 
     private static Optional<String> nonEmpty(@Nullable String text) {

@@ -64,6 +64,13 @@ class FlagsReaderTest {
     }
 
     @Test
+    void argumentOfAProgramThatEmbedsAJvmIsNotTakenForItsMainClass() throws IOException {
+        FlagsReader.Found found = read("/usr/bin/jsvc", "-Xmx9m", "hunter2");
+        assertThat(found.main()).isEmpty();
+        assertThat(found.flags().value("-Xmx")).contains("9m");
+    }
+
+    @Test
     void argFileThatIsAFifoOrMissingIsNoted() throws IOException {
         assertThat(read("java", "@nothere", "Main").flags().notes())
                 .anyMatch(note -> note.contains("nothere"));
