@@ -99,7 +99,7 @@ public sealed interface AttachFailure {
             return unavailable(
                     "The target was started with attach switched off",
                     "-XX:+DisableAttachMechanism was found in " + where,
-                    Remedies.enableAttach(where));
+                    Remedies.turnOver("-XX:+DisableAttachMechanism", where));
         }
     }
 

@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.attach;
 
-/** What to change so that attach works: the line of a Kubernetes manifest, and docker's option. */
-final class Remedies {
+/**
+ * What to change so that the target can be read: the line of a Kubernetes manifest, and docker's
+ * option.
+ */
+public final class Remedies {
+    private static final String VARIABLE = "the environment variable ";
+
     static final String WRITABLE_TMP =
             "give the target's container a writable /tmp:"
                     + " volumeMounts: - {name: tmp, mountPath: /tmp}"
@@ -46,13 +51,36 @@ final class Remedies {
                 + "]";
     }
 
-    static String enableAttach(String where) {
-        return "take -XX:+DisableAttachMechanism out of "
+    /**
+     * Takes a switch (-XX:+NAME, -XX:-NAME) out of the place where it was found, or turns it over
+     * behind all others: a JVM reads _JAVA_OPTIONS last.
+     *
+     * @param where as FlagsReader says it: "the command line", "the environment variable NAME", …
+     */
+    public static String turnOver(String option, String where) {
+        boolean isOn = option.startsWith("-XX:+");
+        String opposite = (isOn ? "-XX:-" : "-XX:+") + option.substring("-XX:+".length());
+        return "take "
+                + option
+                + " out of "
                 + where
-                + ", or override it behind: the line `- -XX:-DisableAttachMechanism` in the"
-                + " target's args, or env: - {name: JAVA_TOOL_OPTIONS, value:"
-                + " \"-XX:-DisableAttachMechanism\"} where nothing else sets it"
-                + " (docker run -e JAVA_TOOL_OPTIONS=-XX:-DisableAttachMechanism)";
+                + line(option, where)
+                + "; or, where an image sets it, turn it over behind all else in the target's"
+                + " container: env: - {name: _JAVA_OPTIONS, value: \""
+                + opposite
+                + "\"} (docker run -e _JAVA_OPTIONS="
+                + opposite
+                + ")";
+    }
+
+    private static String line(String option, String where) {
+        if (where.startsWith(VARIABLE)) {
+            String name = where.substring(VARIABLE.length());
+            return ": the line `- {name: " + name + ", value: …}` of the target's env";
+        }
+        return where.equals("the command line")
+                ? ": the line `- " + option + "` of the target's args or command"
+                : "";
     }
 
     private static String quoted(String names) {

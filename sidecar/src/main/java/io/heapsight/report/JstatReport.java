@@ -2,11 +2,13 @@
 package io.heapsight.report;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.heapsight.attach.Remedies;
 import io.heapsight.jstat.JstatCell;
 import io.heapsight.jstat.JstatOption;
 import io.heapsight.jstat.JstatTable;
 import io.heapsight.perfdata.Counters;
 import io.heapsight.perfdata.CountersGoneException;
+import io.heapsight.target.JvmFlag;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.target.TargetJvm;
 import io.heapsight.unit.Problem;
@@ -15,6 +17,7 @@ import io.heapsight.unit.Reading;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * One row of {@code jstat -OPTION}, as the target's own JDK prints it.
@@ -60,18 +63,27 @@ public record JstatReport(
         }
     }
 
-    /** What is in the way of jcmd, where something is, is in the way of the counters, too. */
     private static Problem unreadable(TargetConnection target, String reason) {
         return new Problem(
                 Problem.Kind.UNAVAILABLE,
                 "The target's counters can't be read",
                 target.jvm().label() + ": " + reason,
-                target.obstacle()
-                        .map(Problem::remedy)
-                        .orElse(
-                                "Start the target without -XX:-UsePerfData and"
-                                        + " -XX:+PerfDisableSharedMem; GET /histogram works without"
-                                        + " counters."));
+                remedy(target));
+    }
+
+    /** What is in the way of jcmd, where something is, is in the way of the counters, too. */
+    private static String remedy(TargetConnection target) {
+        Optional<JvmFlag> option = target.jvm().flags().withoutCounters();
+        if (option.isPresent()) {
+            return Remedies.turnOver(option.get().text(), option.get().where())
+                    + "; GET /histogram works without counters";
+        }
+        return target.obstacle()
+                .map(Problem::remedy)
+                .orElse(
+                        "try again in a few seconds when the target has just started; give its"
+                                + " user a name in its /etc/passwd (runAsUser: a user of the image);"
+                                + " where its /tmp/hsperfdata_* was swept away, start it again");
     }
 
     @Override

@@ -10,6 +10,7 @@ import io.heapsight.proc.ProcFs;
 import io.heapsight.proc.RootedPath;
 import io.heapsight.unit.Reading;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -18,6 +19,8 @@ import java.util.Optional;
 record CountersLocator(ProcFs procFs) {
     /** HotSpot's default is 32 KiB, its flags allow more. */
     private static final int MAX_BYTES = 2 * 1024 * 1024;
+
+    private static final String NO_FILE = "the target has no counters' file";
 
     private static final String FOLDER = "/hsperfdata_";
 
@@ -38,7 +41,7 @@ record CountersLocator(ProcFs procFs) {
                     : status(pid, file.get().path());
         }
         if (!mapped.isEmpty()) {
-            return Reading.missing(whyNotMapped(flags));
+            return Reading.missing(whyNotMapped(pid, flags));
         }
         return search(pid, nsPid);
     }
@@ -64,16 +67,34 @@ record CountersLocator(ProcFs procFs) {
         }
     }
 
-    private static String whyNotMapped(JvmFlags flags) {
-        Optional<JvmFlag> flag =
-                flags.switchedOff("UsePerfData").or(() -> flags.switchedOn("PerfDisableSharedMem"));
-        return flag.map(
-                        found ->
-                                "the target has no counters' file, because of "
-                                        + found.text()
-                                        + " in "
-                                        + found.where())
-                .orElse("the target has no counters' file mapped (yet)");
+    private String whyNotMapped(int pid, JvmFlags flags) {
+        Optional<JvmFlag> flag = flags.withoutCounters();
+        if (flag.isPresent()) {
+            return "the target has no counters' file, because of "
+                    + flag.get().text()
+                    + " in "
+                    + flag.get().where();
+        }
+        return userWithoutName(pid)
+                .map(uid -> NO_FILE + ": its uid " + uid + " has no entry in its /etc/passwd")
+                .orElse(NO_FILE + " mapped (yet)");
+    }
+
+    /** The uid of a process that its own mounts give no name, so that its JVM has no folder. */
+    private Optional<String> userWithoutName(int pid) {
+        try {
+            String uid = Integer.toString(procFs.status(pid).uid());
+            Path passwd = RootedPath.resolve(procFs.files(), procFs.rootOf(pid), "/etc/passwd");
+            byte[] lines = procFs.files().read(passwd, 0, MAX_BYTES);
+            boolean named =
+                    new String(lines, StandardCharsets.UTF_8)
+                            .lines()
+                            .map(line -> line.split(":", 4))
+                            .anyMatch(fields -> fields.length > 2 && fields[2].equals(uid));
+            return named ? Optional.empty() : Optional.of(uid);
+        } catch (IOException _) {
+            return Optional.empty(); // closed to us: nothing is known
+        }
     }
 
     private Reading<CountersFile> search(int pid, int nsPid) {

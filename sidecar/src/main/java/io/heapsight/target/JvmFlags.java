@@ -35,6 +35,11 @@ public record JvmFlags(List<JvmFlag> all, List<String> notes) {
         return last("-XX:+" + name, "-XX:-" + name).filter(flag -> flag.text().startsWith("-XX:-"));
     }
 
+    /** The option for which the JVM has no hsperfdata file. */
+    public Optional<JvmFlag> withoutCounters() {
+        return switchedOff("UsePerfData").or(() -> switchedOn("PerfDisableSharedMem"));
+    }
+
     /** What follows the prefix in the last option that begins with it: value("-Xmx"). */
     public Optional<String> value(String prefix) {
         return all.reversed().stream()

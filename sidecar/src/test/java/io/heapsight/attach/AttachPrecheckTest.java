@@ -91,7 +91,7 @@ class AttachPrecheckTest {
                         JVM, 1, LONG_AGO, 17, none(), Optional.of("the command line"), none());
         assertThat(failure(off)).contains(new AttachFailure.AttachDisabled("the command line"));
         assertThat(failure(off).orElseThrow().problem().remedy())
-                .contains("- -XX:-DisableAttachMechanism");
+                .contains("the line `- -XX:+DisableAttachMechanism` of the target's args");
     }
 
     @Test
