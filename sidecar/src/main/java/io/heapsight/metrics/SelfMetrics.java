@@ -53,6 +53,13 @@ final class SelfMetrics implements TargetMetrics {
             Family.gauge("heapsight_process_threads", "Threads of the sidecar itself.")
                     .add(figures.threads())
                     .into(page);
+            if (figures.openFds() instanceof Reading.Present<Long>(Long count)) {
+                Family.gauge(
+                                "heapsight_process_open_fds",
+                                "Open file descriptors of the sidecar itself.")
+                        .add(count)
+                        .into(page);
+            }
         }
     }
 }

@@ -23,6 +23,11 @@ public final class Checkout {
         return ROOT.resolve("tests/target/targets");
     }
 
+    /** Their sources. */
+    static Path sources() {
+        return ROOT.resolve("tests/src/targets/java");
+    }
+
     /** For logs and other things that tests leave. */
     public static Path scratch() {
         return ROOT.resolve("tests/target");

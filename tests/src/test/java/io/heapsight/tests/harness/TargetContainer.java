@@ -46,7 +46,9 @@ public final class TargetContainer extends RunningContainer {
         HostConfig host = Objects.requireNonNull(command.getHostConfig());
         Bind programs =
                 new Bind(Checkout.targets().toString(), new Volume("/targets"), AccessMode.ro);
-        host.withBinds(programs)
+        Bind sources =
+                new Bind(Checkout.sources().toString(), new Volume("/sources"), AccessMode.ro);
+        host.withBinds(programs, sources)
                 .withReadonlyRootfs(spec.readOnlyRoot)
                 .withTmpFs(spec.tmpfs)
                 .withInit(spec.needsInit());
@@ -59,6 +61,7 @@ public final class TargetContainer extends RunningContainer {
         spec.pidNamespaceOf.ifPresent(id -> host.withPidMode("container:" + id));
         List<String> environment = new ArrayList<>();
         spec.environment.forEach((key, value) -> environment.add(key + "=" + value));
+        command.withVolumes(spec.volumes.stream().map(Volume::new).toList());
         command.withUser(spec.user).withEnv(environment);
     }
 

@@ -18,6 +18,8 @@ public final class TargetSpec {
     String user = "1000:1000";
     Map<String, String> environment = Map.of();
     Map<String, String> tmpfs = Map.of();
+    List<String> volumes = List.of();
+    boolean isSource;
     boolean readOnlyRoot;
     boolean defaultCapabilities;
     long memoryBytes;
@@ -48,6 +50,11 @@ public final class TargetSpec {
      */
     public static TargetSpec of(Jdk jdk, String program) {
         return new TargetSpec(jdk, program);
+    }
+
+    /** The source file of com.acme.{@code program}, run by {@code java Program.java}: JDK 11 on. */
+    public static TargetSpec source(Jdk jdk, String program) {
+        return of(jdk, program).changed(spec -> spec.isSource = true);
     }
 
     public static TargetSpec idle(Jdk jdk) {
@@ -91,6 +98,11 @@ public final class TargetSpec {
         return changed(spec -> spec.readOnlyRoot = true);
     }
 
+    /** A volume of its own at {@code mountPoint}, which begins as the image's folder. */
+    public TargetSpec withVolume(String mountPoint) {
+        return changed(spec -> spec.volumes = List.of(mountPoint));
+    }
+
     /** Docker's default capabilities instead of none. */
     public TargetSpec withDefaultCapabilities() {
         return changed(spec -> spec.defaultCapabilities = true);
@@ -127,7 +139,10 @@ public final class TargetSpec {
             // writer.
             java.add("-XX:Flags=/tmp/held");
         }
-        java.addAll(List.of("-cp", "/targets", "com.acme." + program));
+        java.addAll(
+                isSource
+                        ? List.of("/sources/com/acme/" + program + ".java")
+                        : List.of("-cp", "/targets", "com.acme." + program));
         java.addAll(arguments);
         return switch (parent) {
             case NONE, INIT -> java;
@@ -144,6 +159,8 @@ public final class TargetSpec {
         copy.user = user;
         copy.environment = environment;
         copy.tmpfs = tmpfs;
+        copy.volumes = volumes;
+        copy.isSource = isSource;
         copy.readOnlyRoot = readOnlyRoot;
         copy.defaultCapabilities = defaultCapabilities;
         copy.memoryBytes = memoryBytes;

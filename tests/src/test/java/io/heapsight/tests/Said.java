@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.heapsight.tests.harness.SidecarContainer;
+import io.heapsight.tests.harness.SidecarSpec;
+import io.heapsight.tests.harness.TargetContainer;
+import io.heapsight.tests.harness.TargetSpec;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.function.UnaryOperator;
+import org.awaitility.Awaitility;
+
+/**
+ * What a sidecar answers over HTTP of the target beside it. Every row ends with a look at the
+ * target: it runs, has printed no threads, and no trigger file is left in it.
+ */
+record Said(HttpResponse<String> histogram, HttpResponse<String> gcutil) {
+
+    /** Asks a sidecar beside a new target; the usual one, with a change. */
+    static Said of(TargetSpec spec, UnaryOperator<SidecarSpec> change) {
+        try (TargetContainer target = TargetContainer.start(spec)) {
+            return beside(target, change);
+        }
+    }
+
+    /** Asks a new sidecar beside a target. */
+    static Said beside(TargetContainer target, UnaryOperator<SidecarSpec> change) {
+        SidecarSpec spec = change.apply(SidecarSpec.beside(target));
+        try (SidecarContainer sidecar = SidecarContainer.start(spec)) {
+            Said said = by(sidecar);
+            assertUntouched(target);
+            return said;
+        }
+    }
+
+    /** Asks a sidecar that runs, once it samples. */
+    static Said by(SidecarContainer sidecar) {
+        awaitReady(sidecar);
+        return new Said(histogram(sidecar), sidecar.caller().get("/gcutil"));
+    }
+
+    static HttpResponse<String> histogram(SidecarContainer sidecar) {
+        return sidecar.caller().get("/histogram?top=100000");
+    }
+
+    /** Waits until it samples. */
+    static void awaitReady(SidecarContainer sidecar) {
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(20))
+                .pollInterval(Duration.ofMillis(50))
+                .until(() -> sidecar.caller().get("/readyz").statusCode() == 200);
+    }
+
+    static void assertUntouched(TargetContainer target) {
+        assertThat(target.isRunning()).isTrue();
+        assertThat(target.printedThreadDump()).isFalse();
+        assertThat(target.execAs("0:0", "sh", "-c", "ls -a / /tmp").out())
+                .doesNotContain(".attach_pid");
+    }
+
+    Said histogramWorks() {
+        assertThat(histogram.body()).contains("com.acme.Order$Line");
+        assertThat(histogram.statusCode()).isEqualTo(200);
+        return this;
+    }
+
+    Said countersWork() {
+        assertThat(gcutil.body()).containsPattern("^ +S0 +S1 +E ");
+        assertThat(gcutil.statusCode()).isEqualTo(200);
+        return this;
+    }
+
+    void bothWork() {
+        histogramWorks().countersWork();
+    }
+
+    /** The title of the histogram's problem, and texts of its remedy. */
+    Said histogramIsRefused(String title, String... lines) {
+        return refused(histogram, title, lines);
+    }
+
+    /** Texts of the detail or the remedy of the counters' problem. */
+    Said countersAreRefused(String... lines) {
+        return refused(gcutil, "The target's counters can't be read", lines);
+    }
+
+    private Said refused(HttpResponse<String> answer, String title, String... lines) {
+        assertThat(answer.statusCode()).isEqualTo(503);
+        assertThat(answer.headers().firstValue("Content-Type"))
+                .contains("application/problem+json");
+        assertThat(answer.body()).contains("\"title\":\"" + title + "\"", "\"remedy\":\"");
+        String text = answer.body().replace("\\\"", "\"");
+        assertThat(text).contains(lines);
+        return this;
+    }
+}
