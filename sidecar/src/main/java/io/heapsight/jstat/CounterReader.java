@@ -93,9 +93,14 @@ final class CounterReader {
     List<Sample.Pool> pools() {
         List<Sample.Pool> pools = new ArrayList<>();
         for (MemoryPool pool : model.pools()) {
-            pools.add(
-                    new Sample.Pool(
-                            pool.name(), pool.usedBytes(), pool.committedBytes(), pool.maxBytes()));
+            if (pool.area() == MemoryPool.Area.HEAP || pool.committedBytes() > 0) {
+                pools.add(
+                        new Sample.Pool(
+                                pool.name(),
+                                pool.usedBytes(),
+                                pool.committedBytes(),
+                                pool.maxBytes()));
+            }
         }
         return pools;
     }
@@ -123,8 +128,8 @@ final class CounterReader {
         sources.put(Signal.HEAP_USED_BYTES, model::heapUsedBytes);
         sources.put(Signal.HEAP_COMMITTED_BYTES, model::heapCommittedBytes);
         sources.put(Signal.HEAP_MAX_BYTES, model::heapMaxBytes);
-        sources.put(Signal.NONHEAP_USED_BYTES, number(CounterNames.METASPACE + ".used"));
-        sources.put(Signal.NONHEAP_COMMITTED_BYTES, number(CounterNames.METASPACE + ".capacity"));
+        sources.put(Signal.NONHEAP_USED_BYTES, known(CounterNames.METASPACE, ".used"));
+        sources.put(Signal.NONHEAP_COMMITTED_BYTES, known(CounterNames.METASPACE, ".capacity"));
         sources.put(Signal.GC_PAUSE_SECONDS, model::stopTheWorldSeconds);
     }
 
@@ -151,13 +156,23 @@ final class CounterReader {
 
     private void capacities() {
         String meta = CounterNames.METASPACE;
-        sources.put(Signal.METASPACE_MIN_CAPACITY_BYTES, number(meta + ".minCapacity"));
-        sources.put(Signal.METASPACE_MAX_CAPACITY_BYTES, number(meta + ".maxCapacity"));
-        sources.put(Signal.METASPACE_CAPACITY_BYTES, number(meta + ".capacity"));
+        sources.put(Signal.METASPACE_MIN_CAPACITY_BYTES, known(meta, ".minCapacity"));
+        sources.put(Signal.METASPACE_MAX_CAPACITY_BYTES, known(meta, ".maxCapacity"));
+        sources.put(Signal.METASPACE_CAPACITY_BYTES, known(meta, ".capacity"));
         String classes = CounterNames.COMPRESSED_CLASS_SPACE;
-        sources.put(Signal.CLASS_SPACE_MIN_CAPACITY_BYTES, number(classes + ".minCapacity"));
-        sources.put(Signal.CLASS_SPACE_MAX_CAPACITY_BYTES, number(classes + ".maxCapacity"));
-        sources.put(Signal.CLASS_SPACE_CAPACITY_BYTES, number(classes + ".capacity"));
+        sources.put(Signal.CLASS_SPACE_MIN_CAPACITY_BYTES, known(classes, ".minCapacity"));
+        sources.put(Signal.CLASS_SPACE_MAX_CAPACITY_BYTES, known(classes, ".maxCapacity"));
+        sources.put(Signal.CLASS_SPACE_CAPACITY_BYTES, known(classes, ".capacity"));
+    }
+
+    /**
+     * A figure of metaspace. Its counters are 0 until the first collection writes them: there is no
+     * figure until then.
+     */
+    private DoubleSupplier known(String space, String figure) {
+        DoubleSupplier capacity = number(space + ".capacity");
+        DoubleSupplier value = number(space + figure);
+        return () -> capacity.getAsDouble() == 0 ? Double.NaN : value.getAsDouble();
     }
 
     private void runtime() {

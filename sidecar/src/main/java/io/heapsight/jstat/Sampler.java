@@ -50,6 +50,7 @@ public final class Sampler implements AutoCloseable {
     private volatile boolean closed;
     private volatile IntConsumer onGone = _ -> {};
     private long nextScanNanos;
+    private boolean tooMany;
 
     /**
      * A sampler that does not sample yet.
@@ -156,36 +157,39 @@ public final class Sampler implements AutoCloseable {
         }
     }
 
+    /** One monitor for each JVM that is present, and none for any other. */
     private void follow(TargetWatcher.Changes changes, long now) {
-        List<TargetJvm> gone = new ArrayList<>(changes.went());
-        List<TargetJvm> came = new ArrayList<>(changes.came());
-        for (TargetWatcher.Restart restart : changes.restarted()) {
-            gone.add(restart.before());
-            came.add(restart.after());
-        }
         if (!changes.problem().equals(problem)) {
             problem = changes.problem();
             problem.ifPresent(p -> log.warn(p.title(), field("detail", p.detail())));
         }
-        if (gone.isEmpty() && came.isEmpty()) {
-            return;
-        }
         List<TargetMonitor> kept = new ArrayList<>();
         for (TargetMonitor monitor : monitors) {
-            if (gone.stream().anyMatch(monitor.jvm()::isSameProcessAs)) {
-                drop(monitor);
-            } else {
+            if (isStillThere(monitor.jvm(), changes)) {
                 kept.add(monitor);
+            } else {
+                drop(monitor);
             }
         }
-        for (TargetJvm jvm : came) {
-            TargetMonitor monitor = open(jvm, kept);
-            if (monitor != null) {
-                monitor.sample(clock.instant(), now);
-                kept.add(monitor);
+        for (TargetJvm jvm : changes.present()) {
+            if (kept.stream().noneMatch(monitor -> monitor.jvm().isSameProcessAs(jvm))) {
+                TargetMonitor monitor = open(jvm, kept);
+                if (monitor != null) {
+                    monitor.sample(clock.instant(), now);
+                    kept.add(monitor);
+                }
             }
         }
         monitors = List.copyOf(kept);
+    }
+
+    /**
+     * A program that replaced itself by another JVM is the same process, and yet another target.
+     */
+    private static boolean isStillThere(TargetJvm jvm, TargetWatcher.Changes changes) {
+        return changes.present().stream().anyMatch(jvm::isSameProcessAs)
+                && changes.restarted().stream()
+                        .noneMatch(restart -> restart.before().isSameProcessAs(jvm));
     }
 
     private void drop(TargetMonitor monitor) {
@@ -198,9 +202,16 @@ public final class Sampler implements AutoCloseable {
 
     private @Nullable TargetMonitor open(TargetJvm jvm, List<TargetMonitor> others) {
         if (others.size() >= MAX_TARGETS) {
-            log.warn("too many targets", field("limit", MAX_TARGETS), field("left", jvm.label()));
+            if (!tooMany) {
+                log.warn(
+                        "too many targets",
+                        field("limit", MAX_TARGETS),
+                        field("left", jvm.label()));
+            }
+            tooMany = true;
             return null;
         }
+        tooMany = false;
         try {
             boolean taken = others.stream().anyMatch(each -> each.label().equals(jvm.name()));
             String label = taken ? jvm.name() + "-" + jvm.pid() : jvm.name();
