@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.heapsight.tests.harness.HeapsightImage;
+import io.heapsight.tests.harness.Jdk;
+import io.heapsight.tests.harness.NeedsDocker;
+import io.heapsight.tests.harness.Ran;
+import io.heapsight.tests.harness.SidecarContainer;
+import io.heapsight.tests.harness.SidecarSpec;
+import io.heapsight.tests.harness.TargetContainer;
+import io.heapsight.tests.harness.TargetSpec;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The image by itself: what is in it, and that it runs with as little as a pod may grant. */
+@NeedsDocker
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ImageTest {
+    private static final long MAX_IMAGE_BYTES = 130_000_000;
+
+    private TargetContainer target;
+
+    @BeforeAll
+    void startTarget() {
+        target = TargetContainer.start(TargetSpec.idle(Jdk.JDK_21));
+    }
+
+    @AfterAll
+    void endTarget() {
+        target.close();
+    }
+
+    @Test
+    void isSmall() {
+        Ran size = docker("image", "inspect", "-f", "{{.Size}}", HeapsightImage.tag());
+        assertThat(Long.parseLong(size.outOrThrow().strip())).isLessThanOrEqualTo(MAX_IMAGE_BYTES);
+    }
+
+    @Test
+    void hasNoShell() {
+        Ran ran =
+                docker(
+                        "run",
+                        "--rm",
+                        "--entrypoint",
+                        "/bin/sh",
+                        HeapsightImage.tag(),
+                        "-c",
+                        "true");
+        assertThat(ran.exitCode()).isEqualTo(127);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "jcmd -h",
+                "jstat -options",
+                "jfr version",
+                "jmap -h",
+                "jstack -h",
+                "jinfo -h"
+            })
+    void carriesTheJdksTools(String command) {
+        try (SidecarContainer sidecar = SidecarContainer.beside(target)) {
+            Ran ran = sidecar.exec(command.split(" ", -1));
+            assertThat(ran.out() + ran.err()).isNotBlank();
+            assertThat(ran.exitCode()).isBetween(0, 1);
+        }
+    }
+
+    @Test
+    void healthCheckNeedsNoJvmAndTellsALivingSidecarFromNone() {
+        try (SidecarContainer sidecar = SidecarContainer.beside(target)) {
+            assertThat(sidecar.heapsight("healthcheck").exitCode()).isZero();
+        }
+        Ran nothing = docker("run", "--rm", "--read-only", HeapsightImage.tag(), "healthcheck");
+        assertThat(nothing.exitCode()).isEqualTo(1);
+        assertThat(nothing.err()).contains("nothing listens");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1000:1000", "12345:12345", "0:0"})
+    void servesAsAnyUserWithReadOnlyRootAndNoCapabilities(String user) {
+        SidecarSpec spec = SidecarSpec.beside(target).withUser(user).withMemory(96L << 20);
+        try (SidecarContainer sidecar = SidecarContainer.start(spec)) {
+            assertThat(sidecar.caller().get("/healthz").statusCode()).isEqualTo(200);
+            assertThat(sidecar.caller().get("/metrics").statusCode()).isEqualTo(200);
+        }
+    }
+
+    /** With AOTMode=on, a JVM that cannot use its archive does not start. */
+    @Test
+    void archiveFitsItsFlags() {
+        SidecarSpec strict =
+                SidecarSpec.beside(target).withEnvironment("JDK_JAVA_OPTIONS", "-XX:AOTMode=on");
+        try (SidecarContainer sidecar = SidecarContainer.start(strict)) {
+            assertThat(sidecar.caller().get("/healthz").statusCode()).isEqualTo(200);
+        }
+        assertThat(SidecarContainer.run(strict, "targets").exitCode()).isZero();
+    }
+
+    private static Ran docker(String... arguments) {
+        List<String> command = new ArrayList<>(List.of("docker"));
+        command.addAll(List.of(arguments));
+        return Ran.run(command);
+    }
+}
