@@ -51,6 +51,11 @@ public final class HistogramHistory {
         return kept.reversed().stream().filter(entry -> entry.histogram().pid() == pid).findFirst();
     }
 
+    /** Forgets the histograms of a target that is gone: its pid's next owner is another JVM. */
+    public synchronized void forget(int pid) {
+        kept.removeIf(entry -> entry.histogram().pid() == pid);
+    }
+
     /** Oldest first. */
     public synchronized List<Kept> all() {
         return List.copyOf(kept);

@@ -9,7 +9,7 @@ import java.util.List;
  * Metaspace and the compressed class space, as {@code jstat -gcmetacapacity} shows them.
  *
  * <pre>
- * jvm_metaspace_capacity_bytes{target="Shop",} 7.3400320E7
+ * jvm_metaspace_capacity_bytes{target="Shop",} 7.340032E7
  * </pre>
  */
 record MetaspaceMetrics(Targets targets) implements TargetMetrics {

@@ -77,14 +77,15 @@ public final class MetricsPage {
     public String render(String contentType) {
         StringWriter page = new StringWriter(16_384);
         try {
-            TextFormat.writeFormat(contentType, page, Collections.enumeration(collect()));
+            TextFormat.writeFormat(contentType, page, Collections.enumeration(families()));
         } catch (IOException e) {
             throw new UncheckedIOException("writing metrics into memory", e);
         }
         return page.toString();
     }
 
-    private List<MetricFamilySamples> collect() {
+    /** All families that have a sample now, in the order of the page. */
+    List<MetricFamilySamples> families() {
         long start = System.nanoTime();
         List<MetricFamilySamples> page = new ArrayList<>();
         Family duration =

@@ -9,7 +9,7 @@ import java.util.List;
  * What the kernel counts for the target's process.
  *
  * <pre>
- * process_resident_memory_bytes{target="Shop",} 1.1e8
+ * process_resident_memory_bytes{target="Shop",} 1.1E8
  * process_io_write_bytes_total{target="Shop",} 4096.0
  * </pre>
  */

@@ -14,7 +14,7 @@ import java.util.List;
  *
  * <pre>
  * heapsight_build_info{version="0.1.0",} 1.0
- * heapsight_process_resident_memory_bytes 6.1e7
+ * heapsight_process_resident_memory_bytes 6.1E7
  * </pre>
  */
 final class SelfMetrics implements TargetMetrics {

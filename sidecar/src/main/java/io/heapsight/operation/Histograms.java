@@ -95,6 +95,7 @@ public final class Histograms {
     /** Forgets a target that is gone. */
     public void forget(int pid) {
         lastGarbage.remove(pid);
+        history.forget(pid);
         operations.forget(pid);
     }
 

@@ -22,4 +22,14 @@ class HistogramHistoryTest {
         assertThat(history.last(2)).isEmpty();
         assertThat(history.all()).extracting(HistogramHistory.Kept::id).doesNotHaveDuplicates();
     }
+
+    @Test
+    void jvmWithThePidOfAnEarlierOneHasNoneOfItsHistograms() {
+        HistogramHistory history = new HistogramHistory(2);
+        history.add(histogram(row("A", 1, 16)));
+
+        history.forget(1);
+
+        assertThat(history.last(1)).isEmpty();
+    }
 }

@@ -30,16 +30,23 @@ import java.util.concurrent.TimeUnit;
  * A target with the counters of this very JVM, which answers each command with a recorded class
  * histogram, as soon as it is let.
  */
-final class ReplayedTarget implements TargetConnection {
+public final class ReplayedTarget implements TargetConnection {
     private final TargetJvm jvm;
     private final String answer;
+    private final String liveAnswer;
     private final PerfDataFile counters;
     private final Semaphore permits = new Semaphore(0);
     private volatile boolean holding;
     private volatile boolean asked;
     private volatile boolean cancelled;
 
-    ReplayedTarget(int pid, String name) throws IOException, PerfDataException {
+    public ReplayedTarget(int pid, String name) throws IOException, PerfDataException {
+        this(pid, name, "jdk-25-serial");
+    }
+
+    /** Live objects are counted as in the recording of that name. */
+    public ReplayedTarget(int pid, String name, String liveHistogram)
+            throws IOException, PerfDataException {
         jvm =
                 new TargetJvm(
                         pid,
@@ -57,14 +64,19 @@ final class ReplayedTarget implements TargetConnection {
                         JvmFlags.NONE,
                         Reading.missing("not recorded"),
                         Optional.empty());
-        try (InputStream in =
-                ReplayedTarget.class.getResourceAsStream("/histogram/jdk-25-serial.txt")) {
-            answer = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        }
+        answer = recorded("jdk-25-serial");
+        liveAnswer = recorded(liveHistogram);
         String self = Long.toString(ProcessHandle.current().pid());
         counters =
                 PerfDataFile.open(
                         Path.of("/tmp", "hsperfdata_" + System.getProperty("user.name"), self));
+    }
+
+    private static String recorded(String histogram) throws IOException {
+        try (InputStream in =
+                ReplayedTarget.class.getResourceAsStream("/histogram/" + histogram + ".txt")) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
     }
 
     /** From now on commands wait for {@link #release}. */
@@ -108,7 +120,7 @@ final class ReplayedTarget implements TargetConnection {
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
-        return answer;
+        return command.line().contains("-all") ? answer : liveAnswer;
     }
 
     @Override

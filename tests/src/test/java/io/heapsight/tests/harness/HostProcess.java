@@ -28,6 +28,20 @@ final class HostProcess {
         return read(pid, "maps").contains("libjvm.so");
     }
 
+    static Holdings holdings(long pid) {
+        String maps = read(pid, "maps");
+        return new Holdings(
+                entries(pid, "fd"),
+                entries(pid, "task"),
+                (int) maps.lines().count(),
+                (int) maps.lines().filter(line -> line.contains("hsperfdata")).count());
+    }
+
+    private static int entries(long pid, String folder) {
+        String[] names = Path.of("/proc", String.valueOf(pid), folder).toFile().list();
+        return names == null ? 0 : names.length;
+    }
+
     private static String read(long pid, String file) {
         try {
             return Files.readString(Path.of("/proc", String.valueOf(pid), file));

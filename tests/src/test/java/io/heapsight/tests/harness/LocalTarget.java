@@ -114,9 +114,11 @@ public final class LocalTarget implements AutoCloseable {
         Ran.run(List.of("kill", "-CONT", String.valueOf(pid()))).outOrThrow();
     }
 
+    /** Kills it, and removes the attach socket that a killed JVM leaves. */
     @Override
     public void close() {
         process.destroyForcibly().onExit().join();
         output.toFile().delete();
+        Path.of("/tmp/.java_pid" + process.pid()).toFile().delete();
     }
 }

@@ -2,6 +2,7 @@
 package io.heapsight.tests.harness;
 
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -32,12 +33,27 @@ public record MetricsText(String text) {
      * @param label such as {@code space="E"}; empty: the metric has no label but the target
      */
     public double value(String name, String label) {
+        return find(name, label).orElse(Double.NaN);
+    }
+
+    /**
+     * The value of the one series of that name with all these labels, such as {@code space="E"}.
+     */
+    public OptionalDouble find(String name, String... labels) {
         List<Line> found =
-                lines(name).stream().filter(line -> line.labels.contains(label)).toList();
+                lines(name).stream()
+                        .filter(line -> List.of(labels).stream().allMatch(line.labels::contains))
+                        .toList();
         if (found.size() > 1) {
             throw new IllegalStateException("several: " + found);
         }
-        return found.isEmpty() ? Double.NaN : found.getFirst().value;
+        return found.stream().mapToDouble(Line::value).findFirst();
+    }
+
+    /** The value of a series that must be there. */
+    public double valueOrThrow(String name, String... labels) {
+        return find(name, labels)
+                .orElseThrow(() -> new AssertionError("no " + name + " in:\n" + text));
     }
 
     /** All collections of all collectors since the target's start. */

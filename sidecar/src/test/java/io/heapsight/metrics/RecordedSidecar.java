@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.metrics;
+
+import io.heapsight.histogram.HistogramHistory;
+import io.heapsight.http.ReplayedTarget;
+import io.heapsight.jstat.Sampler;
+import io.heapsight.jstat.SamplerSettings;
+import io.heapsight.jstat.Signal;
+import io.heapsight.operation.Histograms;
+import io.heapsight.operation.Operations;
+import io.heapsight.perfdata.Recording;
+import io.heapsight.proc.ProcFixture;
+import io.heapsight.target.TargetConnector;
+import io.heapsight.target.TargetFinder;
+import io.heapsight.target.TargetSelector;
+import io.heapsight.target.TargetWatcher;
+import io.heapsight.target.Workers;
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.EventLog;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.awaitility.Awaitility;
+
+/**
+ * The sampler, the operations and the page of a sidecar, over a /proc in a folder with one JVM: pid
+ * 7, whose counters were recorded, with a garbage summary from recorded histograms.
+ */
+final class RecordedSidecar implements AutoCloseable {
+    private static final int PID = 7;
+    private static final long START_TICKS = 90_000;
+    private static final String COUNTERS = "/tmp/hsperfdata_app/1";
+
+    final List<String> log = new CopyOnWriteArrayList<>();
+    final MetricsPage page;
+    private final Sampler sampler;
+
+    RecordedSidecar(Path folder, String recording) throws Exception {
+        ProcFixture proc = new ProcFixture(Files.createDirectories(folder.resolve("proc")));
+        targetIn(proc, recording);
+        EventLog events = new EventLog(log::add, EventLog.Format.TEXT, InstantSource.system());
+        Workers workers = new Workers();
+        sampler =
+                new Sampler(
+                        new TargetWatcher(
+                                new TargetFinder(proc.procFs(), workers), TargetSelector.parse("")),
+                        new TargetConnector(proc.procFs(), workers),
+                        new SamplerSettings(
+                                Duration.ofMillis(10),
+                                Optional.empty(),
+                                Duration.ofSeconds(1),
+                                100),
+                        events,
+                        Runnable::run);
+        Operations operations = new Operations(Map.of(), events);
+        Histograms histograms =
+                new Histograms(
+                        operations,
+                        new HistogramHistory(4),
+                        Duration.ofSeconds(1),
+                        InstantSource.system());
+        try (ReplayedTarget answering = new ReplayedTarget(PID, "Recorded", "jdk-25-zgc")) {
+            histograms.garbage(answering, "test", new CancelSignal());
+        }
+        ProcFixture self = new ProcFixture(Files.createDirectories(folder.resolve("self")));
+        int ownPid = (int) ProcessHandle.current().pid();
+        self.jvm(ownPid, START_TICKS, "java");
+        openFile(self.of(ownPid));
+        page =
+                MetricsPage.of(
+                        new MetricsPage.Sources(sampler, operations, histograms, self.procFs(), 3),
+                        "0.1.0",
+                        events);
+        sampler.start();
+        Awaitility.await().until(this::hasRatio);
+    }
+
+    private static void targetIn(ProcFixture proc, String recording) throws IOException {
+        proc.jvm(PID, START_TICKS, "java", "com.acme.Recorded");
+        Path target = proc.of(PID);
+        Path counters = target.resolve("root" + COUNTERS);
+        Files.createDirectories(counters.getParent());
+        Files.write(counters, new Recording(recording).bytes());
+        Files.writeString(
+                target.resolve("maps"),
+                """
+                7f0000010000-7f0000020000 r-xp 0 00:2f 17  /opt/jdk/lib/server/libjvm.so
+                7f0000030000-7f0000038000 rw-s 0 00:2f 18  %s
+                """
+                        .formatted(COUNTERS));
+        Files.writeString(
+                target.resolve("io"),
+                """
+                rchar: 1
+                wchar: 4096
+                syscr: 1
+                syscw: 12
+                read_bytes: 0
+                write_bytes: 8192
+                cancelled_write_bytes: 0
+                """);
+        openFile(target);
+    }
+
+    private static void openFile(Path process) throws IOException {
+        Files.createFile(Files.createDirectories(process.resolve("fd")).resolve("0"));
+    }
+
+    /** A ratio is known from the second sample on. */
+    private boolean hasRatio() {
+        return sampler.monitors().stream()
+                .flatMap(monitor -> monitor.latest().stream())
+                .anyMatch(sample -> !Double.isNaN(sample.value(Signal.GC_OVERHEAD_RATIO)));
+    }
+
+    @Override
+    public void close() {
+        sampler.close();
+    }
+}

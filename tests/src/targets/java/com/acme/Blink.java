@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package com.acme;
+
+import java.util.concurrent.locks.LockSupport;
+
+/** Does nothing until it is ended: a target to restart many times. */
+public final class Blink {
+    private Blink() {}
+
+    public static void main(String[] args) {
+        System.out.println("READY");
+        while (true) {
+            LockSupport.park();
+        }
+    }
+}

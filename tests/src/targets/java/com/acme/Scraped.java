@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package com.acme;
+
+import java.util.concurrent.locks.LockSupport;
+
+/** Does nothing until it is ended: a target to scrape. */
+public final class Scraped {
+    private Scraped() {}
+
+    public static void main(String[] args) {
+        System.out.println("READY");
+        while (true) {
+            LockSupport.park();
+        }
+    }
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.tests.harness;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.awaitility.Awaitility;
+
+/** {@code ./heapsight serve} as a child process of the test, on a free port of loopback. */
+public final class LocalSidecar implements AutoCloseable {
+    private final Process process;
+    private final Path output;
+    private final int port;
+
+    private LocalSidecar(Process process, Path output, int port) {
+        this.process = process;
+        this.output = output;
+        this.port = port;
+    }
+
+    /** Starts it with these HEAPSIGHT_… settings, and waits until it answers. */
+    public static LocalSidecar start(Map<String, String> settings) {
+        int port = SidecarContainer.freePort();
+        try {
+            Path output = Files.createTempFile(Checkout.scratch(), "local-sidecar", ".log");
+            ProcessBuilder builder =
+                    new ProcessBuilder(Checkout.root().resolve("heapsight").toString(), "serve")
+                            .redirectErrorStream(true)
+                            .redirectOutput(output.toFile());
+            builder.environment().put("HEAPSIGHT_PORT", String.valueOf(port));
+            builder.environment().put("HEAPSIGHT_BIND", "127.0.0.1");
+            builder.environment().putAll(settings);
+            LocalSidecar sidecar = new LocalSidecar(builder.start(), output, port);
+            sidecar.awaitHealthy();
+            return sidecar;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void awaitHealthy() {
+        try {
+            Awaitility.await()
+                    .atMost(Duration.ofMinutes(3))
+                    .until(
+                            () ->
+                                    !process.isAlive()
+                                            || HttpCaller.answers(uri().resolve("/healthz")));
+            if (!process.isAlive()) {
+                throw new IllegalStateException("the sidecar ended at its start:\n" + output());
+            }
+        } catch (RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    public URI uri() {
+        return URI.create("http://127.0.0.1:" + port);
+    }
+
+    public HttpCaller caller() {
+        return new HttpCaller(uri(), "");
+    }
+
+    /** What /metrics shows now. */
+    public MetricsText metrics() {
+        HttpResponse<String> page = caller().get("/metrics");
+        if (page.statusCode() != 200) {
+            throw new IllegalStateException(page.statusCode() + " " + page.body());
+        }
+        return new MetricsText(page.body());
+    }
+
+    /** What it logged so far. */
+    public String output() {
+        try {
+            return Files.readString(output);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** What the kernel holds for it now. */
+    public Holdings holdings() {
+        return HostProcess.holdings(process.pid());
+    }
+
+    /** Ends it as a container runtime does, with SIGTERM, and waits for its end. */
+    @Override
+    public void close() {
+        process.destroy();
+        process.onExit().join();
+        output.toFile().delete();
+    }
+}
