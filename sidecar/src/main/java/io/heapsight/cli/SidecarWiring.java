@@ -13,7 +13,6 @@ import io.heapsight.operation.HistogramSchedule;
 import io.heapsight.operation.Histograms;
 import io.heapsight.operation.OperationKind;
 import io.heapsight.operation.Operations;
-import io.heapsight.report.TargetsReport;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.target.TargetConnector;
 import io.heapsight.target.TargetFinder;
@@ -137,19 +136,11 @@ final class SidecarWiring {
         }
         return new Api(
                 () -> connections(sampler),
-                this::inSight,
+                targets::report,
                 () -> readiness(sampler),
                 metrics(page),
                 histograms,
                 version);
-    }
-
-    private TargetsReport inSight() {
-        try {
-            return targets.report();
-        } catch (ProblemException _) {
-            return new TargetsReport(List.of());
-        }
     }
 
     private static List<TargetConnection> connections(Sampler sampler) {

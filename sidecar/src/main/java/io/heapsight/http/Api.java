@@ -5,6 +5,7 @@ import io.heapsight.config.Setting;
 import io.heapsight.operation.Histograms;
 import io.heapsight.report.TargetsReport;
 import io.heapsight.target.TargetConnection;
+import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Reading;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,11 +24,22 @@ import java.util.function.Supplier;
  */
 public record Api(
         Supplier<List<TargetConnection>> connections,
-        Supplier<TargetsReport> inSight,
+        InSight inSight,
         Supplier<Reading<String>> readiness,
         Metrics metrics,
         Histograms histograms,
         String version) {
+    /** Every JVM that can be seen. */
+    @FunctionalInterface
+    public interface InSight {
+        /**
+         * Looks.
+         *
+         * @throws ProblemException when processes can't be listed
+         */
+        TargetsReport report() throws ProblemException;
+    }
+
     /** The metrics page, in the form that a scraper accepts. */
     public interface Metrics {
         /** The Content-Type to answer with, by the {@code Accept} header, if there was one. */

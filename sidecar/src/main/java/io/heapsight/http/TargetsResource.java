@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
-import io.heapsight.report.TargetsReport;
 import java.util.List;
-import java.util.function.Supplier;
 
 /** {@code GET /targets}: the JVMs in sight, and what works on each. */
 final class TargetsResource {
@@ -28,9 +26,9 @@ final class TargetsResource {
                                     "works",
                                             Schema.object("counters", WORKS, "histogram", WORKS))));
 
-    private final Supplier<TargetsReport> inSight;
+    private final Api.InSight inSight;
 
-    TargetsResource(Supplier<TargetsReport> inSight) {
+    TargetsResource(Api.InSight inSight) {
         this.inSight = inSight;
     }
 
@@ -44,6 +42,6 @@ final class TargetsResource {
                         "the JVMs in sight, and what works on each",
                         List.of(),
                         Produces.textOr(SCHEMA)),
-                _ -> new Reply.Document(inSight.get()));
+                _ -> new Reply.Document(inSight.report()));
     }
 }

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.jstat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.heapsight.perfdata.Counters;
+import io.heapsight.perfdata.PerfDataFile;
+import io.heapsight.perfdata.Recording;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Over the recorded counters of JVMs of every JDK and collector. */
+class CounterReaderTest {
+    private static final Map<String, Signal> GCUTIL =
+            Map.of(
+                    "S0", Signal.SURVIVOR_0_PERCENT,
+                    "S1", Signal.SURVIVOR_1_PERCENT,
+                    "E", Signal.EDEN_PERCENT,
+                    "O", Signal.OLD_PERCENT,
+                    "M", Signal.METASPACE_PERCENT,
+                    "CCS", Signal.CLASS_SPACE_PERCENT);
+
+    static Stream<Recording> recordings() {
+        return Recording.all();
+    }
+
+    @ParameterizedTest
+    @MethodSource("recordings")
+    void percentagesAreThoseOfJstat(Recording recording) throws Exception {
+        try (PerfDataFile counters = recording.counters()) {
+            SignalRow row = read(counters);
+            for (JstatCell cell : JstatTable.cells(JstatOption.GCUTIL, counters)) {
+                Signal signal = GCUTIL.get(cell.column());
+                if (signal != null && cell.isMissing()) {
+                    assertThat(row.get(signal)).as(cell.column()).isNaN();
+                } else if (signal != null) {
+                    assertThat(row.get(signal))
+                            .as(cell.column())
+                            .isEqualTo(cell.number(), Offset.offset(1e-9));
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("recordings")
+    void metaspaceThatNoCollectionHasWrittenIsAbsentAndNever0(Recording recording)
+            throws Exception {
+        try (PerfDataFile counters = recording.counters()) {
+            SignalRow row = read(counters);
+            boolean written = counters.number("sun.gc.metaspace.capacity", 0) > 0;
+
+            assertThat(row.get(Signal.NONHEAP_USED_BYTES) > 0).isEqualTo(written);
+            assertThat(row.get(Signal.METASPACE_CAPACITY_BYTES) > 0).isEqualTo(written);
+            assertThat(Double.isNaN(row.get(Signal.METASPACE_PERCENT))).isEqualTo(!written);
+            assertThat(new CounterReader(counters).pools())
+                    .extracting(Sample.Pool::name)
+                    .matches(names -> names.contains("Metaspace") == written);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("recordings")
+    void figuresOfTheWholeJvmAreThereOnEveryJdk(Recording recording) throws Exception {
+        try (PerfDataFile counters = recording.counters()) {
+            SignalRow row = read(counters);
+            for (Signal signal :
+                    List.of(
+                            Signal.CLASSES_LOADED,
+                            Signal.THREADS,
+                            Signal.THREADS_STARTED,
+                            Signal.COMPILATION_SECONDS,
+                            Signal.HEAP_MAX_BYTES)) {
+                assertThat(row.get(signal)).as(signal.name()).isPositive();
+            }
+            assertThat(row.get(Signal.SAFEPOINT_SECONDS)).isNotNegative();
+            assertThat(row.get(Signal.CLASSES_UNLOADED)).isNotNegative();
+        }
+    }
+
+    private static SignalRow read(Counters counters) {
+        SignalRow row = new SignalRow();
+        new CounterReader(counters).read(row);
+        return row;
+    }
+}
