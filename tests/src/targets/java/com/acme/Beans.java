@@ -18,6 +18,7 @@ import java.lang.management.ThreadMXBean;
  * gc      G1 Young Generation    count milliseconds
  * threads current daemon peak started
  * classes loaded total unloaded
+ * allocated bytes (by the threads that live now)
  * </pre>
  */
 final class Beans {
@@ -49,7 +50,17 @@ final class Beans {
                 classes.getLoadedClassCount(),
                 classes.getTotalLoadedClassCount(),
                 classes.getUnloadedClassCount());
+        line(out, "allocated", allocated(threads));
         return out.toString();
+    }
+
+    private static long allocated(ThreadMXBean threads) {
+        com.sun.management.ThreadMXBean hotspot = (com.sun.management.ThreadMXBean) threads;
+        long sum = 0;
+        for (long bytes : hotspot.getThreadAllocatedBytes(threads.getAllThreadIds())) {
+            sum += Math.max(0, bytes);
+        }
+        return sum;
     }
 
     private static void usage(StringBuilder out, String name, MemoryUsage usage) {

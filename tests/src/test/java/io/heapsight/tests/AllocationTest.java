@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
+
+import io.heapsight.tests.harness.Collector;
+import io.heapsight.tests.harness.Jdk;
+import io.heapsight.tests.harness.MetricsText;
+import io.heapsight.tests.harness.NeedsDocker;
+import io.heapsight.tests.harness.SidecarContainer;
+import io.heapsight.tests.harness.TargetContainer;
+import io.heapsight.tests.harness.TargetSpec;
+import java.time.Duration;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The estimate of allocated bytes beside what the program's own MXBeans count. */
+@NeedsDocker
+class AllocationTest {
+    private static final long MEBIBYTE = 1 << 20;
+    private static final int SECONDS = 20;
+
+    /** What the program allocated, and what the sidecar estimates, at one moment. */
+    private record Allocated(double program, double estimate) {
+        Allocated since(Allocated before) {
+            return new Allocated(program - before.program, estimate - before.estimate);
+        }
+    }
+
+    /**
+     * At 4 MiB a second there are many samples to a collection; at 100, several collections to a
+     * sample.
+     */
+    @ParameterizedTest
+    @CsvSource({
+        "JDK_17, SERIAL, 4", "JDK_17, SERIAL, 100",
+        "JDK_17, G1, 4", "JDK_17, G1, 100",
+        "JDK_25, SERIAL, 4", "JDK_25, SERIAL, 100",
+        "JDK_25, G1, 4", "JDK_25, G1, 100",
+    })
+    void estimateIsWithin15PerCent(Jdk jdk, Collector collector, int mebibytesPerSecond) {
+        long bytesPerSecond = mebibytesPerSecond * MEBIBYTE;
+        TargetSpec churning =
+                TargetSpec.of(jdk, "Churn")
+                        .with(collector)
+                        .withArguments(String.valueOf(bytesPerSecond));
+        try (TargetContainer target = TargetContainer.start(churning);
+                SidecarContainer sidecar = SidecarContainer.beside(target)) {
+            Allocated before = awaitEstimate(target, sidecar);
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(4 * SECONDS))
+                    .pollInterval(Duration.ofSeconds(1))
+                    .until(() -> program(target) - before.program >= SECONDS * bytesPerSecond);
+            Allocated total = now(target, sidecar).since(before);
+
+            assertThat(total.estimate).isCloseTo(total.program, withinPercentage(15));
+        }
+    }
+
+    private static Allocated awaitEstimate(TargetContainer target, SidecarContainer sidecar) {
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(20))
+                .until(() -> !Double.isNaN(now(target, sidecar).estimate));
+        return now(target, sidecar);
+    }
+
+    private static Allocated now(TargetContainer target, SidecarContainer sidecar) {
+        double program = program(target);
+        double estimate =
+                MetricsText.of(sidecar.caller()).value("jvm_memory_allocated_bytes_total", "");
+        return new Allocated(program, estimate);
+    }
+
+    private static double program(TargetContainer target) {
+        return target.ask("beans").stream()
+                .filter(line -> line.startsWith("allocated\t"))
+                .mapToDouble(line -> Double.parseDouble(line.substring("allocated\t".length())))
+                .findFirst()
+                .orElseThrow();
+    }
+}
