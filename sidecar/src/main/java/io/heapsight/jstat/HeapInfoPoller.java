@@ -25,10 +25,16 @@ final class HeapInfoPoller {
     private final Duration timeout;
     private final CancelSignal cancel = new CancelSignal();
     private final AtomicBoolean running = new AtomicBoolean();
-    private volatile Reading<HeapInfo> last = Reading.missing("not asked for yet");
-    private volatile long takenNanos;
+    private volatile Reading<Answer> last = Reading.missing("not asked for yet");
     private volatile long dueNanos;
     private volatile int backoff = 1;
+
+    /**
+     * An answer.
+     *
+     * @param collections of the target, when it was asked
+     */
+    private record Answer(HeapInfo info, long takenNanos, double collections) {}
 
     HeapInfoPoller(
             TargetConnection connection, Executor executor, Duration interval, Duration timeout) {
@@ -39,15 +45,19 @@ final class HeapInfoPoller {
         this.dueNanos = System.nanoTime();
     }
 
-    /** Asks, when it is time to. */
-    void poll(long now) {
+    /**
+     * Asks, when it is time to.
+     *
+     * @param collections of the target until now
+     */
+    void poll(long now, double collections) {
         if (now - dueNanos < 0 || !running.compareAndSet(false, true)) {
             return;
         }
         executor.execute(
                 () -> {
                     try {
-                        ask();
+                        ask(collections);
                     } finally {
                         dueNanos = System.nanoTime() + intervalNanos * backoff;
                         running.set(false);
@@ -55,23 +65,31 @@ final class HeapInfoPoller {
                 });
     }
 
-    /** The last answer, unless it is older than two intervals, or why there is none. */
-    Reading<HeapInfo> recent(long now) {
-        if (last instanceof Reading.Present && now - takenNanos > 2 * intervalNanos) {
-            return Reading.missing("the last GC.heap_info is too old");
-        }
-        return last;
+    /**
+     * The last answer, or why there is none. It is of no use any more when it is older than two
+     * intervals, or when a collection came since: that moved what it tells of, and the counters.
+     */
+    Reading<HeapInfo> recent(long now, double collections) {
+        return switch (last) {
+            case Reading.Missing<Answer>(String reason) -> Reading.missing(reason);
+            case Reading.Present<Answer>(Answer answer)
+                    when now - answer.takenNanos > 2 * intervalNanos ->
+                    Reading.missing("the last GC.heap_info is too old");
+            case Reading.Present<Answer>(Answer answer)
+                    when Double.compare(answer.collections, collections) != 0 ->
+                    Reading.missing("a collection came after the last GC.heap_info");
+            case Reading.Present<Answer>(Answer answer) -> Reading.of(answer.info);
+        };
     }
 
     void close() {
         cancel.cancel();
     }
 
-    private void ask() {
+    private void ask(double collections) {
         try {
             String reply = connection.jcmd(HEAP_INFO, timeout, cancel);
-            takenNanos = System.nanoTime();
-            last = Reading.of(HeapInfo.parse(reply));
+            last = Reading.of(new Answer(HeapInfo.parse(reply), System.nanoTime(), collections));
             backoff = 1;
         } catch (ProblemException e) {
             last = Reading.missing(e.problem().detail());

@@ -106,8 +106,10 @@ public final class TargetMonitor {
             }
         }
         if (heapInfo != null && isStale(counters)) {
-            heapInfo.poll(nanos);
-            if (heapInfo.recent(nanos) instanceof Reading.Present<HeapInfo>(var info)) {
+            double collections = collectors.stream().mapToDouble(Sample.Collector::count).sum();
+            heapInfo.poll(nanos, collections);
+            if (heapInfo.recent(nanos, collections)
+                    instanceof Reading.Present<HeapInfo>(var info)) {
                 pools = new HeapInfoOverlay(info, signals, fresh).apply(pools);
             }
         }

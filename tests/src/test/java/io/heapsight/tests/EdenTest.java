@@ -71,6 +71,18 @@ class EdenTest {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource(names = {"SERIAL", "PARALLEL"})
+    void isNotFreshWhenACollectionCameAfterTheLastHeapInfo(Collector collector) {
+        try (TargetContainer target = TargetContainer.start(allocating(collector));
+                SidecarContainer sidecar = sidecar(target, "1h")) {
+            await().until(() -> fresh(sidecar) == FRESH);
+            target.ask("gc");
+            await().until(() -> MetricsText.of(sidecar.caller()).collections() > 0);
+            assertThat(fresh(sidecar)).isEqualTo(STALE);
+        }
+    }
+
     /** A mebibyte a second into an eden of more than 20. */
     private static TargetSpec allocating(Collector collector) {
         return TargetSpec.of(Jdk.JDK_25, "Churn").with(collector).withFlags("-Xms64m", "-Xmn40m");
