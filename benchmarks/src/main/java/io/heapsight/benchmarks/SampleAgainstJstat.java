@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.benchmarks;
 
+import io.heapsight.jstat.WholeTick;
 import io.heapsight.perfdata.PerfDataException;
 import io.heapsight.perfdata.PerfDataFile;
 import java.io.IOException;
@@ -69,6 +70,7 @@ public final class SampleAgainstJstat {
         return new Runner(
                         new OptionsBuilder()
                                 .include(CounterSample.class.getName())
+                                .include(WholeTick.class.getName())
                                 .addProfiler(GCProfiler.class)
                                 .param("file", file.toString())
                                 .build())

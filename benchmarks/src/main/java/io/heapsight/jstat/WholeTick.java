@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.jstat;
+
+import io.heapsight.proc.ProcFs;
+import io.heapsight.target.TargetConnector;
+import io.heapsight.target.TargetFinder;
+import io.heapsight.target.TargetJvm;
+import io.heapsight.target.Workers;
+import io.heapsight.unit.ProblemException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * Everything that the sampler does for one target once an interval: the counters, what the kernel
+ * counts, the row in the ring. In the sampler's package, to run just what the sampler runs.
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Warmup(iterations = 2, time = 1)
+@Measurement(iterations = 3, time = 1)
+@Fork(
+        value = 1,
+        jvmArgsAppend = {
+            "--enable-native-access=ALL-UNNAMED",
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-Xmx64m"
+        })
+@SuppressWarnings("NullAway.Init") // JMH calls connect() first
+public class WholeTick {
+    private static final int AN_HOUR = 3600;
+
+    /** The hsperfdata file of the JVM that is sampled: its name is the pid. */
+    @Param("")
+    public String file = "";
+
+    private TargetMonitor monitor;
+    private long nanos;
+
+    /** Connects to the JVM as the sidecar does. */
+    @Setup
+    public void connect() throws IOException, ProblemException {
+        int pid = Integer.parseInt(Path.of(file).getFileName().toString());
+        ProcFs procFs = new ProcFs(Path.of("/proc"));
+        Workers workers = new Workers();
+        TargetJvm jvm =
+                new TargetFinder(procFs, workers)
+                        .find().stream()
+                                .filter(each -> each.pid() == pid)
+                                .findFirst()
+                                .orElseThrow();
+        SamplerSettings settings =
+                new SamplerSettings(
+                        Duration.ofSeconds(1), Optional.empty(), Duration.ofSeconds(1), AN_HOUR);
+        monitor =
+                new TargetMonitor(
+                        "benchmark",
+                        new TargetConnector(procFs, workers).connect(jvm),
+                        settings,
+                        Runnable::run);
+    }
+
+    /** Unmaps and closes what it holds of the JVM. */
+    @TearDown
+    public void disconnect() {
+        monitor.close();
+    }
+
+    /** One tick, a second after the one before. */
+    @Benchmark
+    public boolean wholeTick() {
+        nanos += TimeUnit.SECONDS.toNanos(1);
+        return monitor.sample(Instant.EPOCH.plusNanos(nanos), nanos);
+    }
+
+    /** The share of it that is the kernel's: /proc/PID/stat, io and fd. */
+    @Benchmark
+    public Object kernelFigures() {
+        return monitor.connection().probe().read();
+    }
+}
