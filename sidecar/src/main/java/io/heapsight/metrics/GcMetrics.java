@@ -44,7 +44,7 @@ record GcMetrics(Targets targets) implements TargetMetrics {
                         "space");
         Family fresh =
                 Family.gauge(
-                        "heapsight_counters_fresh",
+                        "heapsight_counter_fresh",
                         "1 when the figure of the space is that of the sample's moment, 0 when it is"
                                 + " that of the last collection.",
                         "target",

@@ -20,7 +20,7 @@ import java.util.Set;
  * are named, and a class keeps its series for some histograms after it left them.
  *
  * <pre>
- * heapsight_class_bytes{target="Shop",class="com.acme.Order$Line",} 1.6268E7
+ * heapsight_histogram_bytes{target="Shop",class="com.acme.Order$Line",} 1.6268E7
  * heapsight_unreachable_ratio{target="Shop",} 0.21
  * </pre>
  */
@@ -66,13 +66,13 @@ final class HistogramMetrics implements TargetMetrics {
     public synchronized void collect(List<MetricFamilySamples> page) {
         Family bytes =
                 Family.gauge(
-                        "heapsight_class_bytes",
+                        "heapsight_histogram_bytes",
                         "Bytes of the largest classes in the last histogram.",
                         "target",
                         "class");
         Family instances =
                 Family.gauge(
-                        "heapsight_class_instances",
+                        "heapsight_histogram_instances",
                         "Instances of the largest classes in the last histogram.",
                         "target",
                         "class");

@@ -38,7 +38,7 @@ class EdenTest {
 
             MetricsText page = MetricsText.of(sidecar.caller());
             assertThat(page.collections()).as("no collection came yet").isZero();
-            assertThat(page.value("heapsight_counters_fresh", "space=\"E\"")).isEqualTo(FRESH);
+            assertThat(page.value("heapsight_counter_fresh", "space=\"E\"")).isEqualTo(FRESH);
             assertThat(poolUsed(page)).isPositive();
         }
     }
@@ -98,7 +98,7 @@ class EdenTest {
     }
 
     private static double fresh(SidecarContainer sidecar) {
-        return MetricsText.of(sidecar.caller()).value("heapsight_counters_fresh", "space=\"E\"");
+        return MetricsText.of(sidecar.caller()).value("heapsight_counter_fresh", "space=\"E\"");
     }
 
     private static double poolUsed(MetricsText page) {

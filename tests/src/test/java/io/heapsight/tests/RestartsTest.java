@@ -79,7 +79,7 @@ class RestartsTest {
 
     /** With fresh eden: from counters on JDK 17, from a command to the target on JDK 25. */
     private static boolean isSampled(MetricsText metrics) {
-        return metrics.find("heapsight_counters_fresh", TARGET, "space=\"E\"").orElse(0) == 1;
+        return metrics.find("heapsight_counter_fresh", TARGET, "space=\"E\"").orElse(0) == 1;
     }
 
     private static OptionalDouble up(MetricsText metrics) {
