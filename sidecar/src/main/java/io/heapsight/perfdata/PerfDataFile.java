@@ -162,11 +162,6 @@ public final class PerfDataFile implements Counters, AutoCloseable {
         }
     }
 
-    /** The bytes that the counters' offsets count in. */
-    PerfMemory memory() {
-        return prologue.memory();
-    }
-
     private boolean hasChanged() {
         Parsed seen = parsed;
         return prologue.modificationStamp() != seen.stamp

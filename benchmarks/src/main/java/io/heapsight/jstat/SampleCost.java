@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.jstat;
 
+import io.heapsight.perfdata.Counters;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.target.TargetConnector;
 import io.heapsight.target.TargetFinder;
@@ -11,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -27,8 +29,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Everything that the sampler does for one target once an interval: the counters, what the kernel
- * counts, the row in the ring. In the sampler's package, to run just what the sampler runs.
+ * What the sampler does for one target once an interval, as a whole and in its parts: the counters,
+ * what the kernel counts. In the sampler's package, to run just what the sampler runs.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -44,7 +46,7 @@ import org.openjdk.jmh.annotations.Warmup;
             "-Xmx64m"
         })
 @SuppressWarnings("NullAway.Init") // JMH calls connect() first
-public class WholeTick {
+public class SampleCost {
     private static final int AN_HOUR = 3600;
 
     /** The hsperfdata file of the JVM that is sampled: its name is the pid. */
@@ -52,6 +54,7 @@ public class WholeTick {
     public String file = "";
 
     private TargetMonitor monitor;
+    private CounterReader reader;
     private long nanos;
 
     /** Connects to the JVM as the sidecar does. */
@@ -75,6 +78,16 @@ public class WholeTick {
                         new TargetConnector(procFs, workers).connect(jvm),
                         settings,
                         Runnable::run);
+        Counters counters = monitor.connection().counters().toOptional().orElseThrow();
+        reader = new CounterReader(counters);
+    }
+
+    /** What a sample takes from the counters: signals, pools, collectors. */
+    @Benchmark
+    public Object counters() {
+        SignalRow row = new SignalRow();
+        reader.read(row);
+        return List.of(row, reader.pools(), reader.collectors());
     }
 
     /** Unmaps and closes what it holds of the JVM. */
