@@ -31,6 +31,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Sampler implements AutoCloseable {
     private static final Duration SCAN_INTERVAL = Duration.ofSeconds(5);
+
+    /** After a target has come: by then a JVM that was still starting has told what it is. */
+    private static final Duration SECOND_LOOK = Duration.ofSeconds(1);
+
     private static final int MAX_TARGETS = 16;
     private static final int MAX_REMEMBERED = 64;
 
@@ -153,7 +157,11 @@ public final class Sampler implements AutoCloseable {
         }
         if (lost || monitors.isEmpty() || now - nextScanNanos >= 0) {
             nextScanNanos = now + SCAN_INTERVAL.toNanos();
-            follow(watcher.poll(), now);
+            TargetWatcher.Changes changes = watcher.poll();
+            if (!changes.came().isEmpty() || !changes.restarted().isEmpty()) {
+                nextScanNanos = now + SECOND_LOOK.toNanos();
+            }
+            follow(changes, now);
         }
     }
 
@@ -166,6 +174,9 @@ public final class Sampler implements AutoCloseable {
         List<TargetMonitor> kept = new ArrayList<>();
         for (TargetMonitor monitor : monitors) {
             if (isStillThere(monitor.jvm(), changes)) {
+                changes.present().stream()
+                        .filter(monitor.jvm()::isSameProcessAs)
+                        .forEach(monitor::seenAs);
                 kept.add(monitor);
             } else {
                 drop(monitor);

@@ -28,6 +28,7 @@ public final class TargetMonitor {
     private final TargetConnection connection;
     private final SampleRing ring;
     private final @Nullable HeapInfoPoller heapInfo;
+    private volatile TargetJvm jvm;
     private @Nullable CounterReader reader;
     private double lastPauseSeconds = Double.NaN;
     private long lastNanos;
@@ -41,6 +42,7 @@ public final class TargetMonitor {
             Executor executor) {
         this.label = label;
         this.connection = connection;
+        this.jvm = connection.jvm();
         this.ring = new SampleRing(Signal.COUNT, settings.samplesKept());
         this.heapInfo =
                 settings.heapInfoInterval()
@@ -59,8 +61,17 @@ public final class TargetMonitor {
         return label;
     }
 
+    /** The JVM as the last scan saw it. */
     public TargetJvm jvm() {
-        return connection.jvm();
+        return jvm;
+    }
+
+    /** A JVM that was found while it started tells more of itself later. */
+    void seenAs(TargetJvm now) {
+        if (!now.isSameProcessAs(jvm)) {
+            throw new IllegalArgumentException(now.label() + " is not " + jvm.label());
+        }
+        jvm = now;
     }
 
     public TargetConnection connection() {
