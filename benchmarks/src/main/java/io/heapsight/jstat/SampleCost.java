@@ -7,6 +7,7 @@ import io.heapsight.target.TargetConnector;
 import io.heapsight.target.TargetFinder;
 import io.heapsight.target.TargetJvm;
 import io.heapsight.target.Workers;
+import io.heapsight.unit.EventLog;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -77,7 +78,8 @@ public class SampleCost {
                         "benchmark",
                         new TargetConnector(procFs, workers).connect(jvm),
                         settings,
-                        Runnable::run);
+                        Runnable::run,
+                        EventLog.to(System.err, EventLog.Format.TEXT));
         Counters counters = monitor.connection().counters().toOptional().orElseThrow();
         reader = new CounterReader(counters);
     }

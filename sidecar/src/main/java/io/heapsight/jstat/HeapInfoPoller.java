@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.jstat;
 
+import static io.heapsight.unit.EventLog.field;
+
 import io.heapsight.attach.JcmdCommand;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.EventLog;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Reading;
 import java.time.Duration;
@@ -21,6 +24,7 @@ final class HeapInfoPoller {
 
     private final TargetConnection connection;
     private final Executor executor;
+    private final EventLog log;
     private final long intervalNanos;
     private final Duration timeout;
     private final CancelSignal cancel = new CancelSignal();
@@ -37,9 +41,14 @@ final class HeapInfoPoller {
     private record Answer(HeapInfo info, long takenNanos, double collections) {}
 
     HeapInfoPoller(
-            TargetConnection connection, Executor executor, Duration interval, Duration timeout) {
+            TargetConnection connection,
+            Executor executor,
+            EventLog log,
+            Duration interval,
+            Duration timeout) {
         this.connection = connection;
         this.executor = executor;
+        this.log = log;
         this.intervalNanos = interval.toNanos();
         this.timeout = timeout;
         this.dueNanos = System.nanoTime();
@@ -93,6 +102,13 @@ final class HeapInfoPoller {
             backoff = 1;
         } catch (ProblemException e) {
             last = Reading.missing(e.problem().detail());
+            if (backoff == 1 && !cancel.isCancelled()) {
+                log.warn(
+                        "no GC.heap_info: figures of the heap may be stale",
+                        field("target", connection.jvm().label()),
+                        field("reason", e.problem().detail()),
+                        field("remedy", e.problem().remedy()));
+            }
             backoff = Math.min(MAX_BACKOFF, 2 * backoff);
         }
     }

@@ -227,7 +227,7 @@ public final class Sampler implements AutoCloseable {
             boolean taken = others.stream().anyMatch(each -> each.label().equals(jvm.name()));
             String label = taken ? jvm.name() + "-" + jvm.pid() : jvm.name();
             TargetMonitor monitor =
-                    new TargetMonitor(label, connector.connect(jvm), settings, executor);
+                    new TargetMonitor(label, connector.connect(jvm), settings, executor, log);
             remember(label, true);
             log.info(
                     "target found",
@@ -247,7 +247,10 @@ public final class Sampler implements AutoCloseable {
             up.remove(label);
             up.put(label, isUp);
             if (up.size() > MAX_REMEMBERED) {
-                up.remove(up.keySet().iterator().next());
+                up.entrySet().stream()
+                        .filter(entry -> !entry.getValue())
+                        .findFirst()
+                        .ifPresent(gone -> up.remove(gone.getKey()));
             }
         }
     }

@@ -8,6 +8,7 @@ import io.heapsight.perfdata.Space;
 import io.heapsight.proc.ProcessFigures;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.target.TargetJvm;
+import io.heapsight.unit.EventLog;
 import io.heapsight.unit.Reading;
 import java.time.Instant;
 import java.util.EnumSet;
@@ -39,7 +40,8 @@ public final class TargetMonitor {
             String label,
             TargetConnection connection,
             SamplerSettings settings,
-            Executor executor) {
+            Executor executor,
+            EventLog log) {
         this.label = label;
         this.connection = connection;
         this.jvm = connection.jvm();
@@ -51,6 +53,7 @@ public final class TargetMonitor {
                                         new HeapInfoPoller(
                                                 connection,
                                                 executor,
+                                                log,
                                                 interval,
                                                 settings.attachTimeout()))
                         .orElse(null);
