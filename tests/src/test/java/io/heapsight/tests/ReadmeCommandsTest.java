@@ -4,8 +4,8 @@ package io.heapsight.tests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.tests.harness.Checkout;
-import io.heapsight.tests.harness.Demo;
 import io.heapsight.tests.harness.HeapsightImage;
+import io.heapsight.tests.harness.LocalSidecar;
 import io.heapsight.tests.harness.NeedsDocker;
 import io.heapsight.tests.harness.Ran;
 import java.io.IOException;
@@ -49,7 +49,7 @@ class ReadmeCommandsTest {
     @Test
     void commandsWorkBesideTheDemoAndItLeavesNothingBehind() throws IOException {
         List<Long> children;
-        try (Demo demo = Demo.start()) {
+        try (LocalSidecar demo = LocalSidecar.demo()) {
             children = demo.children();
             assertThat(demo.shell("curl -sf 'localhost:9404/histogram?top=5'").outOrThrow())
                     .contains("LeakingShop");

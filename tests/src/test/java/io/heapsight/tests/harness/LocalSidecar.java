@@ -8,10 +8,14 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.awaitility.Awaitility;
 
-/** {@code ./heapsight serve} as a child process of the test, on a free port of loopback. */
+/**
+ * {@code ./heapsight serve} or {@code demo} as a child process of the test, on a free port of
+ * loopback.
+ */
 public final class LocalSidecar implements AutoCloseable {
     private final Process process;
     private final Path output;
@@ -23,36 +27,42 @@ public final class LocalSidecar implements AutoCloseable {
         this.port = port;
     }
 
-    /** Starts it with these HEAPSIGHT_… settings, and waits until it answers. */
+    /** Starts {@code ./heapsight serve} with these HEAPSIGHT_… settings; waits until it answers. */
     public static LocalSidecar start(Map<String, String> settings) {
+        return start("serve", settings, "/healthz");
+    }
+
+    /** Starts {@code ./heapsight demo} as a user does, and waits until its sidecar samples. */
+    public static LocalSidecar demo() {
+        return start("demo", Map.of(), "/readyz");
+    }
+
+    private static LocalSidecar start(String command, Map<String, String> settings, String ready) {
         int port = SidecarContainer.freePort();
         try {
-            Path output = Files.createTempFile(Checkout.scratch(), "local-sidecar", ".log");
+            Path output = Files.createTempFile(Checkout.scratch(), command, ".log");
             ProcessBuilder builder =
-                    new ProcessBuilder(Checkout.root().resolve("heapsight").toString(), "serve")
+                    new ProcessBuilder(Checkout.root().resolve("heapsight").toString(), command)
                             .redirectErrorStream(true)
                             .redirectOutput(output.toFile());
             builder.environment().put("HEAPSIGHT_PORT", String.valueOf(port));
             builder.environment().put("HEAPSIGHT_BIND", "127.0.0.1");
             builder.environment().putAll(settings);
             LocalSidecar sidecar = new LocalSidecar(builder.start(), output, port);
-            sidecar.awaitHealthy();
+            sidecar.await(ready);
             return sidecar;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private void awaitHealthy() {
+    private void await(String path) {
         try {
             Awaitility.await()
                     .atMost(Duration.ofMinutes(3))
-                    .until(
-                            () ->
-                                    !process.isAlive()
-                                            || HttpCaller.answers(uri().resolve("/healthz")));
+                    .until(() -> !process.isAlive() || HttpCaller.answers(uri().resolve(path)));
             if (!process.isAlive()) {
-                throw new IllegalStateException("the sidecar ended at its start:\n" + output());
+                throw new IllegalStateException("it ended at its start:\n" + output());
             }
         } catch (RuntimeException e) {
             close();
@@ -84,6 +94,17 @@ public final class LocalSidecar implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Runs a shell command of the manual, which speaks of port 9404, against this sidecar. */
+    public Ran shell(String command) {
+        String ours = command.replace("localhost:9404", "127.0.0.1:" + port);
+        return Ran.run(List.of("sh", "-c", ours), Checkout.root());
+    }
+
+    /** The pids of the processes that it started. */
+    public List<Long> children() {
+        return process.descendants().map(ProcessHandle::pid).toList();
     }
 
     /** What the kernel holds for it now. */
