@@ -122,10 +122,13 @@ static bool from_file(const char *key, char *value, size_t size) {
     return found;
 }
 
-/* The setting of a key as the sidecar takes it: environment, then file, then fallback. */
+/*
+ * The setting of a key as the sidecar takes it: environment, then file, then fallback. HEAPSIGHT_PORT=tcp://... is not one: Kubernetes
+ * sets it where a Service is called heapsight.
+ */
 static const char *setting(const char *key, const char *fallback, char *value, size_t size) {
     const char *set = getenv(key);
-    if (set != NULL && *set != '\0') {
+    if (set != NULL && *set != '\0' && strstr(set, "://") == NULL) {
         snprintf(value, size, "%s", set);
     } else if (!from_file(key, value, size)) {
         snprintf(value, size, "%s", fallback);

@@ -13,6 +13,7 @@ import io.heapsight.tests.harness.TargetContainer;
 import io.heapsight.tests.harness.TargetSpec;
 import java.util.ArrayList;
 import java.util.List;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -84,6 +85,20 @@ class ImageTest {
         Ran nothing = docker("run", "--rm", "--read-only", HeapsightImage.tag(), "healthcheck");
         assertThat(nothing.exitCode()).isEqualTo(1);
         assertThat(nothing.err()).contains("nothing listens");
+    }
+
+    /** Kubernetes sets this variable where a Service is called heapsight. */
+    @Test
+    void portOfAServiceLinkIsNobodysSetting() {
+        String link = "HEAPSIGHT_PORT=tcp://10.0.0.1:9404";
+        Ran started = docker("run", "-d", "--read-only", "-e", link, HeapsightImage.tag());
+        String id = started.outOrThrow().strip();
+        try {
+            Awaitility.await()
+                    .until(() -> docker("exec", id, "heapsight", "healthcheck").exitCode() == 0);
+        } finally {
+            docker("rm", "-f", id);
+        }
     }
 
     @ParameterizedTest
