@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.hprof;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+
+/**
+ * The bytes of a dump, read big-endian at any position. Reading beyond the end is a bug of the
+ * caller, who knows where the record ends.
+ */
+public final class HprofBytes {
+    private static final ValueLayout.OfShort U2 =
+            ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
+    private static final ValueLayout.OfInt U4 =
+            ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
+    private static final ValueLayout.OfLong U8 =
+            ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
+
+    private final MemorySegment bytes;
+    private final int idBytes;
+    private final long size;
+
+    HprofBytes(MemorySegment bytes, int idBytes) {
+        this.bytes = bytes;
+        this.idBytes = idBytes;
+        this.size = bytes.byteSize();
+    }
+
+    public long size() {
+        return size;
+    }
+
+    /** Bytes of an identifier (an object's address, a name): 4 or 8. */
+    public int idBytes() {
+        return idBytes;
+    }
+
+    public int u1(long at) {
+        return bytes.get(ValueLayout.JAVA_BYTE, at) & 0xFF;
+    }
+
+    public int u2(long at) {
+        return bytes.get(U2, at) & 0xFFFF;
+    }
+
+    public long u4(long at) {
+        return bytes.get(U4, at) & 0xFFFF_FFFFL;
+    }
+
+    public int i4(long at) {
+        return bytes.get(U4, at);
+    }
+
+    public long i8(long at) {
+        return bytes.get(U8, at);
+    }
+
+    public long id(long at) {
+        return idBytes == Long.BYTES ? bytes.get(U8, at) : bytes.get(U4, at) & 0xFFFF_FFFFL;
+    }
+
+    /**
+     * The value of a field, as the bits it has in the file, sign-extended where the type is signed.
+     */
+    public long value(int typeCode, long at) {
+        return switch (typeCode) {
+            case 2 -> id(at);
+            case 4 -> u1(at);
+            case 5 -> u2(at);
+            case 8 -> (byte) u1(at);
+            case 9 -> (short) u2(at);
+            case 6, 10 -> i4(at);
+            default -> i8(at);
+        };
+    }
+
+    public byte[] copy(long from, int length) {
+        return bytes.asSlice(from, length).toArray(ValueLayout.JAVA_BYTE);
+    }
+
+    /** The segment itself, for bulk reads. */
+    public MemorySegment segment() {
+        return bytes;
+    }
+}

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.hprof;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * A heap dump in the HPROF binary format, versions 1.0.1 and 1.0.2, mapped into memory.
+ *
+ * <pre>
+ *   "JAVA PROFILE 1.0.2", 0, bytes of an identifier (u4), milliseconds since 1970 (u8), records
+ * </pre>
+ */
+public final class HprofFile implements AutoCloseable {
+    private static final String MAGIC = "JAVA PROFILE 1.0";
+    private static final int VERSION_BYTES = 19;
+    private static final int HEADER_BYTES = VERSION_BYTES + Integer.BYTES + Long.BYTES;
+
+    private final Arena arena;
+    private final HprofBytes bytes;
+    private final String version;
+    private final Instant dumpedAt;
+    private final DumpOutline outline;
+
+    private HprofFile(Arena arena, HprofBytes bytes, String version) {
+        this.arena = arena;
+        this.bytes = bytes;
+        this.version = version;
+        this.dumpedAt = Instant.ofEpochMilli(bytes.i8(VERSION_BYTES + Integer.BYTES));
+        this.outline = DumpOutline.read(bytes, HEADER_BYTES);
+    }
+
+    /**
+     * Maps a dump that is not compressed.
+     *
+     * @throws HprofFormatException when it is none
+     */
+    public static HprofFile open(Path file) throws IOException {
+        Arena arena = Arena.ofShared();
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            return open(arena, channel.map(MapMode.READ_ONLY, 0, channel.size(), arena));
+        } catch (IOException | RuntimeException e) {
+            arena.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Reads a dump from memory.
+     *
+     * @param arena of the bytes; closed with the file
+     * @throws HprofFormatException when it is none
+     */
+    public static HprofFile open(Arena arena, MemorySegment dump) {
+        if (dump.byteSize() < HEADER_BYTES) {
+            throw new HprofFormatException(
+                    dump.byteSize(), "the file ends within the header of a heap dump");
+        }
+        String version =
+                new String(
+                        new HprofBytes(dump, Long.BYTES).copy(0, VERSION_BYTES - 1),
+                        StandardCharsets.ISO_8859_1);
+        if (!version.startsWith(MAGIC)) {
+            throw new HprofFormatException(0, "not a heap dump: it does not begin with " + MAGIC);
+        }
+        int idBytes = new HprofBytes(dump, Long.BYTES).i4(VERSION_BYTES);
+        if (idBytes != Integer.BYTES && idBytes != Long.BYTES) {
+            throw new HprofFormatException(
+                    VERSION_BYTES, "identifiers have 4 or 8 bytes, not " + idBytes);
+        }
+        return new HprofFile(
+                arena,
+                new HprofBytes(dump, idBytes),
+                version.substring(version.lastIndexOf(' ') + 1));
+    }
+
+    public HprofBytes bytes() {
+        return bytes;
+    }
+
+    /** 1.0.1 or 1.0.2. */
+    public String version() {
+        return version;
+    }
+
+    public Instant dumpedAt() {
+        return dumpedAt;
+    }
+
+    /** Where the heap's records are, in the order of the file. */
+    public List<Segment> segments() {
+        return outline.segments();
+    }
+
+    /** What about the file should be known: that it was cut, or holds several dumps. */
+    public List<String> warnings() {
+        return List.copyOf(outline.warnings());
+    }
+
+    /** From a class' address to its name's identifier. */
+    public LongMap classNames() {
+        return outline.classNames();
+    }
+
+    /** Finds the texts of identifiers; may repeat. Reads the names of the dump once. */
+    public Names names(Iterable<long[]> identifiers) {
+        return Names.find(bytes, HEADER_BYTES, identifiers);
+    }
+
+    /** The stack traces with these serial numbers. */
+    public StackTraces stackTraces(long[] serials) {
+        return StackTraces.find(bytes, HEADER_BYTES, serials, outline.classSerials());
+    }
+
+    @Override
+    public void close() {
+        arena.close();
+    }
+}

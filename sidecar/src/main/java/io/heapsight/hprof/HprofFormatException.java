@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.hprof;
+
+/** Bytes that are no heap dump, or not one that can be read on: where, and why. */
+public final class HprofFormatException extends RuntimeException {
+    private final long offset;
+    private final String reason;
+
+    public HprofFormatException(long offset, String reason) {
+        super(reason + " (offset " + offset + ")");
+        this.offset = offset;
+        this.reason = reason;
+    }
+
+    /** In bytes from the start of the dump; of the inflated dump where the file is compressed. */
+    public long offset() {
+        return offset;
+    }
+
+    public String reason() {
+        return reason;
+    }
+}

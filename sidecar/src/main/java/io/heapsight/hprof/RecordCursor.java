@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.hprof;
+
+/**
+ * Reads the records of heap dump segments one after the other. Each record's extent is checked
+ * against the end of the range before anything of it is handed out, so that its fields can be read
+ * without further checks. Not shared by threads.
+ */
+public final class RecordCursor {
+    private final HprofBytes bytes;
+    private final int idBytes;
+    private long end;
+    private boolean openEnd;
+
+    private int tag;
+    private long position;
+    private long next;
+    private long address;
+    private long classAddress;
+    private long length;
+    private int elementType;
+    private long data;
+
+    public RecordCursor(HprofBytes bytes) {
+        this.bytes = bytes;
+        this.idBytes = bytes.idBytes();
+    }
+
+    /**
+     * Goes to the first record of a range.
+     *
+     * @param from of the first record's tag
+     * @param to end of the range; a record that goes beyond it is cut when this is the end of the
+     *     file, and malformed otherwise
+     */
+    public void reset(long from, long to) {
+        if (from < 0 || to > bytes.size() || from > to) {
+            throw new IllegalArgumentException(from + " to " + to + " of " + bytes.size());
+        }
+        next = from;
+        end = to;
+        openEnd = to == bytes.size();
+    }
+
+    /**
+     * Reads the next record.
+     *
+     * @return false at the end of the range, or where the file was cut: {@link #nextPosition} is
+     *     the range's end only in the first case
+     * @throws HprofFormatException when there is no such record, or it is longer than its segment
+     */
+    public boolean next() {
+        position = next;
+        if (position >= end) {
+            return false;
+        }
+        tag = bytes.u1(position);
+        long room = end - position;
+        int header = SubRecord.headerLength(tag, idBytes);
+        if (header > 0) {
+            return header <= room ? object(header, room) : tooLong(room);
+        }
+        long fixed = SubRecord.fixedLength(tag, idBytes);
+        if (fixed > 0) {
+            if (fixed > room) {
+                return tooLong(room);
+            }
+            address = bytes.id(position + 1);
+            next = position + fixed;
+            return true;
+        }
+        if (tag != SubRecord.CLASS) {
+            throw new HprofFormatException(
+                    position, "no heap dump record has the tag 0x" + Integer.toHexString(tag));
+        }
+        long classLength = ClassDump.lengthAt(bytes, position, end);
+        if (classLength < 0) {
+            return tooLong(room);
+        }
+        address = bytes.id(position + 1);
+        next = position + classLength;
+        return true;
+    }
+
+    private boolean object(int header, long room) {
+        address = bytes.id(position + 1);
+        long afterTrace = position + 1 + idBytes + Integer.BYTES;
+        data = position + header;
+        long dataBytes;
+        switch (tag) {
+            case SubRecord.INSTANCE -> {
+                classAddress = bytes.id(afterTrace);
+                length = bytes.u4(afterTrace + idBytes);
+                dataBytes = length;
+            }
+            case SubRecord.OBJECT_ARRAY -> {
+                length = bytes.u4(afterTrace);
+                classAddress = bytes.id(afterTrace + Integer.BYTES);
+                dataBytes = length * idBytes;
+            }
+            default -> {
+                length = bytes.u4(afterTrace);
+                elementType = bytes.u1(afterTrace + Integer.BYTES);
+                int elementBytes = BasicType.bytesOf(elementType, 0);
+                if (elementBytes == 0) {
+                    throw new HprofFormatException(
+                            position, "no primitive type has the code " + elementType);
+                }
+                dataBytes = tag == SubRecord.PRIMITIVE_ARRAY ? length * elementBytes : 0;
+            }
+        }
+        if (dataBytes > room - header) {
+            return tooLong(room);
+        }
+        next = data + dataBytes;
+        return true;
+    }
+
+    private boolean tooLong(long room) {
+        if (openEnd) {
+            return false;
+        }
+        throw new HprofFormatException(
+                position, "a record is longer than the " + room + " bytes left of its segment");
+    }
+
+    /** One of {@link SubRecord}'s tags. */
+    public int tag() {
+        return tag;
+    }
+
+    public boolean isObject() {
+        return tag >= SubRecord.INSTANCE && tag <= SubRecord.PRIMITIVE_ARRAY
+                || tag == SubRecord.ANDROID_ARRAY_WITHOUT_DATA;
+    }
+
+    public boolean isRoot() {
+        return SubRecord.isRoot(tag);
+    }
+
+    /** Of the record's tag, in bytes from the start of the dump. */
+    public long position() {
+        return position;
+    }
+
+    /** Where the next record begins; after the last call, where reading ended. */
+    public long nextPosition() {
+        return next;
+    }
+
+    /** The identifier of the object, class or root. */
+    public long address() {
+        return address;
+    }
+
+    /** The class of an instance or object array. */
+    public long classAddress() {
+        return classAddress;
+    }
+
+    /** Of an instance the bytes of its fields, of an array its elements. */
+    public long length() {
+        return length;
+    }
+
+    /** The code of a primitive array's {@link BasicType}. */
+    public int elementType() {
+        return elementType;
+    }
+
+    /** Where the fields or elements begin. */
+    public long data() {
+        return data;
+    }
+
+    /** The serial number of the thread that a root belongs to, or 0 where its kind has none. */
+    public int threadSerial() {
+        return switch (tag) {
+            case SubRecord.ROOT_JNI_LOCAL,
+                    SubRecord.ROOT_JAVA_FRAME,
+                    SubRecord.ROOT_NATIVE_STACK,
+                    SubRecord.ROOT_THREAD_BLOCK,
+                    SubRecord.ROOT_THREAD_OBJECT,
+                    SubRecord.ANDROID_JNI_MONITOR ->
+                    bytes.i4(position + 1 + idBytes);
+            default -> 0;
+        };
+    }
+
+    /**
+     * Of a local the number of its frame from the top, of a thread object the stack trace's serial
+     * number; -1 where the kind has neither.
+     */
+    public int frameOrTrace() {
+        return switch (tag) {
+            case SubRecord.ROOT_JNI_LOCAL,
+                    SubRecord.ROOT_JAVA_FRAME,
+                    SubRecord.ROOT_THREAD_OBJECT ->
+                    bytes.i4(position + 1 + idBytes + Integer.BYTES);
+            default -> -1;
+        };
+    }
+}

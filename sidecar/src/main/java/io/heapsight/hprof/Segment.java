@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.hprof;
+
+/**
+ * Where the records of a heap dump segment are.
+ *
+ * @param start of the first record's tag
+ * @param end of the last record
+ */
+public record Segment(long start, long end) {}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.hprof;
+
+/**
+ * The records inside a heap dump segment: their tags and lengths.
+ *
+ * <pre>
+ *   FF       root, unknown        id
+ *   01       root, JNI global     id, JNI reference (id)
+ *   02 03    root, JNI local and Java frame     id, thread serial (u4), frame number (u4)
+ *   04 06    root, native stack and thread block    id, thread serial (u4)
+ *   05 07    root, sticky class and monitor     id
+ *   08       root, thread object  id, thread serial (u4), stack trace serial (u4)
+ *   20       class                see {@link ClassDump}
+ *   21       instance             id, trace (u4), class (id), n (u4), n bytes of fields
+ *   22       object array         id, trace (u4), n (u4), class (id), n ids
+ *   23       primitive array      id, trace (u4), n (u4), type (u1), n values
+ *   89-8E 90 Android's roots      id; 8E with two u4 more
+ *   C3       Android: a primitive array without its values   id, trace (u4), n (u4), type (u1)
+ *   FE       Android: which heap  heap (u4), name (id)
+ * </pre>
+ *
+ * @see <a
+ *     href="https://github.com/openjdk/jdk/blob/jdk-25+36/src/hotspot/share/services/heapDumper.cpp">heapDumper.cpp</a>
+ */
+public final class SubRecord {
+    public static final int ROOT_UNKNOWN = 0xFF;
+    public static final int ROOT_JNI_GLOBAL = 0x01;
+    public static final int ROOT_JNI_LOCAL = 0x02;
+    public static final int ROOT_JAVA_FRAME = 0x03;
+    public static final int ROOT_NATIVE_STACK = 0x04;
+    public static final int ROOT_STICKY_CLASS = 0x05;
+    public static final int ROOT_THREAD_BLOCK = 0x06;
+    public static final int ROOT_MONITOR_USED = 0x07;
+    public static final int ROOT_THREAD_OBJECT = 0x08;
+    public static final int CLASS = 0x20;
+    public static final int INSTANCE = 0x21;
+    public static final int OBJECT_ARRAY = 0x22;
+    public static final int PRIMITIVE_ARRAY = 0x23;
+    static final int ANDROID_INTERNED_STRING = 0x89;
+    static final int ANDROID_VM_INTERNAL = 0x8D;
+    static final int ANDROID_JNI_MONITOR = 0x8E;
+    static final int ANDROID_UNREACHABLE = 0x90;
+    static final int ANDROID_ARRAY_WITHOUT_DATA = 0xC3;
+    static final int ANDROID_HEAP_INFO = 0xFE;
+
+    private static final int U4 = Integer.BYTES;
+
+    private SubRecord() {}
+
+    /**
+     * Bytes of a record that has a fixed length, tag included; 0 for the others and for unknown
+     * tags.
+     */
+    static int fixedLength(int tag, int idBytes) {
+        return switch (tag) {
+            case ROOT_UNKNOWN, ROOT_STICKY_CLASS, ROOT_MONITOR_USED, ANDROID_UNREACHABLE ->
+                    1 + idBytes;
+            case ROOT_JNI_GLOBAL -> 1 + 2 * idBytes;
+            case ROOT_JNI_LOCAL, ROOT_JAVA_FRAME, ROOT_THREAD_OBJECT, ANDROID_JNI_MONITOR ->
+                    1 + idBytes + 2 * U4;
+            case ROOT_NATIVE_STACK, ROOT_THREAD_BLOCK, ANDROID_HEAP_INFO -> 1 + idBytes + U4;
+            default ->
+                    tag >= ANDROID_INTERNED_STRING && tag <= ANDROID_VM_INTERNAL ? 1 + idBytes : 0;
+        };
+    }
+
+    /** Whether a record with this tag makes the object with its identifier a root. */
+    static boolean isRoot(int tag) {
+        return tag != ANDROID_HEAP_INFO
+                && tag != ANDROID_UNREACHABLE
+                && fixedLength(tag, Long.BYTES) > 0;
+    }
+
+    /** Bytes of the header of an instance or array, tag included: where its data begins. */
+    static int headerLength(int tag, int idBytes) {
+        return switch (tag) {
+            case INSTANCE, OBJECT_ARRAY -> 1 + idBytes + U4 + idBytes + U4;
+            case PRIMITIVE_ARRAY, ANDROID_ARRAY_WITHOUT_DATA -> 1 + idBytes + U4 + U4 + 1;
+            default -> 0;
+        };
+    }
+}

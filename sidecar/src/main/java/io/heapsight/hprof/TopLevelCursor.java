@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.hprof;
+
+/**
+ * Reads the outermost records of a dump: tag (u1), microseconds (u4), length of the body (u4),
+ * body. A segment whose length says 0 although records follow, and one whose length has wrapped at
+ * 4 GiB, get the extent that their records have. Not shared by threads.
+ */
+final class TopLevelCursor {
+    static final int NAME = 0x01;
+    static final int LOAD_CLASS = 0x02;
+    static final int UNLOAD_CLASS = 0x03;
+    static final int STACK_FRAME = 0x04;
+    static final int STACK_TRACE = 0x05;
+    static final int ALLOCATION_SITES = 0x06;
+    static final int HEAP_SUMMARY = 0x07;
+    static final int START_THREAD = 0x0A;
+    static final int END_THREAD = 0x0B;
+    static final int HEAP_DUMP = 0x0C;
+    static final int CPU_SAMPLES = 0x0D;
+    static final int CONTROL_SETTINGS = 0x0E;
+    static final int HEAP_DUMP_SEGMENT = 0x1C;
+    static final int HEAP_DUMP_END = 0x2C;
+
+    private static final int HEADER = 1 + 2 * Integer.BYTES;
+    private static final long WRAP = 1L << 32;
+
+    private final HprofBytes bytes;
+    private long next;
+    private int tag;
+    private long body;
+    private long end;
+    private boolean cut;
+
+    /**
+     * @param first where the first record begins
+     */
+    TopLevelCursor(HprofBytes bytes, long first) {
+        this.bytes = bytes;
+        this.next = first;
+    }
+
+    /**
+     * Reads the next record.
+     *
+     * @return false at the end of the file
+     * @throws HprofFormatException when no record has such a tag
+     */
+    boolean next() {
+        if (cut || next >= bytes.size()) {
+            return false;
+        }
+        long start = next;
+        tag = bytes.u1(start);
+        if (!isTag(tag)) {
+            throw new HprofFormatException(
+                    start, "no record of a heap dump has the tag 0x" + Integer.toHexString(tag));
+        }
+        if (bytes.size() - start < HEADER) {
+            cut = true;
+            return false;
+        }
+        body = start + HEADER;
+        end = body + bytes.u4(start + 5);
+        if (isSegment()) {
+            end = segmentEnd();
+        }
+        if (end > bytes.size()) {
+            cut = true;
+            end = bytes.size();
+        }
+        next = end;
+        return true;
+    }
+
+    private long segmentEnd() {
+        if (end == body && !startsRecord(body)) {
+            return recordsEnd();
+        }
+        long guess = end;
+        while (tag == HEAP_DUMP && guess < bytes.size() && !isTag(bytes.u1(guess))) {
+            guess += WRAP;
+        }
+        return guess > bytes.size() && end < bytes.size() ? end : guess;
+    }
+
+    /** Where the records stop that follow a segment's header with the length 0. */
+    private long recordsEnd() {
+        RecordCursor records = new RecordCursor(bytes);
+        records.reset(body, bytes.size());
+        while (records.nextPosition() < bytes.size()
+                && !isSegmentTag(bytes.u1(records.nextPosition()))) {
+            if (!records.next()) {
+                return bytes.size();
+            }
+        }
+        return records.nextPosition();
+    }
+
+    /** Whether a record of this level, and not one of a segment, begins at a position. */
+    private boolean startsRecord(long at) {
+        if (at >= bytes.size()) {
+            return true;
+        }
+        int first = bytes.u1(at);
+        if (isSegmentTag(first)) {
+            return true;
+        }
+        if (!isTag(first) || bytes.size() - at < HEADER) {
+            return false;
+        }
+        long after = at + HEADER + bytes.u4(at + 5);
+        return after == bytes.size() || after < bytes.size() && isTag(bytes.u1(after));
+    }
+
+    private static boolean isSegmentTag(int tag) {
+        return tag == HEAP_DUMP || tag == HEAP_DUMP_SEGMENT || tag == HEAP_DUMP_END;
+    }
+
+    private static boolean isTag(int tag) {
+        return tag >= NAME && tag <= HEAP_SUMMARY
+                || tag >= START_THREAD && tag <= CONTROL_SETTINGS
+                || isSegmentTag(tag);
+    }
+
+    int tag() {
+        return tag;
+    }
+
+    boolean isSegment() {
+        return tag == HEAP_DUMP || tag == HEAP_DUMP_SEGMENT;
+    }
+
+    /** Where the record's body begins. */
+    long body() {
+        return body;
+    }
+
+    /** Where the record's body ends; the end of the file when it was cut. */
+    long end() {
+        return end;
+    }
+
+    long length() {
+        return end - body;
+    }
+
+    /** Whether the record, or the header of the one after it, goes beyond the end of the file. */
+    boolean cut() {
+        return cut;
+    }
+}
