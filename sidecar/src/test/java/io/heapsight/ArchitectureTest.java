@@ -19,6 +19,8 @@ class ArchitectureTest {
             List.of(
                     "demo",
                     "unit",
+                    "hprof",
+                    "heap",
                     "proc",
                     "perfdata",
                     "attach",
@@ -50,7 +52,12 @@ class ArchitectureTest {
 
     @ArchTest
     static final ArchRule NATIVE_MEMORY_STAYS_IN_ITS_PACKAGES =
-            only("java.lang.foreign..", "..heapsight.perfdata..", "..heapsight.attach..");
+            only(
+                    "java.lang.foreign..",
+                    "..heapsight.hprof..",
+                    "..heapsight.heap..",
+                    "..heapsight.perfdata..",
+                    "..heapsight.attach..");
 
     private static ArchRule only(String library, String... packages) {
         return noClasses()

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import java.lang.foreign.MemorySegment;
+
+/** Numbers of 4 bytes each by a long index, in memory of a {@link MemoryBudget}; zero at first. */
+public final class IntArray implements AutoCloseable {
+    private final MemoryBudget budget;
+    private final MemorySegment segment;
+    private final long length;
+
+    private IntArray(MemoryBudget budget, MemorySegment segment, long length) {
+        this.budget = budget;
+        this.segment = segment;
+        this.length = length;
+    }
+
+    /** Memory only: see {@link MemoryBudget#reserve}. */
+    public static IntArray reserve(MemoryBudget budget, long length, String purpose)
+            throws BudgetExceededException {
+        return new IntArray(budget, budget.reserve(bytesNeeded(length), purpose), length);
+    }
+
+    /** Memory or a file: see {@link MemoryBudget#reserveOrSpill}. */
+    public static IntArray reserveOrSpill(MemoryBudget budget, long length, String purpose)
+            throws BudgetExceededException {
+        return new IntArray(budget, budget.reserveOrSpill(bytesNeeded(length), purpose), length);
+    }
+
+    public static long bytesNeeded(long length) {
+        return Math.multiplyExact(length, Integer.BYTES);
+    }
+
+    public long length() {
+        return length;
+    }
+
+    public int get(long index) {
+        return segment.getAtIndex(JAVA_INT, index);
+    }
+
+    public void set(long index, int value) {
+        segment.setAtIndex(JAVA_INT, index, value);
+    }
+
+    /** Adds to one number, and answers the sum. Not atomic. */
+    public int add(long index, int difference) {
+        int sum = segment.getAtIndex(JAVA_INT, index) + difference;
+        segment.setAtIndex(JAVA_INT, index, sum);
+        return sum;
+    }
+
+    /** Makes all numbers zero. */
+    public void clear() {
+        segment.fill((byte) 0);
+    }
+
+    /** Gives the memory back; the array must not be used any more. */
+    @Override
+    public void close() {
+        budget.release(segment);
+    }
+}

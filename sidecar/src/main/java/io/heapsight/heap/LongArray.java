@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.MemorySegment;
+
+/** Numbers of 8 bytes each by a long index, in memory of a {@link MemoryBudget}; zero at first. */
+public final class LongArray implements AutoCloseable {
+    private final MemoryBudget budget;
+    private final MemorySegment segment;
+    private final long length;
+
+    private LongArray(MemoryBudget budget, MemorySegment segment, long length) {
+        this.budget = budget;
+        this.segment = segment;
+        this.length = length;
+    }
+
+    /** Memory only: see {@link MemoryBudget#reserve}. */
+    public static LongArray reserve(MemoryBudget budget, long length, String purpose)
+            throws BudgetExceededException {
+        return new LongArray(budget, budget.reserve(bytesNeeded(length), purpose), length);
+    }
+
+    /** Memory or a file: see {@link MemoryBudget#reserveOrSpill}. */
+    public static LongArray reserveOrSpill(MemoryBudget budget, long length, String purpose)
+            throws BudgetExceededException {
+        return new LongArray(budget, budget.reserveOrSpill(bytesNeeded(length), purpose), length);
+    }
+
+    public static long bytesNeeded(long length) {
+        return Math.multiplyExact(length, Long.BYTES);
+    }
+
+    public long length() {
+        return length;
+    }
+
+    public long get(long index) {
+        return segment.getAtIndex(JAVA_LONG, index);
+    }
+
+    public void set(long index, long value) {
+        segment.setAtIndex(JAVA_LONG, index, value);
+    }
+
+    /** Adds to one number, and answers the sum. Not atomic. */
+    public long add(long index, long difference) {
+        long sum = segment.getAtIndex(JAVA_LONG, index) + difference;
+        segment.setAtIndex(JAVA_LONG, index, sum);
+        return sum;
+    }
+
+    /** Makes all numbers zero. */
+    public void clear() {
+        segment.fill((byte) 0);
+    }
+
+    /** Gives the memory back; the array must not be used any more. */
+    @Override
+    public void close() {
+        budget.release(segment);
+    }
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * The object graph of a heap dump: what is reachable, what dominates what, and how many bytes that
+ * keeps alive.
+ *
+ * <p>Memory outside the Java heap comes from one {@link MemoryBudget}, as {@link IntArray}, {@link
+ * LongArray} and {@link BitArray}. A phase computes how much it needs and reserves all of it before
+ * it starts; the budget refuses, or spills to a file, before anything was allocated.
+ *
+ * <p>A {@link Graph} stores no edges: they are read again from the dump whenever they are needed.
+ */
+@NullMarked
+package io.heapsight.heap;
+
+import org.jspecify.annotations.NullMarked;
