@@ -33,7 +33,7 @@ final class DumpOutline {
                 outline.ended = true;
             }
         }
-        if (records.cut() || segmented && !outline.ended) {
+        if (records.cut() || (segmented && !outline.ended)) {
             outline.warnings.add(
                     "the dump was cut at offset "
                             + bytes.size()
