@@ -62,9 +62,9 @@ public final class LongMap {
 
     private int slot(long key) {
         int mask = keys.length - 1;
-        int slot = (int) (key * SPREAD >>> shift);
+        int slot = (int) ((key * SPREAD) >>> shift);
         while (values[slot] != ABSENT && keys[slot] != key) {
-            slot = slot + 1 & mask;
+            slot = (slot + 1) & mask;
         }
         return slot;
     }

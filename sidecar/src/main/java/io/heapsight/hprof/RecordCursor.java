@@ -130,8 +130,7 @@ public final class RecordCursor {
     }
 
     public boolean isObject() {
-        return tag >= SubRecord.INSTANCE && tag <= SubRecord.PRIMITIVE_ARRAY
-                || tag == SubRecord.ANDROID_ARRAY_WITHOUT_DATA;
+        return SubRecord.isObject(tag);
     }
 
     public boolean isRoot() {

@@ -65,6 +65,11 @@ public final class SubRecord {
         };
     }
 
+    /** Whether a record with this tag is an object of the heap; a class is not. */
+    public static boolean isObject(int tag) {
+        return (tag >= INSTANCE && tag <= PRIMITIVE_ARRAY) || tag == ANDROID_ARRAY_WITHOUT_DATA;
+    }
+
     /** Whether a record with this tag makes the object with its identifier a root. */
     static boolean isRoot(int tag) {
         return tag != ANDROID_HEAP_INFO
@@ -78,6 +83,31 @@ public final class SubRecord {
             case INSTANCE, OBJECT_ARRAY -> 1 + idBytes + U4 + idBytes + U4;
             case PRIMITIVE_ARRAY, ANDROID_ARRAY_WITHOUT_DATA -> 1 + idBytes + U4 + U4 + 1;
             default -> 0;
+        };
+    }
+
+    /**
+     * Where the record after this one begins; for the header of a segment, where its first record
+     * does. Only for records that a cursor has read before: nothing is checked.
+     */
+    public static long end(HprofBytes bytes, long position) {
+        int id = bytes.idBytes();
+        long afterTrace = position + 1 + id + U4;
+        int tag = bytes.u1(position);
+        return switch (tag) {
+            case INSTANCE -> afterTrace + id + U4 + bytes.u4(afterTrace + id);
+            case OBJECT_ARRAY -> afterTrace + U4 + id + bytes.u4(afterTrace) * id;
+            case PRIMITIVE_ARRAY ->
+                    afterTrace
+                            + U4
+                            + 1
+                            + bytes.u4(afterTrace)
+                                    * BasicType.bytesOf(bytes.u1(afterTrace + U4), id);
+            case ANDROID_ARRAY_WITHOUT_DATA -> afterTrace + U4 + 1;
+            case CLASS -> position + ClassDump.lengthAt(bytes, position, bytes.size());
+            case TopLevelCursor.HEAP_DUMP, TopLevelCursor.HEAP_DUMP_SEGMENT ->
+                    position + TopLevelCursor.HEADER;
+            default -> position + fixedLength(tag, id);
         };
     }
 }

@@ -22,7 +22,7 @@ final class TopLevelCursor {
     static final int HEAP_DUMP_SEGMENT = 0x1C;
     static final int HEAP_DUMP_END = 0x2C;
 
-    private static final int HEADER = 1 + 2 * Integer.BYTES;
+    static final int HEADER = 1 + 2 * Integer.BYTES;
     private static final long WRAP = 1L << 32;
 
     private final HprofBytes bytes;
@@ -110,7 +110,7 @@ final class TopLevelCursor {
             return false;
         }
         long after = at + HEADER + bytes.u4(at + 5);
-        return after == bytes.size() || after < bytes.size() && isTag(bytes.u1(after));
+        return after == bytes.size() || (after < bytes.size() && isTag(bytes.u1(after)));
     }
 
     private static boolean isSegmentTag(int tag) {
@@ -118,8 +118,8 @@ final class TopLevelCursor {
     }
 
     private static boolean isTag(int tag) {
-        return tag >= NAME && tag <= HEAP_SUMMARY
-                || tag >= START_THREAD && tag <= CONTROL_SETTINGS
+        return (tag >= NAME && tag <= HEAP_SUMMARY)
+                || (tag >= START_THREAD && tag <= CONTROL_SETTINGS)
                 || isSegmentTag(tag);
     }
 
