@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap;
+
+import java.util.List;
+
+/**
+ * Where garbage begins: unreachable objects that nothing unreachable refers to. Each unreachable
+ * object is counted once, below a root or on cycles, so that all of it adds up to the garbage.
+ *
+ * @param single the roots with most below them, the largest first
+ * @param byClass all roots by class, the largest first
+ * @param onCycles unreachable objects that no root leads to: cycles, and what hangs on them
+ */
+public record GarbageRoots(List<Root> single, List<RootClass> byClass, Total onCycles) {
+    /**
+     * One root.
+     *
+     * @param below the root itself and what hangs on it
+     */
+    public record Root(long address, String className, Total below) {}
+
+    /**
+     * The roots of one class.
+     *
+     * @param below the roots themselves and what hangs on them
+     */
+    public record RootClass(String className, long roots, Total below) {}
+
+    public GarbageRoots {
+        single = List.copyOf(single);
+        byClass = List.copyOf(byClass);
+    }
+}

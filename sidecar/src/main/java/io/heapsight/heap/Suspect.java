@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * What may be a leak: one object, or many of one class, that retain a large part of the heap.
+ *
+ * @param address of the object; empty for a group
+ * @param loader address of the class loader; 0 is the boot loader
+ * @param instances 1, or how many are in the group
+ * @param share of the reachable bytes, 0 to 1
+ * @param accumulation the object below the suspect where what it retains spreads out
+ * @param path from the suspect (or the accumulation point's nearest holder) to a GC root, which is
+ *     last; empty when there is none to show
+ * @param sentence for people, plain
+ */
+public record Suspect(
+        Kind kind,
+        OptionalLong address,
+        String className,
+        long loader,
+        long instances,
+        long retainedBytes,
+        double share,
+        Optional<Accumulation> accumulation,
+        List<PathStep> path,
+        String sentence) {
+    /** What is suspected. */
+    public enum Kind {
+        SINGLE,
+        GROUP
+    }
+
+    /** Where much hangs on one object, in pieces that are small each. */
+    public record Accumulation(long address, String className, long retainedBytes) {}
+
+    /**
+     * One object on the way to a GC root.
+     *
+     * @param via the field or index of this object that refers to the one of the step before, such
+     *     as "table" or "[17]"; empty on the first step
+     * @param root what makes it a root, such as "sticky class" or "local of thread main"; only on
+     *     the last step
+     */
+    public record PathStep(
+            long address, String className, Optional<String> via, Optional<String> root) {}
+
+    public Suspect {
+        path = List.copyOf(path);
+    }
+}

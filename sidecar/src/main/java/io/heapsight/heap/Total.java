@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap;
+
+/** A number of objects and of the bytes that they take on the heap, references not followed. */
+public record Total(long objects, long bytes) {
+    public static final Total NONE = new Total(0, 0);
+
+    public Total {
+        if (objects < 0 || bytes < 0) {
+            throw new IllegalArgumentException(objects + " objects, " + bytes + " bytes");
+        }
+    }
+
+    public Total plus(Total other) {
+        return new Total(objects + other.objects, bytes + other.bytes);
+    }
+
+    public Total minus(Total other) {
+        return new Total(objects - other.objects, bytes - other.bytes);
+    }
+}
