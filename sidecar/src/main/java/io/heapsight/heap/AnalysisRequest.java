@@ -2,6 +2,7 @@
 package io.heapsight.heap;
 
 import io.heapsight.unit.ByteSize;
+
 import java.nio.file.Path;
 import java.util.Optional;
 
