@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap;
+
+import io.heapsight.hprof.BasicType;
+import io.heapsight.hprof.LongMap;
+import java.util.Arrays;
+
+/**
+ * How many objects of each class one thread has seen, by the address of the class: the classes
+ * themselves may come later in the file. Also how far the next object is from the instances of a
+ * class at least, which is how large they are.
+ */
+final class ClassTally {
+    private final LongMap slots = new LongMap();
+    private long[] addresses = new long[256];
+    private long[] counts = new long[256];
+    private long[] elements = new long[256];
+    private long[] smallestDistances = new long[256];
+    private long[] timesSmallest = new long[256];
+    private int size;
+
+    private final long[] arrays = new long[BasicType.CODES];
+
+    private long lastClass;
+    private int lastSlot = -1;
+
+    private long previousAddress;
+    private int previousSlot = -1;
+
+    /** Counts an instance or an object array. */
+    int count(long classAddress) {
+        int slot = classAddress == lastClass && lastSlot >= 0 ? lastSlot : slot(classAddress);
+        counts[slot]++;
+        return slot;
+    }
+
+    /** Counts a primitive array. */
+    void countPrimitiveArray(int typeCode) {
+        arrays[typeCode]++;
+    }
+
+    /** Tells where the object begins that comes next in the file. */
+    void next(long address, int slot) {
+        if (previousSlot >= 0) {
+            long distance = address - previousAddress;
+            if (distance > 0 && distance <= smallestDistances[previousSlot]) {
+                if (distance < smallestDistances[previousSlot]) {
+                    smallestDistances[previousSlot] = distance;
+                    timesSmallest[previousSlot] = 0;
+                }
+                timesSmallest[previousSlot]++;
+            }
+        }
+        previousAddress = address;
+        previousSlot = slot;
+    }
+
+    private int slot(long classAddress) {
+        int slot = (int) slots.get(classAddress);
+        if (slot < 0) {
+            slot = size++;
+            slots.put(classAddress, slot);
+            if (slot == counts.length) {
+                grow();
+            }
+            addresses[slot] = classAddress;
+            smallestDistances[slot] = Long.MAX_VALUE;
+        }
+        lastClass = classAddress;
+        lastSlot = slot;
+        return slot;
+    }
+
+    private void grow() {
+        int larger = 2 * counts.length;
+        addresses = Arrays.copyOf(addresses, larger);
+        counts = Arrays.copyOf(counts, larger);
+        elements = Arrays.copyOf(elements, larger);
+        smallestDistances = Arrays.copyOf(smallestDistances, larger);
+        timesSmallest = Arrays.copyOf(timesSmallest, larger);
+    }
+
+    /** Adds what another thread has seen. */
+    void addAll(ClassTally other) {
+        for (int i = 0; i < other.size; i++) {
+            int slot = slot(other.addresses[i]);
+            counts[slot] += other.counts[i];
+            if (other.smallestDistances[i] < smallestDistances[slot]) {
+                smallestDistances[slot] = other.smallestDistances[i];
+                timesSmallest[slot] = other.timesSmallest[i];
+            } else if (other.smallestDistances[i] == smallestDistances[slot]) {
+                timesSmallest[slot] += other.timesSmallest[i];
+            }
+        }
+        for (int type = 0; type < arrays.length; type++) {
+            arrays[type] += other.arrays[type];
+        }
+    }
+
+    /** Addresses of the classes that were seen. */
+    long[] classAddresses() {
+        return Arrays.copyOf(addresses, size);
+    }
+
+    long count(int slot, long unused) {
+        return counts[slot];
+    }
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/** Threads that share the work of a phase. The first failure of any of them is the phase's. */
+final class Crew implements AutoCloseable {
+    private final int size;
+    private final ExecutorService threads;
+
+    /** One thread's share of a phase. */
+    @FunctionalInterface
+    interface Work {
+        void run(int member) throws BudgetExceededException;
+    }
+
+    Crew(int size) {
+        this.size = size;
+        this.threads =
+                Executors.newFixedThreadPool(
+                        size, Thread.ofPlatform().daemon().name("analysis-", 0).factory());
+    }
+
+    int size() {
+        return size;
+    }
+
+    /** Runs the work once for each member, and waits for all of them. */
+    void run(Work work) throws BudgetExceededException {
+        List<Future<?>> shares = new ArrayList<>();
+        for (int i = 0; i < size; i++) {
+            int member = i;
+            shares.add(
+                    threads.submit(
+                            () -> {
+                                work.run(member);
+                                return null;
+                            }));
+        }
+        Throwable failure = null;
+        for (Future<?> share : shares) {
+            try {
+                share.get();
+            } catch (ExecutionException e) {
+                failure = failure == null ? e.getCause() : failure;
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException("interrupted within an analysis", e);
+            }
+        }
+        rethrow(failure);
+    }
+
+    private static void rethrow(Throwable failure) throws BudgetExceededException {
+        switch (failure) {
+            case null -> {}
+            case BudgetExceededException e -> throw e;
+            case RuntimeException e -> throw e;
+            case Error e -> throw e;
+            default -> throw new IllegalStateException(failure);
+        }
+    }
+
+    @Override
+    public void close() {
+        threads.shutdownNow();
+    }
+}

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap;
+
+import io.heapsight.hprof.BasicType;
+import io.heapsight.hprof.ClassDump;
+import io.heapsight.hprof.HprofFile;
+import io.heapsight.hprof.LongMap;
+import io.heapsight.hprof.Names;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The classes of a dump, numbered: those that it describes, those that it only has instances of, and
+ * the primitive arrays' ones.
+ */
+final class HeapClasses {
+    /** Deeper than any class hierarchy; a longer one goes in a circle. */
+    private static final int DEEPEST = 1_000;
+
+    private static final int NONE = -1;
+
+    private final List<HeapClass> classes = new ArrayList<>();
+    private final LongMap byAddress = new LongMap();
+    private final int[] primitiveArrays = new int[BasicType.CODES];
+    private final int javaLangClass;
+    private final Names names;
+
+    private HeapClasses(HprofFile file, List<ClassDump> dumps, long[] otherClasses) {
+        this.names = file.names(identifiers(file, dumps, otherClasses));
+        LongMap dumpsByAddress = new LongMap();
+        for (int i = 0; i < dumps.size(); i++) {
+            dumpsByAddress.put(dumps.get(i).address(), i);
+        }
+        for (ClassDump dump : dumps) {
+            if (byAddress.get(dump.address()) == LongMap.ABSENT) {
+                add(file, dump, hierarchy(dump, dumps, dumpsByAddress));
+            }
+        }
+        for (long address : otherClasses) {
+            if (byAddress.get(address) == LongMap.ABSENT) {
+                addUnknown(address, nameOf(file, address), ClassKind.INSTANCE);
+            }
+        }
+        Arrays.fill(primitiveArrays, NONE);
+        addPrimitiveArrays();
+        this.javaLangClass = named("java/lang/Class").orElseGet(() -> addUnknown(0, "java/lang/Class", ClassKind.INSTANCE));
+    }
+
+    /**
+     * Numbers the classes.
+     *
+     * @param dumps the classes that the dump describes
+     * @param otherClasses addresses that instances name as their class; those among {@code dumps}
+     *     are no matter
+     */
+    static HeapClasses of(HprofFile file, List<ClassDump> dumps, long[] otherClasses) {
+        return new HeapClasses(file, dumps, otherClasses);
+    }
+
+    private static List<long[]> identifiers(
+            HprofFile file, List<ClassDump> dumps, long[] otherClasses) {
+        List<long[]> wanted = new ArrayList<>();
+        for (ClassDump dump : dumps) {
+            wanted.add(dump.fieldNames());
+            wanted.add(dump.staticNames());
+            wanted.add(new long[] {file.classNames().get(dump.address())});
+        }
+        for (long address : otherClasses) {
+            wanted.add(new long[] {file.classNames().get(address)});
+        }
+        return wanted;
+    }
+
+    private String nameOf(HprofFile file, long address) {
+        String name = names.text(file.classNames().get(address));
+        return name == null ? "unknown class 0x" + Long.toHexString(address) : name;
+    }
+
+    private void add(HprofFile file, ClassDump dump, List<ClassDump> hierarchy) {
+        String name = nameOf(file, dump.address());
+        ClassKind kind = kindOf(name);
+        ReferenceStrength strength = ReferenceStrength.STRONG;
+        int referent = NONE;
+        List<Integer> offsets = new ArrayList<>();
+        int offset = 0;
+        for (ClassDump level : hierarchy) {
+            strength = strengthOf(strength, nameOf(file, level.address()));
+            boolean reference = "java/lang/ref/Reference".equals(nameOf(file, level.address()));
+            for (int i = 0; i < level.fieldTypes().length; i++) {
+                BasicType type = BasicType.ofCode(level.fieldTypes()[i]);
+                if (type == BasicType.OBJECT) {
+                    if (reference && "referent".equals(names.text(level.fieldNames()[i]))) {
+                        referent = offset;
+                    } else {
+                        offsets.add(offset);
+                    }
+                    offset += file.bytes().idBytes();
+                } else if (type != null) {
+                    offset += type.bytes();
+                }
+            }
+        }
+        if (strength == ReferenceStrength.STRONG && referent != NONE) {
+            offsets.add(referent); // a subclass of Reference that no collector knows
+            referent = NONE;
+        }
+        put(
+                new HeapClass(
+                        classes.size(),
+                        dump.address(),
+                        name,
+                        kind,
+                        dump,
+                        kind == ClassKind.INSTANCE
+                                ? offsets.stream().mapToInt(Integer::intValue).toArray()
+                                : new int[0],
+                        referent,
+                        strength));
+    }
+
+    private static ReferenceStrength strengthOf(ReferenceStrength known, String className) {
+        for (ReferenceStrength strength : ReferenceStrength.values()) {
+            if (strength != ReferenceStrength.STRONG && strength.className().equals(className)) {
+                return strength;
+            }
+        }
+        return known;
+    }
+
+    private static ClassKind kindOf(String name) {
+        if (!name.startsWith("[")) {
+            return ClassKind.INSTANCE;
+        }
+        return name.length() == 2 ? ClassKind.PRIMITIVE_ARRAY : ClassKind.OBJECT_ARRAY;
+    }
+
+    private void addPrimitiveArrays() {
+        for (BasicType type : BasicType.values()) {
+            if (type != BasicType.OBJECT) {
+                String name = ClassNames.arrayName(type);
+                primitiveArrays[type.code()] =
+                        named(name)
+                                .orElseGet(
+                                        () -> addUnknown(0, name, ClassKind.PRIMITIVE_ARRAY));
+            }
+        }
+    }
+
+    private int addUnknown(long address, String name, ClassKind kind) {
+        int index = classes.size();
+        ClassKind actual = kind == ClassKind.INSTANCE ? kindOf(name) : kind;
+        put(
+                new HeapClass(
+                        index,
+                        address,
+                        name,
+                        actual,
+                        null,
+                        new int[0],
+                        NONE,
+                        ReferenceStrength.STRONG));
+        return index;
+    }
+
+    private void put(HeapClass added) {
+        classes.add(added);
+        if (added.address() != 0) {
+            byAddress.put(added.address(), added.index());
+        }
+    }
+
+    /** A class and its super classes, itself first. */
+    private static List<ClassDump> hierarchy(
+            ClassDump of, List<ClassDump> dumps, LongMap dumpsByAddress) {
+        List<ClassDump> levels = new ArrayList<>();
+        ClassDump level = of;
+        while (level != null && levels.size() < DEEPEST) {
+            levels.add(level);
+            int parent = (int) dumpsByAddress.get(level.superAddress());
+            level = level.superAddress() == 0 || parent < 0 ? null : dumps.get(parent);
+        }
+        return levels;
+    }
+
+    int size() {
+        return classes.size();
+    }
+
+    HeapClass get(int index) {
+        return classes.get(index);
+    }
+
+    List<HeapClass> all() {
+        return classes;
+    }
+
+    /** The number of the class whose class object is at an address, or -1. */
+    int indexOf(long address) {
+        return (int) byAddress.get(address);
+    }
+
+    int primitiveArray(int typeCode) {
+        return primitiveArrays[typeCode];
+    }
+
+    /** The class of class objects. */
+    int javaLangClass() {
+        return javaLangClass;
+    }
+
+    /** The first class with a name, as the dump spells it; the boot loader's one where there are several. */
+    OptionalInt named(String rawName) {
+        int found = NONE;
+        for (HeapClass candidate : classes) {
+            if (candidate.rawName().equals(rawName) && (found == NONE || candidate.loader() == 0)) {
+                found = candidate.index();
+            }
+        }
+        return found == NONE ? OptionalInt.empty() : OptionalInt.of(found);
+    }
+
+    /** The super class, or null. */
+    @Nullable HeapClass superOf(HeapClass of) {
+        ClassDump dump = of.dump();
+        int index = dump == null ? NONE : indexOf(dump.superAddress());
+        return index < 0 ? null : classes.get(index);
+    }
+
+    /** The name of a field. */
+    String fieldName(long identifier) {
+        String name = names.text(identifier);
+        return name == null ? "?" : name;
+    }
+}

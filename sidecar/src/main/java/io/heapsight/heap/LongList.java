@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/** A list of longs that grows, in memory of the budget; 8 bytes an entry, up to 16 while it is young. */
+final class LongList {
+    private static final long FIRST_CAPACITY = 512;
+
+    private final MemoryBudget budget;
+    private final String purpose;
+    private MemorySegment entries;
+    private long capacity;
+    private long size;
+
+    LongList(MemoryBudget budget, String purpose) {
+        this.budget = budget;
+        this.purpose = purpose;
+        this.entries = MemorySegment.NULL;
+    }
+
+    void add(long value) throws BudgetExceededException {
+        if (size == capacity) {
+            grow();
+        }
+        entries.setAtIndex(ValueLayout.JAVA_LONG, size++, value);
+    }
+
+    private void grow() throws BudgetExceededException {
+        long larger = Math.max(FIRST_CAPACITY, capacity + capacity / 2);
+        MemorySegment grown = budget.reserve(larger * Long.BYTES, purpose);
+        MemorySegment.copy(entries, 0, grown, 0, size * Long.BYTES);
+        release();
+        entries = grown;
+        capacity = larger;
+    }
+
+    long get(long index) {
+        return entries.getAtIndex(ValueLayout.JAVA_LONG, index);
+    }
+
+    long size() {
+        return size;
+    }
+
+    void clear() {
+        size = 0;
+    }
+
+    void release() {
+        if (capacity > 0) {
+            budget.release(entries);
+            capacity = 0;
+        }
+    }
+}
