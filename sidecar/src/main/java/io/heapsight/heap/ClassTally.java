@@ -11,10 +11,12 @@ import java.util.Arrays;
  * class at least, which is how large they are.
  */
 final class ClassTally {
+    /** Of objects whose class says nothing about their size. */
+    static final int NO_SLOT = -1;
+
     private final LongMap slots = new LongMap();
     private long[] addresses = new long[256];
     private long[] counts = new long[256];
-    private long[] elements = new long[256];
     private long[] smallestDistances = new long[256];
     private long[] timesSmallest = new long[256];
     private int size;
@@ -22,10 +24,10 @@ final class ClassTally {
     private final long[] arrays = new long[BasicType.CODES];
 
     private long lastClass;
-    private int lastSlot = -1;
+    private int lastSlot = NO_SLOT;
 
     private long previousAddress;
-    private int previousSlot = -1;
+    private int previousSlot = NO_SLOT;
 
     /** Counts an instance or an object array. */
     int count(long classAddress) {
@@ -75,7 +77,6 @@ final class ClassTally {
         int larger = 2 * counts.length;
         addresses = Arrays.copyOf(addresses, larger);
         counts = Arrays.copyOf(counts, larger);
-        elements = Arrays.copyOf(elements, larger);
         smallestDistances = Arrays.copyOf(smallestDistances, larger);
         timesSmallest = Arrays.copyOf(timesSmallest, larger);
     }
@@ -102,7 +103,28 @@ final class ClassTally {
         return Arrays.copyOf(addresses, size);
     }
 
-    long count(int slot, long unused) {
+    int size() {
+        return size;
+    }
+
+    long classAddress(int slot) {
+        return addresses[slot];
+    }
+
+    long count(int slot) {
         return counts[slot];
+    }
+
+    long primitiveArrays(int typeCode) {
+        return arrays[typeCode];
+    }
+
+    /** The least bytes from an instance of the class to the object after it; {@code Long.MAX_VALUE} when none came after. */
+    long smallestDistance(int slot) {
+        return smallestDistances[slot];
+    }
+
+    long timesSmallest(int slot) {
+        return timesSmallest[slot];
     }
 }

@@ -257,6 +257,12 @@ final class ObjectIndex {
         return ((long) WORDS.getAndBitwiseOr(slab, at + plane, bit) & bit) == 0;
     }
 
+    /** Clears a bit of an object that is there; safe among threads. */
+    void unset(long address, int plane) {
+        int block = block(address);
+        WORDS.getAndBitwiseAnd(slab(block), offset(block) + plane, ~bit(address));
+    }
+
     /** Clears a plane of bits. */
     void clear(int plane) {
         for (int block = 0; block < blocks(); block++) {
