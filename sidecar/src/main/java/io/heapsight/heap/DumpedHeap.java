@@ -2,6 +2,8 @@
 package io.heapsight.heap;
 
 import io.heapsight.hprof.HprofBytes;
+import io.heapsight.hprof.Segment;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 record DumpedHeap(
         HprofBytes bytes,
+        List<Segment> segments,
         HeapClasses classes,
         ObjectIndex index,
         @Nullable Positions positions,

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap;
+
+import io.heapsight.hprof.RecordCursor;
+import io.heapsight.hprof.Segment;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Counts the objects of each class once it is known what is reachable, and sets the spare bit of
+ * each object that something unreachable refers to: the unreachable ones without it are where
+ * garbage begins. Reads the file once, in its order, on several threads.
+ */
+final class Census {
+    private static final int CHUNK = 1_024;
+
+    private final DumpedHeap heap;
+    private final ObjectSizes sizes;
+    private final ClassTotals reachable;
+    private final ClassTotals unreachable;
+
+    private Census(DumpedHeap heap, ObjectSizes sizes) {
+        this.heap = heap;
+        this.sizes = sizes;
+        this.reachable = new ClassTotals(heap.classes().size());
+        this.unreachable = new ClassTotals(heap.classes().size());
+    }
+
+    static Census take(
+            DumpedHeap heap,
+            ObjectSizes sizes,
+            Reachability reachability,
+            Crew crew,
+            PhaseProgress progress)
+            throws BudgetExceededException {
+        Census census = new Census(heap, sizes);
+        AtomicInteger nextSegment = new AtomicInteger();
+        List<Segment> segments = heap.segments();
+        crew.run(
+                member -> {
+                    Share share = census.new Share();
+                    int i = nextSegment.getAndIncrement();
+                    while (i < segments.size()) {
+                        share.count(segments.get(i));
+                        progress.add(segments.get(i).end() - segments.get(i).start());
+                        i = nextSegment.getAndIncrement();
+                    }
+                    census.collect(share);
+                });
+        census.countClassObjects(reachability);
+        return census;
+    }
+
+    private synchronized void collect(Share share) {
+        reachable.addAll(share.reachable);
+        unreachable.addAll(share.unreachable);
+    }
+
+    private void countClassObjects(Reachability reachability) {
+        HeapClasses classes = heap.classes();
+        ObjectIndex index = heap.index();
+        for (HeapClass counted : classes.all()) {
+            if (counted.dump() == null) {
+                continue;
+            }
+            boolean live = reachability.isClassMarked(counted.index());
+            (live ? reachable : unreachable)
+                    .add(classes.javaLangClass(), sizes.ofClassObject(counted.index()));
+            if (!live) {
+                for (long reference : ReferenceReader.ofClass(counted.dump())) {
+                    if (!index.isMarked(reference)) {
+                        index.set(reference, ObjectIndex.SPARE);
+                    }
+                }
+            }
+        }
+    }
+
+    /** What one thread has counted. */
+    private final class Share {
+        private final ClassTotals reachable = new ClassTotals(heap.classes().size());
+        private final ClassTotals unreachable = new ClassTotals(heap.classes().size());
+        private final ReferenceReader reader = new ReferenceReader(heap.bytes(), heap.classes());
+        private final RecordCursor cursor = new RecordCursor(heap.bytes());
+        private final ObjectIndex index = heap.index();
+        private final long[] references = new long[CHUNK];
+
+        void count(Segment segment) {
+            cursor.reset(segment.start(), segment.end());
+            while (cursor.next()) {
+                if (cursor.isObject()) {
+                    reader.open(cursor.position());
+                    int classIndex = reader.classIndex();
+                    long bytes = sizes.of(classIndex, reader.length());
+                    if (index.isMarked(cursor.address())) {
+                        reachable.add(classIndex, bytes);
+                    } else {
+                        unreachable.add(classIndex, bytes);
+                        setSpareOfTargets();
+                    }
+                }
+            }
+        }
+
+        private void setSpareOfTargets() {
+            int from = 0;
+            int count = reader.read(0, references);
+            while (count > 0) {
+                for (int i = 0; i < count; i++) {
+                    setSpare(references[i]);
+                }
+                from += count;
+                count = count < CHUNK ? 0 : reader.read(from, references);
+            }
+            setSpare(reader.referent());
+        }
+
+        private void setSpare(long address) {
+            if (address != 0 && !index.isMarked(address)) {
+                index.set(address, ObjectIndex.SPARE);
+            }
+        }
+    }
+
+    ClassTotals reachable() {
+        return reachable;
+    }
+
+    /** Filler is among it. */
+    ClassTotals unreachable() {
+        return unreachable;
+    }
+}
