@@ -3,8 +3,8 @@ package io.heapsight.heap;
 
 import io.heapsight.hprof.RecordCursor;
 import io.heapsight.hprof.Segment;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Counts the objects of each class once it is known what is reachable, and sets the spare bit of
@@ -34,24 +34,17 @@ final class Census {
             PhaseProgress progress)
             throws BudgetExceededException {
         Census census = new Census(heap, sizes);
-        AtomicInteger nextSegment = new AtomicInteger();
-        List<Segment> segments = heap.segments();
-        crew.run(
-                member -> {
-                    Share share = census.new Share();
-                    int i = nextSegment.getAndIncrement();
-                    while (i < segments.size()) {
-                        share.count(segments.get(i));
-                        progress.add(segments.get(i).end() - segments.get(i).start());
-                        i = nextSegment.getAndIncrement();
-                    }
-                    census.collect(share);
-                });
+        List<Share> shares = new ArrayList<>();
+        for (int i = 0; i < crew.size(); i++) {
+            shares.add(census.new Share());
+        }
+        SegmentPass.run(heap.segments(), crew, shares, progress);
+        shares.forEach(census::collect);
         census.countClassObjects(reachability);
         return census;
     }
 
-    private synchronized void collect(Share share) {
+    private void collect(Share share) {
         reachable.addAll(share.reachable);
         unreachable.addAll(share.unreachable);
     }
@@ -77,7 +70,7 @@ final class Census {
     }
 
     /** What one thread has counted. */
-    private final class Share {
+    private final class Share implements SegmentPass.Share {
         private final ClassTotals reachable = new ClassTotals(heap.classes().size());
         private final ClassTotals unreachable = new ClassTotals(heap.classes().size());
         private final ReferenceReader reader = new ReferenceReader(heap.bytes(), heap.classes());
@@ -85,7 +78,8 @@ final class Census {
         private final ObjectIndex index = heap.index();
         private final long[] references = new long[CHUNK];
 
-        void count(Segment segment) {
+        @Override
+        public void read(Segment segment) {
             cursor.reset(segment.start(), segment.end());
             while (cursor.next()) {
                 if (cursor.isObject()) {

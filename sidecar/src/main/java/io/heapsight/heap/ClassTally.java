@@ -119,7 +119,10 @@ final class ClassTally {
         return arrays[typeCode];
     }
 
-    /** The least bytes from an instance of the class to the object after it; {@code Long.MAX_VALUE} when none came after. */
+    /**
+     * The least bytes from an instance of the class to the object after it; {@code Long.MAX_VALUE}
+     * when none came after.
+     */
     long smallestDistance(int slot) {
         return smallestDistances[slot];
     }

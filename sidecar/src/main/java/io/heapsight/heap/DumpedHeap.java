@@ -20,7 +20,9 @@ record DumpedHeap(
         @Nullable Positions positions,
         Roots roots) {
 
-    /** Where the record of the object at an address is in the file; -1 when no object begins there. */
+    /**
+     * Where the record of the object at an address is in the file; -1 when no object begins there.
+     */
     long position(long address) {
         return positions == null
                 ? index.positionByBlock(bytes, address)

@@ -13,8 +13,8 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The classes of a dump, numbered: those that it describes, those that it only has instances of, and
- * the primitive arrays' ones.
+ * The classes of a dump, numbered: those that it describes, those that it only has instances of,
+ * and the primitive arrays' ones.
  */
 final class HeapClasses {
     /** Deeper than any class hierarchy; a longer one goes in a circle. */
@@ -46,7 +46,9 @@ final class HeapClasses {
         }
         Arrays.fill(primitiveArrays, NONE);
         addPrimitiveArrays();
-        this.javaLangClass = named("java/lang/Class").orElseGet(() -> addUnknown(0, "java/lang/Class", ClassKind.INSTANCE));
+        this.javaLangClass =
+                named("java/lang/Class")
+                        .orElseGet(() -> addUnknown(0, "java/lang/Class", ClassKind.INSTANCE));
     }
 
     /**
@@ -142,9 +144,7 @@ final class HeapClasses {
             if (type != BasicType.OBJECT) {
                 String name = ClassNames.arrayName(type);
                 primitiveArrays[type.code()] =
-                        named(name)
-                                .orElseGet(
-                                        () -> addUnknown(0, name, ClassKind.PRIMITIVE_ARRAY));
+                        named(name).orElseGet(() -> addUnknown(0, name, ClassKind.PRIMITIVE_ARRAY));
             }
         }
     }
@@ -211,7 +211,10 @@ final class HeapClasses {
         return javaLangClass;
     }
 
-    /** The first class with a name, as the dump spells it; the boot loader's one where there are several. */
+    /**
+     * The first class with a name, as the dump spells it; the boot loader's one where there are
+     * several.
+     */
     OptionalInt named(String rawName) {
         int found = NONE;
         for (HeapClass candidate : classes) {

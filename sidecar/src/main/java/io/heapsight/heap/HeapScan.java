@@ -7,10 +7,8 @@ import io.heapsight.hprof.HprofFile;
 import io.heapsight.hprof.RecordCursor;
 import io.heapsight.hprof.Segment;
 import io.heapsight.hprof.SubRecord;
-import io.heapsight.unit.CancelSignal;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,8 +28,7 @@ final class HeapScan {
     private long unaligned;
     private long cutAt = -1;
 
-    private HeapScan(
-            HprofFile file, @Nullable ObjectIndex index, int scale, MemoryBudget budget) {
+    private HeapScan(HprofFile file, @Nullable ObjectIndex index, int scale, MemoryBudget budget) {
         this.file = file;
         this.index = index;
         this.scale = scale;
@@ -54,29 +51,24 @@ final class HeapScan {
             PhaseProgress progress)
             throws BudgetExceededException {
         HeapScan scan = new HeapScan(file, index, scale, budget);
-        AtomicInteger nextSegment = new AtomicInteger();
-        List<Segment> segments = file.segments();
-        crew.run(
-                member -> {
-                    Share share = scan.new Share();
-                    try {
-                        int i = nextSegment.getAndIncrement();
-                        while (i < segments.size()) {
-                            share.read(segments.get(i));
-                            progress.add(segments.get(i).end() - segments.get(i).start());
-                            i = nextSegment.getAndIncrement();
-                        }
-                    } finally {
-                        scan.collect(share);
-                    }
-                });
+        List<Share> shares = new ArrayList<>();
+        for (int i = 0; i < crew.size(); i++) {
+            shares.add(scan.new Share());
+        }
+        try {
+            SegmentPass.run(file.segments(), crew, shares, progress);
+            for (Share share : shares) {
+                scan.collect(share);
+            }
+        } finally {
+            shares.forEach(share -> share.roots.release());
+        }
         return scan;
     }
 
-    private synchronized void collect(Share share) throws BudgetExceededException {
+    private void collect(Share share) throws BudgetExceededException {
         classes.addAll(share.classes);
         roots.addAll(share.roots);
-        share.roots.release();
         tally.addAll(share.tally);
         if (share.run != null) {
             unaligned += share.run.unaligned();
@@ -85,7 +77,7 @@ final class HeapScan {
     }
 
     /** What one thread has read. */
-    private final class Share {
+    private final class Share implements SegmentPass.Share {
         private final HprofBytes bytes = file.bytes();
         private final RecordCursor cursor = new RecordCursor(bytes);
         private final @Nullable IndexRun run =
@@ -95,7 +87,8 @@ final class HeapScan {
         private final ClassTally tally = new ClassTally();
         private long cutAt = -1;
 
-        void read(Segment segment) throws BudgetExceededException {
+        @Override
+        public void read(Segment segment) throws BudgetExceededException {
             cursor.reset(segment.start(), segment.end());
             while (cursor.next()) {
                 int tag = cursor.tag();

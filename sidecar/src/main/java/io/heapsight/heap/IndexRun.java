@@ -52,8 +52,7 @@ final class IndexRun {
 
     private void begin(long address, long key, long position) throws BudgetExceededException {
         long newBlock = key & BLOCK_MASK;
-        boolean samePage =
-                block >= 0 && (newBlock ^ blockKey) >>> ObjectIndex.PAGE_SHIFT == 0;
+        boolean samePage = block >= 0 && (newBlock ^ blockKey) >>> ObjectIndex.PAGE_SHIFT == 0;
         int within = (int) (newBlock >>> ObjectIndex.BLOCK_SHIFT) & PAGE_BLOCKS_MASK;
         block =
                 samePage

@@ -4,7 +4,10 @@ package io.heapsight.heap;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/** A list of longs that grows, in memory of the budget; 8 bytes an entry, up to 16 while it is young. */
+/**
+ * A list of longs that grows, in memory of the budget; 8 bytes an entry, up to 16 while it is
+ * young.
+ */
 final class LongList {
     private static final long FIRST_CAPACITY = 512;
 

@@ -5,9 +5,9 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 
 /**
- * The objects that are marked and still to be followed, by address, for one member of a crew. A full
- * stack does not grow: the objects beyond it keep their bit in the spare plane of the index, and are
- * found again by a sweep. Members that run dry take pieces from those that have plenty.
+ * The objects that are marked and still to be followed, by address, for one member of a crew. A
+ * full stack does not grow: the objects beyond it keep their bit in the spare plane of the index,
+ * and are found again by a sweep. Members that run dry take pieces from those that have plenty.
  */
 final class MarkStack {
     private static final int CAPACITY = 1 << 17;

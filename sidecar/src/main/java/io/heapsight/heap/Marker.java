@@ -7,8 +7,8 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * One member's part in marking: takes objects from its stack, marks what they refer to, and puts off
- * the referents of weaker references than those that are followed now.
+ * One member's part in marking: takes objects from its stack, marks what they refer to, and puts
+ * off the referents of weaker references than those that are followed now.
  */
 final class Marker {
     /** References are read so many at a time. */
@@ -119,7 +119,9 @@ final class Marker {
         untold = 0;
     }
 
-    /** Follows the objects of a range of blocks whose bit in the spare plane is set, and clears it. */
+    /**
+     * Follows the objects of a range of blocks whose bit in the spare plane is set, and clears it.
+     */
     void followSpare(int fromBlock, int toBlock) throws BudgetExceededException {
         for (int block = fromBlock; block < toBlock; block++) {
             long word = index.word(block, ObjectIndex.SPARE);

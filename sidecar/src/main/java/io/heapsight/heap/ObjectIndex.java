@@ -22,10 +22,10 @@ import java.util.Arrays;
  *   28  second   the same for the upper 256 bytes
  * </pre>
  *
- * That is 64 bytes per KiB of used heap. An object is found by going to the first record of its half
- * block and stepping over those before it; HotSpot's collectors dump neighbours next to each other.
- * Where a dump doesn't keep that order, {@link Positions} has a position for each object, and the
- * last eight bytes of a block hold how many objects begin before it.
+ * That is 64 bytes per KiB of used heap. An object is found by going to the first record of its
+ * half block and stepping over those before it; HotSpot's collectors dump neighbours next to each
+ * other. Where a dump doesn't keep that order, {@link Positions} has a position for each object,
+ * and the last eight bytes of a block hold how many objects begin before it.
  */
 final class ObjectIndex {
     /** Bits a position holds no matter which phase runs. */
@@ -156,11 +156,15 @@ final class ObjectIndex {
         long at = offset(block);
         long before = (long) WORDS.getAndBitwiseOr(slab, at, bits);
         long base = baseOf(block);
-        boolean fits = lower(slab, at + FIRST, base, first) & lower(slab, at + SECOND, base, second);
-        return before == 0 && fits;
+        boolean firstFits = lower(slab, at + FIRST, base, first);
+        boolean secondFits = lower(slab, at + SECOND, base, second);
+        return before == 0 && firstFits && secondFits;
     }
 
-    /** Keeps the lower one of a position that is there and another; false when it is too far from the page's base. */
+    /**
+     * Keeps the lower one of a position that is there and another; false when it is too far from
+     * the page's base.
+     */
     private static boolean lower(MemorySegment slab, long at, long base, long position) {
         if (position < 0) {
             return true;
@@ -271,7 +275,8 @@ final class ObjectIndex {
     }
 
     /**
-     * Where the record of an object is in the file, in a dump that has neighbours next to each other.
+     * Where the record of an object is in the file, in a dump that has neighbours next to each
+     * other.
      *
      * @return -1 where no object begins at that address
      */
@@ -320,7 +325,9 @@ final class ObjectIndex {
         return slab(block).get(HALF_WORD, offset(block) + FIRST);
     }
 
-    /** Numbers the objects: each block learns how many begin before it. Gives up positions by block. */
+    /**
+     * Numbers the objects: each block learns how many begin before it. Gives up positions by block.
+     */
     int numberBlocks() {
         int count = 0;
         for (int page : pagesByAddress()) {
@@ -353,7 +360,10 @@ final class ObjectIndex {
         return addressOf(block) + (((long) bit << WORD_SHIFT) >>> scale);
     }
 
-    /** The numbers of all pages in the order of their addresses; a page's blocks are numbered from {@code page * BLOCKS}. */
+    /**
+     * The numbers of all pages in the order of their addresses; a page's blocks are numbered from
+     * {@code page * BLOCKS}.
+     */
     int[] pagesByAddress() {
         // a page's number in its address: there are fewer than 2^24 pages, and 2^48 page addresses
         long[] order = new long[pageCount];

@@ -4,7 +4,9 @@ package io.heapsight.heap;
 import io.heapsight.unit.CancelSignal;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** How far a phase has come, told by several threads; where they learn that the work was cancelled. */
+/**
+ * How far a phase has come, told by several threads; where they learn that the work was cancelled.
+ */
 final class PhaseProgress {
     private final String phase;
     private final long total;

@@ -5,8 +5,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * Where each object of a dump is in the file, for dumps that are not in the order of addresses: five
- * bytes an object, by the object's number in the order of addresses.
+ * Where each object of a dump is in the file, for dumps that are not in the order of addresses:
+ * five bytes an object, by the object's number in the order of addresses.
  */
 final class Positions {
     private static final int BYTES = 5;
@@ -28,8 +28,7 @@ final class Positions {
         int number = number(index, address);
         if (number >= 0) {
             entries.set(LOW, (long) number * BYTES, (int) position);
-            entries.set(
-                    ValueLayout.JAVA_BYTE, (long) number * BYTES + 4, (byte) (position >>> 32));
+            entries.set(ValueLayout.JAVA_BYTE, (long) number * BYTES + 4, (byte) (position >>> 32));
         }
     }
 

@@ -63,7 +63,10 @@ final class Reachability {
         heldOnly.put(strength, totals);
     }
 
-    /** Marks a member's share of what a strength begins with: roots, or the referents it has put off. */
+    /**
+     * Marks a member's share of what a strength begins with: roots, or the referents it has put
+     * off.
+     */
     private void starts(ReferenceStrength strength, int member) throws BudgetExceededException {
         Marker marker = markers.get(member);
         if (strength == ReferenceStrength.STRONG) {
@@ -94,8 +97,7 @@ final class Reachability {
                 });
     }
 
-    private void run(MarkStack.Exchange exchange, Crew.Work starts)
-            throws BudgetExceededException {
+    private void run(MarkStack.Exchange exchange, Crew.Work starts) throws BudgetExceededException {
         crew.run(
                 member -> {
                     boolean done = false;
@@ -116,7 +118,9 @@ final class Reachability {
         return classMarks.isSet(classIndex);
     }
 
-    /** What only references of a strength hold, by class; for {@code STRONG}, what needs no other. */
+    /**
+     * What only references of a strength hold, by class; for {@code STRONG}, what needs no other.
+     */
     ClassTotals heldOnlyBy(ReferenceStrength strength) {
         ClassTotals totals = heldOnly.get(strength);
         if (totals == null) {

@@ -137,8 +137,8 @@ final class ReferenceReader {
     }
 
     /**
-     * What a class refers to: its super class, its loader, its signers and protection domain, and its
-     * static fields. Null is 0.
+     * What a class refers to: its super class, its loader, its signers and protection domain, and
+     * its static fields. Null is 0.
      */
     static long[] ofClass(ClassDump dump) {
         byte[] types = dump.staticTypes();

@@ -4,8 +4,8 @@ package io.heapsight.heap;
 import java.util.Locale;
 
 /**
- * How firmly a reference holds its object, the firmest first. Each {@code java.lang.ref} class holds
- * its referent in a way of its own; every other reference is strong.
+ * How firmly a reference holds its object, the firmest first. Each {@code java.lang.ref} class
+ * holds its referent in a way of its own; every other reference is strong.
  */
 public enum ReferenceStrength {
     STRONG("java/lang/Object"),

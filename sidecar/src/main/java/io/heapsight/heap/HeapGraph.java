@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap;
+
+import io.heapsight.hprof.ClassDump;
+import java.util.Arrays;
+
+/**
+ * The reachable objects as a graph, without the leaves: nodes are the objects that may dominate
+ * others, in the order of their addresses, and after them all class objects. Edges as Eclipse MAT has
+ * them: from an object to its class, and to its referent whatever the strength; from a thread to what
+ * its stack holds; from a class to its super class, loader and statics. Edges to roots that are
+ * classes are left out, since nothing dominates a root.
+ *
+ * <p>Bits of the inner objects are in the spare plane as long as the graph is used.
+ */
+final class HeapGraph implements Graph, AutoCloseable {
+    /** Objects with more references than this are read piece by piece. */
+    private static final int CHUNK = 1_024;
+
+    private final DumpedHeap heap;
+    private final HeapClasses classes;
+    private final ThreadLocals locals;
+    private final ObjectNumbers numbers;
+    private final boolean[] rootClasses;
+    private final IntArray roots;
+
+    private HeapGraph(
+            DumpedHeap heap,
+            ThreadLocals locals,
+            ObjectNumbers numbers,
+            boolean[] rootClasses,
+            IntArray roots) {
+        this.heap = heap;
+        this.classes = heap.classes();
+        this.locals = locals;
+        this.numbers = numbers;
+        this.rootClasses = rootClasses;
+        this.roots = roots;
+    }
+
+    /** Makes the graph; sets the bits in the spare plane. */
+    static HeapGraph of(DumpedHeap heap, MemoryBudget budget, Crew crew, PhaseProgress progress)
+            throws BudgetExceededException {
+        ThreadLocals locals = new ThreadLocals(heap);
+        boolean[] rootClasses = rootClasses(heap, locals);
+        boolean[] leafClasses = new boolean[heap.classes().size()];
+        for (HeapClass each : heap.classes().all()) {
+            leafClasses[each.index()] = each.isLeaf() && rootClasses[each.index()];
+        }
+        heap.index().clear(ObjectIndex.SPARE);
+        InnerObjects.find(heap, leafClasses, crew, progress);
+        ObjectNumbers numbers = ObjectNumbers.of(budget, heap.index(), ObjectIndex.SPARE);
+        IntArray roots = rootNodes(heap, locals, numbers, budget);
+        return new HeapGraph(heap, locals, numbers, rootClasses, roots);
+    }
+
+    /** Classes that are roots, and those that are no objects of the dump. */
+    private static boolean[] rootClasses(DumpedHeap heap, ThreadLocals locals) {
+        boolean[] rootClasses = new boolean[heap.classes().size()];
+        for (HeapClass each : heap.classes().all()) {
+            rootClasses[each.index()] = each.dump() == null;
+        }
+        for (long i = 0; i < heap.roots().size(); i++) {
+            int classIndex = heap.classes().indexOf(heap.roots().address(i));
+            if (classIndex >= 0 && !locals.isLocal(i)) {
+                rootClasses[classIndex] = true;
+            }
+        }
+        return rootClasses;
+    }
+
+    private static IntArray rootNodes(
+            DumpedHeap heap, ThreadLocals locals, ObjectNumbers numbers, MemoryBudget budget)
+            throws BudgetExceededException {
+        int count = 0;
+        for (long i = 0; i < heap.roots().size(); i++) {
+            count += rootNode(heap, locals, numbers, i) < 0 ? 0 : 1;
+        }
+        IntArray roots = IntArray.reserve(budget, count, "roots");
+        int n = 0;
+        for (long i = 0; i < heap.roots().size(); i++) {
+            int node = rootNode(heap, locals, numbers, i);
+            if (node >= 0) {
+                roots.set(n++, node);
+            }
+        }
+        return roots;
+    }
+
+    private static int rootNode(
+            DumpedHeap heap, ThreadLocals locals, ObjectNumbers numbers, long root) {
+        if (locals.isLocal(root)) {
+            return -1;
+        }
+        long address = heap.roots().address(root);
+        int number = numbers.of(address);
+        int classIndex = number < 0 ? heap.classes().indexOf(address) : -1;
+        return classIndex < 0 ? number : numbers.size() + classIndex;
+    }
+
+    @Override
+    public int nodes() {
+        return numbers.size() + classes.size();
+    }
+
+    @Override
+    public IntArray roots() {
+        return roots;
+    }
+
+    DumpedHeap heap() {
+        return heap;
+    }
+
+    ThreadLocals locals() {
+        return locals;
+    }
+
+    /** The node of the object or class at an address; -1 when it is a leaf or unreachable. */
+    int node(long address) {
+        int number = numbers.of(address);
+        if (number >= 0) {
+            return number;
+        }
+        int classIndex = heap.index().isObject(address) ? -1 : classes.indexOf(address);
+        return classIndex < 0 ? -1 : numbers.size() + classIndex;
+    }
+
+    boolean isClass(int node) {
+        return node >= numbers.size();
+    }
+
+    /** The class that a node is. */
+    HeapClass classOf(int node) {
+        return classes.get(node - numbers.size());
+    }
+
+    @Override
+    public Reader edges() {
+        return new Reader();
+    }
+
+    /** Reads nodes, and what they refer to. */
+    final class Reader implements Edges {
+        private final ReferenceReader object = new ReferenceReader(heap.bytes(), classes);
+        private final ObjectNumbers.Cursor cursor = numbers.new Cursor();
+        private final long[] references = new long[CHUNK];
+        private int[] targets = new int[CHUNK];
+        private int targetCount;
+        private int opened = -1;
+        private boolean large;
+
+        @Override
+        public int read(int node, int from, int[] into) {
+            open(node);
+            if (large) {
+                return readPiece(node, from, into);
+            }
+            int count = Math.min(into.length, targetCount - from);
+            if (count <= 0) {
+                return 0;
+            }
+            System.arraycopy(targets, from, into, 0, count);
+            return count;
+        }
+
+        /** Goes to a node; its object can be read then, unless it is a class. */
+        void open(int node) {
+            if (node == opened) {
+                return;
+            }
+            opened = node;
+            targetCount = 0;
+            large = false;
+            if (isClass(node)) {
+                ClassDump dump = classOf(node).dump();
+                if (dump != null) {
+                    for (long reference : ReferenceReader.ofClass(dump)) {
+                        addTarget(reference);
+                    }
+                }
+                return;
+            }
+            cursor.moveTo(node);
+            object.open(heap.position(cursor.address()));
+            large = object.isObjectArray() && object.length() > CHUNK;
+            if (!large) {
+                addTargets();
+            }
+        }
+
+        private void addTargets() {
+            if (!rootClasses[object.classIndex()]) {
+                add(numbers.size() + object.classIndex());
+            }
+            int count = object.read(0, references);
+            for (int from = 0; count > 0; ) {
+                for (int i = 0; i < count; i++) {
+                    addTarget(references[i]);
+                }
+                from += count;
+                count = object.read(from, references);
+            }
+            addTarget(object.referent());
+            if (object.isInstance() && locals.isThread(cursor.address())) {
+                for (long root : locals.of(cursor.address())) {
+                    addTarget(heap.roots().address(root));
+                }
+            }
+        }
+
+        private void addTarget(long address) {
+            int target = address == 0 ? -1 : edgeTo(address);
+            if (target >= 0) {
+                add(target);
+            }
+        }
+
+        private int edgeTo(long address) {
+            int target = node(address);
+            return target >= 0 && isClass(target) && rootClasses[target - numbers.size()]
+                    ? -1
+                    : target;
+        }
+
+        private void add(int target) {
+            if (targetCount == targets.length) {
+                targets = Arrays.copyOf(targets, 2 * targetCount);
+            }
+            targets[targetCount++] = target;
+        }
+
+        /** Edge 0 is to the class; a reference to no node becomes one to the array itself. */
+        private int readPiece(int node, int from, int[] into) {
+            int count = 0;
+            int first = from;
+            if (from == 0) {
+                into[count++] =
+                        rootClasses[object.classIndex()]
+                                ? node
+                                : numbers.size() + object.classIndex();
+                first = 1;
+            }
+            int room = Math.min(into.length - count, CHUNK);
+            int read = room == 0 ? 0 : object.read(first - 1, references);
+            for (int i = 0; i < Math.min(read, room); i++) {
+                int target = references[i] == 0 ? -1 : edgeTo(references[i]);
+                into[count++] = target < 0 ? node : target;
+            }
+            return count;
+        }
+
+        /** The object that was opened. */
+        ReferenceReader object() {
+            return object;
+        }
+
+        long address() {
+            return cursor.address();
+        }
+    }
+
+    @Override
+    public void close() {
+        roots.close();
+        numbers.close();
+    }
+}
