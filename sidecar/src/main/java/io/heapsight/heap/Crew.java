@@ -7,6 +7,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
 
 /** Threads that share the work of a phase. The first failure of any of them is the phase's. */
 final class Crew implements AutoCloseable {
@@ -42,7 +43,7 @@ final class Crew implements AutoCloseable {
                                 return null;
                             }));
         }
-        Throwable failure = null;
+        @Nullable Throwable failure = null;
         for (Future<?> share : shares) {
             try {
                 share.get();
@@ -56,7 +57,7 @@ final class Crew implements AutoCloseable {
         rethrow(failure);
     }
 
-    private static void rethrow(Throwable failure) throws BudgetExceededException {
+    private static void rethrow(@Nullable Throwable failure) throws BudgetExceededException {
         switch (failure) {
             case null -> {}
             case BudgetExceededException e -> throw e;

@@ -56,7 +56,7 @@ final class Reachability {
         }
         run(exchange, member -> starts(strength, member));
         while (markers.stream().anyMatch(Marker::overflown)) {
-            sweep(strength);
+            sweep();
         }
         ClassTotals totals = new ClassTotals(heap.classes().size());
         markers.forEach(marker -> totals.addAll(marker.totals()));
@@ -79,7 +79,7 @@ final class Reachability {
     }
 
     /** Follows the objects that found no place on a stack: their bit in the spare plane is set. */
-    private void sweep(ReferenceStrength strength) throws BudgetExceededException {
+    private void sweep() throws BudgetExceededException {
         markers.forEach(Marker::clearOverflown);
         ObjectIndex index = heap.index();
         int blocks = index.blocks();
