@@ -2,8 +2,13 @@
 package io.heapsight.report;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+
+import io.heapsight.heap.Total;
 import io.heapsight.histogram.Count;
+
 import java.io.IOException;
+import java.util.Optional;
+import java.util.OptionalLong;
 
 /** The pieces that several JSON documents share. */
 final class JsonFields {
@@ -39,5 +44,40 @@ final class JsonFields {
         json.writeNumberField(what, count.instances());
         json.writeNumberField("bytes", count.bytes());
         json.writeEndObject();
+    }
+
+    /** {@code "all":{"objects":0,"bytes":0}}, or null. */
+    static void total(JsonGenerator json, String field, Optional<Total> total) throws IOException {
+        if (total.isEmpty()) {
+            json.writeNullField(field);
+            return;
+        }
+        json.writeObjectFieldStart(field);
+        json.writeNumberField("objects", total.get().objects());
+        json.writeNumberField("bytes", total.get().bytes());
+        json.writeEndObject();
+    }
+
+    /** {@code "address":"0x7f001234"}. */
+    static void address(JsonGenerator json, String field, long address) throws IOException {
+        json.writeStringField(field, Figures.address(address));
+    }
+
+    /** An address, or null. */
+    static void address(JsonGenerator json, String field, OptionalLong address) throws IOException {
+        if (address.isPresent()) {
+            address(json, field, address.getAsLong());
+        } else {
+            json.writeNullField(field);
+        }
+    }
+
+    /** A number, or null. */
+    static void number(JsonGenerator json, String field, OptionalLong number) throws IOException {
+        if (number.isPresent()) {
+            json.writeNumberField(field, number.getAsLong());
+        } else {
+            json.writeNullField(field);
+        }
     }
 }

@@ -3,9 +3,12 @@ package io.heapsight.report;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.StreamWriteFeature;
+
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.io.Writer;
 
 /** A document that users read as text and programs as JSON, over HTTP and on the command line. */
 public interface Report {
@@ -18,17 +21,28 @@ public interface Report {
     /** Writes the fields of the JSON document into an object that is open; no schema version. */
     void writeFields(JsonGenerator json) throws IOException;
 
-    /** The JSON document, ended by a line feed. */
-    default String json() {
-        StringWriter out = new StringWriter();
-        try (JsonGenerator json = new JsonFactory().createGenerator(out)) {
+    /** Writes the JSON document, ended by a line feed; {@code out} stays open. */
+    default void writeJson(Writer out) throws IOException {
+        JsonFactory format =
+                JsonFactory.builder().disable(StreamWriteFeature.AUTO_CLOSE_TARGET).build();
+        try (JsonGenerator json = format.createGenerator(out)) {
             json.writeStartObject();
             json.writeNumberField("schemaVersion", SCHEMA_VERSION);
             writeFields(json);
             json.writeEndObject();
+        }
+        out.write('\n');
+        out.flush();
+    }
+
+    /** The JSON document, ended by a line feed. */
+    default String json() {
+        StringWriter out = new StringWriter();
+        try {
+            writeJson(out);
         } catch (IOException e) {
             throw new UncheckedIOException("writing JSON into memory", e);
         }
-        return out.append('\n').toString();
+        return out.toString();
     }
 }

@@ -4,16 +4,24 @@ package io.heapsight.report;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Rows of words under headings, in columns as wide as their widest word; left-aligned. */
+/** Rows of words under headings, in columns as wide as their widest word. */
 final class TextTable {
     private static final String GAP = "  ";
 
     private final List<String[]> rows = new ArrayList<>();
     private final int[] widths;
+    private final boolean[] right;
 
     TextTable(String... headings) {
         widths = new int[headings.length];
+        right = new boolean[headings.length];
         add(headings);
+    }
+
+    /** Sets columns to the right, as numbers are; the others are set to the left. */
+    TextTable alignRight(List<Integer> columns) {
+        columns.forEach(column -> right[column] = true);
+        return this;
     }
 
     final void add(String... cells) {
@@ -31,7 +39,9 @@ final class TextTable {
         for (String[] row : rows) {
             StringBuilder line = new StringBuilder();
             for (int i = 0; i < row.length; i++) {
-                line.append(row[i]).repeat(' ', widths[i] - row[i].length()).append(GAP);
+                int blanks = widths[i] - row[i].length();
+                line.repeat(' ', right[i] ? blanks : 0).append(row[i]);
+                line.repeat(' ', right[i] ? 0 : blanks).append(GAP);
             }
             out.append(line.toString().stripTrailing()).append('\n');
         }

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.report;
+
+import static io.heapsight.report.Section.Column.number;
+import static io.heapsight.report.Section.Column.words;
+
+import io.heapsight.heap.ClassRow;
+import io.heapsight.heap.ClassTotal;
+import io.heapsight.heap.GarbageRoots;
+import io.heapsight.heap.HeapSummary;
+import io.heapsight.heap.HeldOnlyBy;
+import io.heapsight.heap.Total;
+import io.heapsight.heap.Totals;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Who the objects are, by class: all of them, the garbage, what references of each strength hold.
+ */
+final class ClassSections {
+    private final HeapSummary summary;
+    private final int top;
+    private final Set<String> ambiguous;
+
+    ClassSections(HeapSummary summary, int top) {
+        this.summary = summary;
+        this.top = top;
+        Set<String> seen = new HashSet<>();
+        ambiguous =
+                summary.classes().stream()
+                        .map(ClassRow::name)
+                        .filter(name -> !seen.add(name))
+                        .collect(Collectors.toSet());
+    }
+
+    /** All objects; filler has rows of its own. */
+    Section all() {
+        boolean split = summary.totals().split().isPresent();
+        List<Section.Column> columns =
+                split
+                        ? List.of(
+                                number("objects"),
+                                number("bytes"),
+                                number("reachable objects"),
+                                number("reachable bytes"),
+                                words("class"))
+                        : List.of(number("objects"), number("bytes"), words("class"));
+        List<List<Cell>> rows = new ArrayList<>();
+        for (Counted counted : largest(this::counted)) {
+            List<Cell> row = new ArrayList<>();
+            row.add(Cell.of(counted.total().objects()));
+            row.add(Cell.of(counted.total().bytes()));
+            if (split) {
+                row.add(Cell.of(counted.reachable().objects()));
+                row.add(Cell.of(counted.reachable().bytes()));
+            }
+            row.add(Cell.of(counted.name()));
+            rows.add(row);
+        }
+        String note = Figures.count(summary.classes().size()) + " classes";
+        return new Section.Table("Classes, all objects", note, columns, rows, true);
+    }
+
+    /** The reachable objects alone. */
+    Section reachable() {
+        return part("Classes, reachable objects", Totals.Split::reachable);
+    }
+
+    Section garbage() {
+        return part("Garbage by class", Totals.Split::unreachable);
+    }
+
+    private Section part(String title, Function<Totals.Split, Total> which) {
+        Total whole = summary.totals().split().map(which).orElse(Total.NONE);
+        List<List<Cell>> rows = new ArrayList<>();
+        for (Counted counted : largest(row -> one(row, which))) {
+            rows.add(
+                    List.of(
+                            Cell.of(counted.total().objects()),
+                            Cell.of(counted.total().bytes()),
+                            Cell.share(counted.total().bytes(), whole.bytes()),
+                            Cell.of(counted.name())));
+        }
+        String note =
+                Figures.plural(whole.objects(), "object") + ", " + Figures.bytes(whole.bytes());
+        return new Section.Table(
+                title,
+                note,
+                List.of(number("objects"), number("bytes"), number("share"), words("class")),
+                rows,
+                true);
+    }
+
+    /** Some objects under a name. */
+    private record Counted(String name, Total total, Total reachable) {}
+
+    private List<Counted> counted(ClassRow row) {
+        Optional<Totals.Split> split = row.totals().split();
+        Total filler = split.map(Totals.Split::filler).orElse(Total.NONE);
+        Total reachable = split.map(Totals.Split::reachable).orElse(Total.NONE);
+        List<Counted> counted = new ArrayList<>();
+        counted.add(new Counted(name(row), row.totals().all().minus(filler), reachable));
+        if (filler.objects() > 0) {
+            counted.add(new Counted("(filler) " + row.name(), filler, Total.NONE));
+        }
+        return counted;
+    }
+
+    private List<Counted> one(ClassRow row, Function<Totals.Split, Total> which) {
+        Total total = row.totals().split().map(which).orElse(Total.NONE);
+        return List.of(new Counted(name(row), total, Total.NONE));
+    }
+
+    private List<Counted> largest(Function<ClassRow, List<Counted>> counts) {
+        Comparator<Counted> mostBytes = Comparator.comparingLong(row -> row.total().bytes());
+        return summary.classes().stream()
+                .flatMap(row -> counts.apply(row).stream())
+                .filter(row -> row.total().objects() > 0)
+                .sorted(mostBytes.reversed().thenComparing(Counted::name))
+                .limit(top)
+                .toList();
+    }
+
+    /** The name, and where it isn't the only one, the loader that tells it from the others. */
+    String name(ClassRow row) {
+        return ambiguous.contains(row.name())
+                ? row.name() + " (loader " + loader(row.loader()) + ")"
+                : row.name();
+    }
+
+    static String loader(long address) {
+        return address == 0 ? "boot" : Figures.address(address);
+    }
+
+    Section heldOnlyBy() {
+        List<List<Cell>> rows = new ArrayList<>();
+        for (HeldOnlyBy held : summary.heldOnlyBy()) {
+            rows.add(
+                    List.of(
+                            Cell.of(held.strength().name().toLowerCase(Locale.ROOT)),
+                            Cell.of(held.total().objects()),
+                            Cell.of(held.total().bytes()),
+                            Cell.of(largestNames(held.top()))));
+        }
+        return new Section.Table(
+                "Held only by references of one strength",
+                "Reachable above, but a collector may clear them: nothing stronger holds them.",
+                List.of(
+                        words("strength"),
+                        number("objects"),
+                        number("bytes"),
+                        words("largest classes")),
+                rows,
+                false);
+    }
+
+    private static String largestNames(List<ClassTotal> classes) {
+        return classes.stream()
+                .map(ClassTotal::className)
+                .limit(3)
+                .collect(Collectors.joining(", "));
+    }
+
+    /** Empty when nobody looked for them. */
+    List<Section> garbageRoots() {
+        return summary.garbageRoots().stream()
+                .flatMap(roots -> List.of(single(roots), byClass(roots)).stream())
+                .toList();
+    }
+
+    private Section single(GarbageRoots roots) {
+        List<List<Cell>> rows = new ArrayList<>();
+        for (GarbageRoots.Root root : roots.single().subList(0, cut(roots.single()))) {
+            rows.add(
+                    List.of(
+                            Cell.of(root.below().objects()),
+                            Cell.of(root.below().bytes()),
+                            Cell.of(Figures.address(root.address())),
+                            Cell.of(root.className())));
+        }
+        return new Section.Table(
+                "Garbage roots",
+                "Unreachable objects that nothing unreachable refers to, with what hangs on them.",
+                List.of(
+                        number("objects below"),
+                        number("bytes below"),
+                        words("address"),
+                        words("class")),
+                rows,
+                true);
+    }
+
+    private Section byClass(GarbageRoots roots) {
+        List<List<Cell>> rows = new ArrayList<>();
+        for (GarbageRoots.RootClass row : roots.byClass().subList(0, cut(roots.byClass()))) {
+            rows.add(
+                    List.of(
+                            Cell.of(row.roots()),
+                            Cell.of(row.below().objects()),
+                            Cell.of(row.below().bytes()),
+                            Cell.of(row.className())));
+        }
+        if (roots.onCycles().objects() > 0) {
+            rows.add(
+                    List.of(
+                            Cell.of(0),
+                            Cell.of(roots.onCycles().objects()),
+                            Cell.of(roots.onCycles().bytes()),
+                            Cell.of("(on cycles that no root leads to)")));
+        }
+        return new Section.Table(
+                "Garbage roots by class",
+                "",
+                List.of(
+                        number("roots"),
+                        number("objects below"),
+                        number("bytes below"),
+                        words("class of the roots")),
+                rows,
+                true);
+    }
+
+    private int cut(List<?> rows) {
+        return Math.min(top, rows.size());
+    }
+}

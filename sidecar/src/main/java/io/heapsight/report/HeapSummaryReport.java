@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.report;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+
+import io.heapsight.heap.HeapSummary;
+
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * What a heap dump tells, for a terminal or as JSON.
+ *
+ * @param top how many rows of each list to show as text
+ * @param topClasses how many classes the JSON document lists; its totals are over all of them
+ */
+public record HeapSummaryReport(HeapSummary summary, int top, int topClasses) implements Report {
+    @Override
+    public String text() {
+        StringBuilder out = new StringBuilder();
+        facts(out, SummaryFacts.findings(summary));
+        out.append('\n');
+        facts(out, SummaryFacts.circumstances(summary));
+        for (Section section : SummarySections.of(summary, top)) {
+            out.append('\n').append(SectionText.of(section));
+        }
+        return out.toString();
+    }
+
+    private static void facts(StringBuilder out, List<Fact> facts) {
+        int widest = facts.stream().mapToInt(fact -> fact.name().length()).max().orElse(0);
+        for (Fact fact : facts) {
+            out.append(fact.name()).repeat(' ', widest - fact.name().length() + 2);
+            out.append(SectionText.oneLine(fact.text())).append('\n');
+        }
+    }
+
+    @Override
+    public void writeFields(JsonGenerator json) throws IOException {
+        new HeapSummaryJson(json).write(summary, topClasses);
+    }
+}

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.report;
+
+import static io.heapsight.report.Section.Column.number;
+import static io.heapsight.report.Section.Column.words;
+
+import io.heapsight.heap.HeapSummary;
+import io.heapsight.heap.LoaderRow;
+import io.heapsight.heap.ThreadRow;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Class loaders, and threads with their locals. */
+final class HolderSections {
+    /** Locals of one thread. */
+    private static final int LOCALS = 5;
+
+    private final HeapSummary summary;
+    private final int top;
+
+    HolderSections(HeapSummary summary, int top) {
+        this.summary = summary;
+        this.top = top;
+    }
+
+    Section loaders() {
+        List<List<Cell>> rows = new ArrayList<>();
+        for (LoaderRow loader : first(summary.loaders(), top)) {
+            rows.add(
+                    List.of(
+                            Cell.of(loader.retainedBytes()),
+                            Cell.of(loader.classes()),
+                            Cell.of(loader.instances().objects()),
+                            Cell.of(loader.instances().bytes()),
+                            Cell.of(ClassSections.loader(loader.address())),
+                            Cell.of(loader.className())));
+        }
+        return new Section.Table(
+                "Class loaders",
+                Figures.plural(summary.loaders().size(), "loader"),
+                List.of(
+                        number("retained"),
+                        number("classes"),
+                        number("instances"),
+                        number("bytes"),
+                        words("address"),
+                        words("class")),
+                rows,
+                true);
+    }
+
+    Section threads() {
+        List<List<Cell>> rows = new ArrayList<>();
+        for (ThreadRow thread : first(summary.threads(), top)) {
+            String daemon = thread.daemon().orElse(false) ? " (daemon)" : "";
+            rows.add(
+                    List.of(
+                            Cell.of(thread.retainedBytes()),
+                            Cell.of(thread.name() + daemon),
+                            object(thread.className(), thread.address())));
+            for (ThreadRow.Local local : first(thread.locals(), LOCALS)) {
+                rows.add(
+                        List.of(
+                                Cell.of(local.retainedBytes()),
+                                Cell.of("  " + local.frame()),
+                                object(local.className(), local.address())));
+            }
+        }
+        return new Section.Table(
+                "Threads and what their stacks hold",
+                Figures.plural(summary.threads().size(), "thread"),
+                List.of(number("retained"), words("thread, frame"), words("object")),
+                rows,
+                false);
+    }
+
+    private static Cell object(String className, long address) {
+        return Cell.of(className + " " + Figures.address(address));
+    }
+
+    private static <T> List<T> first(List<T> rows, int most) {
+        return rows.subList(0, Math.min(most, rows.size()));
+    }
+}

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.report;
+
+import static io.heapsight.report.Section.Column.number;
+import static io.heapsight.report.Section.Column.words;
+
+import io.heapsight.heap.ClassRow;
+import io.heapsight.heap.DominatorNode;
+import io.heapsight.heap.HeapSummary;
+import io.heapsight.heap.RetainedSizes;
+import io.heapsight.heap.Suspect;
+import io.heapsight.heap.Total;
+import io.heapsight.heap.Totals;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** Who keeps the memory: the dominator tree, classes by what they retain, leak suspects. */
+final class RetainedSections {
+    /** Rows of the tree below one parent. */
+    private static final int CHILDREN = 5;
+
+    private final HeapSummary summary;
+    private final RetainedSizes retained;
+    private final int top;
+    private final long reachableBytes;
+
+    RetainedSections(HeapSummary summary, RetainedSizes retained, int top) {
+        this.summary = summary;
+        this.retained = retained;
+        this.top = top;
+        reachableBytes = reachable(summary).bytes();
+    }
+
+    static Total reachable(HeapSummary summary) {
+        return summary.totals().split().map(Totals.Split::reachable).orElse(Total.NONE);
+    }
+
+    List<Section> sections(ClassSections classes) {
+        return List.of(tree(), classes(classes), suspects());
+    }
+
+    private Section tree() {
+        List<List<Cell>> rows = new ArrayList<>();
+        branches(retained.biggest(), top, 0, rows);
+        return new Section.Table(
+                "Biggest objects",
+                "The dominator tree: what would be freed if the object went. Share of the reachable"
+                        + " bytes.",
+                List.of(number("retained"), number("share"), number("shallow"), words("object")),
+                rows,
+                false);
+    }
+
+    private void branches(List<DominatorNode> nodes, int most, int depth, List<List<Cell>> rows) {
+        for (DominatorNode node : nodes.subList(0, Math.min(most, nodes.size()))) {
+            rows.add(
+                    List.of(
+                            Cell.of(node.retainedBytes()),
+                            Cell.share(node.retainedBytes(), reachableBytes),
+                            Cell.of(node.shallowBytes()),
+                            Cell.of("  ".repeat(depth) + name(node))));
+            branches(node.children(), CHILDREN, depth + 1, rows);
+        }
+    }
+
+    /** "com.acme.Cache 0x7f00", "java.lang.Thread 0x7f08 main", "12,345 x byte[]". */
+    static String name(DominatorNode node) {
+        if (node.address().isEmpty()) {
+            return Figures.count(node.instances()) + " x " + node.className();
+        }
+        String label = node.label().map(text -> " " + text).orElse("");
+        return node.className() + " " + Figures.address(node.address().getAsLong()) + label;
+    }
+
+    private Section classes(ClassSections names) {
+        List<List<Cell>> rows = new ArrayList<>();
+        for (ClassRow row : largest()) {
+            Total own = row.totals().split().map(Totals.Split::reachable).orElse(Total.NONE);
+            rows.add(
+                    List.of(
+                            Cell.of(row.retainedBytes()),
+                            Cell.share(row.retainedBytes(), reachableBytes),
+                            Cell.of(own.objects()),
+                            Cell.of(own.bytes()),
+                            Cell.of(names.name(row))));
+        }
+        return new Section.Table(
+                "Biggest classes",
+                "What would be freed if all objects of the class went.",
+                List.of(
+                        number("retained"),
+                        number("share"),
+                        number("objects"),
+                        number("shallow"),
+                        words("class")),
+                rows,
+                true);
+    }
+
+    private List<ClassRow> largest() {
+        Comparator<ClassRow> mostRetained =
+                Comparator.comparingLong(row -> row.retainedBytes().orElse(0));
+        return summary.classes().stream()
+                .filter(row -> row.retainedBytes().orElse(0) > 0)
+                .sorted(mostRetained.reversed().thenComparing(ClassRow::name))
+                .limit(top)
+                .toList();
+    }
+
+    private Section suspects() {
+        List<Section.Item> items = retained.suspects().stream().map(this::suspect).toList();
+        return new Section.Outline("Leak suspects", "", items);
+    }
+
+    private Section.Item suspect(Suspect suspect) {
+        List<String> lines = new ArrayList<>();
+        lines.add(
+                "retains "
+                        + Figures.bytes(suspect.retainedBytes())
+                        + ", "
+                        + Figures.percent(suspect.share())
+                        + " of the reachable bytes");
+        suspect.accumulation()
+                .ifPresent(
+                        point ->
+                                lines.add(
+                                        "accumulates in "
+                                                + point.className()
+                                                + " "
+                                                + Figures.address(point.address())
+                                                + ", "
+                                                + Figures.bytes(point.retainedBytes())));
+        for (Suspect.PathStep step : suspect.path()) {
+            lines.add(step(step));
+        }
+        return new Section.Item(suspect.sentence(), lines);
+    }
+
+    /** " held by field table of java.util.HashMap 0x7f00: GC root, local of thread main". */
+    private static String step(Suspect.PathStep step) {
+        return step.via().map(via -> "  held by " + via + " of ").orElse("path from ")
+                + step.className()
+                + " "
+                + Figures.address(step.address())
+                + step.root().map(root -> ": GC root, " + root).orElse("");
+    }
+}

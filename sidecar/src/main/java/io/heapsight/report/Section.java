@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.report;
+
+import java.util.List;
+
+/** A part of a summary, before it is known whether it becomes text or HTML. */
+sealed interface Section {
+    /** What the part shows. */
+    String title();
+
+    /** What a reader must know to read it right; may be empty. */
+    String note();
+
+    /**
+     * Rows under headings.
+     *
+     * @param sortable false where the rows' order carries a meaning, such as a tree's
+     */
+    record Table(
+            String title,
+            String note,
+            List<Column> columns,
+            List<List<Cell>> rows,
+            boolean sortable)
+            implements Section {
+        public Table {
+            columns = List.copyOf(columns);
+            rows = List.copyOf(rows);
+            for (List<Cell> row : rows) {
+                if (row.size() != columns.size()) {
+                    throw new IllegalArgumentException(title + ": " + row + " for " + columns);
+                }
+            }
+        }
+    }
+
+    /** Sentences with more lines below each. */
+    record Outline(String title, String note, List<Item> items) implements Section {
+        public Outline {
+            items = List.copyOf(items);
+        }
+    }
+
+    /** A heading; numbers are set to the right. */
+    record Column(String heading, boolean number) {
+        static Column number(String heading) {
+            return new Column(heading, true);
+        }
+
+        static Column words(String heading) {
+            return new Column(heading, false);
+        }
+    }
+
+    /** A sentence, and what supports it. */
+    record Item(String sentence, List<String> lines) {
+        public Item {
+            lines = List.copyOf(lines);
+        }
+    }
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.report;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Sections as lines for a terminal. */
+final class SectionText {
+    private static final int WIDTH = 100;
+
+    /** Room for the name in the last column, however wide the numbers are. */
+    private static final int LEAST_NAME = 40;
+
+    private static final int LONGEST_WORDS = 58;
+
+    private SectionText() {}
+
+    static String of(Section section) {
+        StringBuilder out = new StringBuilder(section.title()).append('\n');
+        if (!section.note().isEmpty()) {
+            out.append("  ").append(section.note()).append('\n');
+        }
+        switch (section) {
+            case Section.Table table -> table(out, table);
+            case Section.Outline outline -> outline(out, outline);
+        }
+        return out.toString();
+    }
+
+    private static void table(StringBuilder out, Section.Table table) {
+        if (table.rows().isEmpty()) {
+            out.append("  none\n");
+            return;
+        }
+        int last = table.columns().size() - 1;
+        String[] headings = new String[last + 1];
+        List<Integer> numbers = new ArrayList<>();
+        for (int i = 0; i <= last; i++) {
+            headings[i] = table.columns().get(i).heading();
+            if (table.columns().get(i).number()) {
+                numbers.add(i);
+            }
+        }
+        TextTable lines = new TextTable(headings).alignRight(numbers);
+        int room = room(table, last);
+        for (List<Cell> row : table.rows()) {
+            String[] cells = new String[last + 1];
+            for (int i = 0; i <= last; i++) {
+                cells[i] = shorten(row.get(i).text(), i == last ? room : LONGEST_WORDS);
+            }
+            lines.add(cells);
+        }
+        lines.text().lines().forEach(line -> out.append("  ").append(line).append('\n'));
+    }
+
+    /** What the columns before the last one leave of a line. */
+    private static int room(Section.Table table, int last) {
+        int taken = 2;
+        for (int i = 0; i < last; i++) {
+            int width = table.columns().get(i).heading().length();
+            for (List<Cell> row : table.rows()) {
+                width = Math.max(width, Math.min(LONGEST_WORDS, row.get(i).text().length()));
+            }
+            taken += width + 2;
+        }
+        return Math.max(LEAST_NAME, WIDTH - taken);
+    }
+
+    /** Cuts in the middle: a class name tells most at both ends. */
+    static String shorten(String text, int width) {
+        String line = oneLine(text);
+        if (line.length() <= width) {
+            return line;
+        }
+        int head = (width - 1) / 3;
+        return line.substring(0, head) + "…" + line.substring(line.length() - (width - 1 - head));
+    }
+
+    /** A name in a dump may hold anything; a terminal must not obey it. */
+    static String oneLine(String text) {
+        StringBuilder clean = new StringBuilder(text.length());
+        text.codePoints().forEach(c -> clean.appendCodePoint(isPrintable(c) ? c : '\ufffd'));
+        return clean.toString();
+    }
+
+    private static boolean isPrintable(int c) {
+        return switch (Character.getType(c)) {
+            case Character.CONTROL,
+                    Character.FORMAT,
+                    Character.SURROGATE,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR ->
+                    false;
+            default -> true;
+        };
+    }
+
+    private static void outline(StringBuilder out, Section.Outline outline) {
+        if (outline.items().isEmpty()) {
+            out.append("  none\n");
+        }
+        int number = 0;
+        for (Section.Item item : outline.items()) {
+            number++;
+            out.append("  ").append(number).append(". ").append(oneLine(item.sentence()));
+            out.append('\n');
+            item.lines().forEach(line -> out.append("     ").append(oneLine(line)).append('\n'));
+        }
+    }
+}

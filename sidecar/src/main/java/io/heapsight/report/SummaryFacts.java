@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.report;
+
+import io.heapsight.heap.ClassRow;
+import io.heapsight.heap.DominatorNode;
+import io.heapsight.heap.DumpFacts;
+import io.heapsight.heap.HeapSummary;
+import io.heapsight.heap.LayoutFacts;
+import io.heapsight.heap.Suspect;
+import io.heapsight.heap.Total;
+import io.heapsight.heap.Totals;
+import io.heapsight.unit.ByteSize;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** What stands before the tables: the findings, and what was analysed. */
+final class SummaryFacts {
+    private SummaryFacts() {}
+
+    /** What one wants to know at three in the morning. */
+    static List<Fact> findings(HeapSummary summary) {
+        List<Fact> findings = new ArrayList<>();
+        findings.add(new Fact("Heap", heap(summary.totals())));
+        summary.totals()
+                .split()
+                .ifPresent(s -> findings.add(new Fact("Garbage", garbage(summary, s))));
+        summary.retained()
+                .ifPresent(
+                        retained -> {
+                            biggest(summary, retained.biggest()).ifPresent(findings::add);
+                            findings.add(new Fact("Suspect", suspect(retained.suspects())));
+                        });
+        return findings;
+    }
+
+    private static String heap(Totals totals) {
+        String all = objects(totals.all());
+        return totals.split()
+                .map(Totals.Split::filler)
+                .filter(filler -> filler.bytes() > 0)
+                .map(
+                        filler ->
+                                all
+                                        + ", of which the JVM's filler takes "
+                                        + new ByteSize(filler.bytes()))
+                .orElse(all);
+    }
+
+    private static String garbage(HeapSummary summary, Totals.Split split) {
+        Total garbage = split.unreachable();
+        String much =
+                Figures.percent(unreachableRatio(split)) + " of the heap: " + objects(garbage);
+        Comparator<ClassRow> byGarbage = Comparator.comparingLong(SummaryFacts::unreachableBytes);
+        return summary.classes().stream()
+                .max(byGarbage)
+                .filter(row -> unreachableBytes(row) > 0)
+                .map(
+                        row ->
+                                "%s; %s of it %s"
+                                        .formatted(
+                                                much,
+                                                Figures.percent(
+                                                        Figures.share(
+                                                                unreachableBytes(row),
+                                                                garbage.bytes())),
+                                                row.name()))
+                .orElse(much);
+    }
+
+    private static long unreachableBytes(ClassRow row) {
+        return row.totals().split().map(split -> split.unreachable().bytes()).orElse(0L);
+    }
+
+    /** Unreachable bytes as a share of all bytes but filler. */
+    static double unreachableRatio(Totals.Split split) {
+        long garbage = split.unreachable().bytes();
+        return Figures.share(garbage, garbage + split.reachable().bytes());
+    }
+
+    private static Optional<Fact> biggest(HeapSummary summary, List<DominatorNode> biggest) {
+        return biggest.stream()
+                .findFirst()
+                .map(
+                        node ->
+                                "%s retains %s, %s of the reachable bytes"
+                                        .formatted(
+                                                RetainedSections.name(node),
+                                                Figures.bytes(node.retainedBytes()),
+                                                Figures.percent(
+                                                        Figures.share(
+                                                                node.retainedBytes(),
+                                                                RetainedSections.reachable(summary)
+                                                                        .bytes()))))
+                .map(text -> new Fact("Biggest", text));
+    }
+
+    private static String suspect(List<Suspect> suspects) {
+        if (suspects.isEmpty()) {
+            return "none: nothing retains a conspicuous part of the heap";
+        }
+        String more = suspects.size() == 1 ? "" : " (and " + (suspects.size() - 1) + " more below)";
+        return suspects.getFirst().sentence() + more;
+    }
+
+    private static String objects(Total total) {
+        return Figures.plural(total.objects(), "object") + ", " + Figures.bytes(total.bytes());
+    }
+
+    /** The dump, the JVM that was dumped, and what the analysis took. */
+    static List<Fact> circumstances(HeapSummary summary) {
+        List<Fact> facts = new ArrayList<>();
+        DumpFacts file = summary.file();
+        facts.add(new Fact("File", file.name()));
+        facts.add(
+                new Fact(
+                        "Format",
+                        "HPROF %s%s, %d-byte addresses, %s, taken %s"
+                                .formatted(
+                                        file.formatVersion(),
+                                        file.gzip() ? " (gzip)" : "",
+                                        file.idBytes(),
+                                        Figures.bytes(file.bytes()),
+                                        file.takenAt())));
+        summary.jdk().ifPresent(jdk -> facts.add(new Fact("JDK", jdk)));
+        summary.collector().ifPresent(name -> facts.add(new Fact("Collector", name)));
+        facts.add(new Fact("Layout", layout(summary.layout())));
+        facts.add(
+                new Fact(
+                        "Analysis",
+                        String.format(
+                                Locale.ROOT,
+                                "%.1f s, tables of %s at most",
+                                summary.seconds(),
+                                new ByteSize(summary.peakBytes()))));
+        file.warnings().forEach(warning -> facts.add(new Fact("Warning", warning)));
+        return facts;
+    }
+
+    private static String layout(LayoutFacts layout) {
+        String headers =
+                layout.compactHeaders()
+                        ? " (compact)"
+                        : layout.compressedClassPointers() ? " (compressed class pointers)" : "";
+        String source =
+                switch (layout.source()) {
+                    case FLAGS -> "from the flags";
+                    case INFERRED -> "inferred";
+                };
+        return "references %d B, headers %d B%s, alignment %d B; %s%s"
+                .formatted(
+                        layout.referenceBytes(),
+                        layout.headerBytes(),
+                        headers,
+                        layout.alignmentBytes(),
+                        source,
+                        layout.evidence().isEmpty() ? "" : ": " + layout.evidence());
+    }
+}

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.report;
+
+import static io.heapsight.report.Section.Column.number;
+import static io.heapsight.report.Section.Column.words;
+
+import io.heapsight.heap.HeapSummary;
+import io.heapsight.heap.Skipped;
+import io.heapsight.heap.Total;
+import io.heapsight.heap.Totals;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+
+/** The parts of a heap summary, in their order. */
+final class SummarySections {
+    private SummarySections() {}
+
+    /** All parts that the analysis has something about, lists cut after {@code top} rows. */
+    static List<Section> of(HeapSummary summary, int top) {
+        ClassSections classes = new ClassSections(summary, top);
+        List<Section> sections = new ArrayList<>();
+        sections.add(totals(summary.totals()));
+        if (!summary.heldOnlyBy().isEmpty()) {
+            sections.add(classes.heldOnlyBy());
+        }
+        sections.add(classes.all());
+        if (summary.totals().split().isPresent()) {
+            sections.add(classes.reachable());
+            sections.add(classes.garbage());
+        }
+        sections.addAll(classes.garbageRoots());
+        summary.retained()
+                .ifPresent(
+                        retained ->
+                                sections.addAll(
+                                        new RetainedSections(summary, retained, top)
+                                                .sections(classes)));
+        summary.waste()
+                .ifPresent(waste -> sections.addAll(new WasteSections(waste, top).sections()));
+        HolderSections holders = new HolderSections(summary, top);
+        if (!summary.loaders().isEmpty()) {
+            sections.add(holders.loaders());
+        }
+        if (!summary.threads().isEmpty()) {
+            sections.add(holders.threads());
+        }
+        if (!summary.skipped().isEmpty()) {
+            sections.add(skipped(summary.skipped()));
+        }
+        return sections;
+    }
+
+    private static Section totals(Totals totals) {
+        List<List<Cell>> rows = new ArrayList<>();
+        rows.add(total("all", totals.all(), OptionalLong.empty()));
+        if (totals.split().isPresent()) {
+            Totals.Split split = totals.split().get();
+            OptionalLong allocated =
+                    OptionalLong.of(split.reachable().bytes() + split.unreachable().bytes());
+            rows.add(total("reachable", split.reachable(), allocated));
+            rows.add(total("unreachable", split.unreachable(), allocated));
+            rows.add(total("filler", split.filler(), OptionalLong.empty()));
+        }
+        return new Section.Table(
+                "Totals",
+                totals.split().isEmpty()
+                        ? ""
+                        : "Shares are of all bytes but filler, which pads unused pieces of the heap"
+                                + " and is no garbage.",
+                List.of(words(""), number("objects"), number("bytes"), number("share")),
+                rows,
+                false);
+    }
+
+    private static List<Cell> total(String name, Total total, OptionalLong whole) {
+        return List.of(
+                Cell.of(name),
+                Cell.of(total.objects()),
+                Cell.of(total.bytes()),
+                whole.isPresent() ? Cell.share(total.bytes(), whole.getAsLong()) : Cell.BLANK);
+    }
+
+    private static Section skipped(List<Skipped> skipped) {
+        List<Section.Item> items = new ArrayList<>();
+        for (Skipped phase : skipped) {
+            List<String> needs =
+                    phase.neededBytes().isEmpty()
+                            ? List.of()
+                            : List.of(
+                                    "would run with --max-memory "
+                                            + mebibytes(phase.neededBytes().getAsLong()));
+            items.add(new Section.Item(phase.phase() + ": " + phase.reason(), needs));
+        }
+        return new Section.Outline("Left out", "", items);
+    }
+
+    /** Rounded up, as the option takes it: "413m". */
+    private static String mebibytes(long bytes) {
+        return (bytes + (1 << 20) - 1) / (1 << 20) + "m";
+    }
+}
