@@ -2,7 +2,6 @@
 package io.heapsight.heap;
 
 import io.heapsight.unit.ByteSize;
-
 import java.nio.file.Path;
 import java.util.Optional;
 

@@ -3,7 +3,6 @@ package io.heapsight.heap;
 
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
-
 import java.io.IOException;
 import java.util.concurrent.CancellationException;
 
