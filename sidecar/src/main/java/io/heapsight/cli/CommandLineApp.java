@@ -4,12 +4,14 @@ package io.heapsight.cli;
 import io.heapsight.config.ConfigException;
 import io.heapsight.target.TargetConnector;
 import io.heapsight.unit.ProblemException;
+
+import picocli.CommandLine;
+
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
-import picocli.CommandLine;
 
 /** All commands, and what becomes of their failures. */
 public final class CommandLineApp {
@@ -62,6 +64,7 @@ public final class CommandLineApp {
                                 .setUnmatchedOptionsArePositionalParams(true))
                 .addSubcommand(new HistogramCommand(targets, console))
                 .addSubcommand(new GarbageCommand(targets, console))
+                .addSubcommand(new AnalyzeCommand(console))
                 .addSubcommand(new HealthcheckCommand(environment, console))
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8))

@@ -3,7 +3,15 @@ package io.heapsight.cli;
 
 import io.heapsight.report.Report;
 import io.heapsight.unit.Problem;
+
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.OutputStreamWriter;
 import java.io.PrintStream;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 /**
  * Where a command writes: results to {@code out}, everything else to {@code err}.
@@ -12,14 +20,40 @@ import java.io.PrintStream;
  * @param err standard error
  */
 public record Console(PrintStream out, PrintStream err) {
+    /** Something that writes itself. */
+    @FunctionalInterface
+    interface Document {
+        void write(Writer out) throws IOException;
+    }
+
     /** Prints a document in the format that was asked for. */
-    void print(Report report, Format format) {
-        out.print(
-                switch (format) {
-                    case TEXT -> report.text();
-                    case JSON -> report.json();
-                });
-        out.flush();
+    void print(Report report, Format format) throws IOException {
+        switch (format) {
+            case TEXT -> print(to -> to.write(report.text()));
+            case JSON -> print(report::writeJson);
+        }
+    }
+
+    /** Prints a document in UTF-8, whatever the locale: containers have none. */
+    void print(Document document) throws IOException {
+        Writer to = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
+        document.write(to);
+        to.flush();
+    }
+
+    /** Whether somebody may be looking at standard error, the process's own. */
+    boolean errIsTerminal() {
+        if (err != System.err) {
+            return false;
+        }
+        try {
+            String target = Files.readSymbolicLink(Path.of("/proc/self/fd/2")).toString();
+            return target.startsWith("/dev/pts/")
+                    || target.startsWith("/dev/tty")
+                    || target.equals("/dev/console");
+        } catch (IOException _) {
+            return false;
+        }
     }
 
     /** Tells what is wrong and which line mends it. */

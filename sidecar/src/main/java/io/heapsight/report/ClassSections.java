@@ -65,7 +65,7 @@ final class ClassSections {
             row.add(Cell.of(counted.name()));
             rows.add(row);
         }
-        String note = Figures.count(summary.classes().size()) + " classes";
+        String note = "Number of classes: " + Figures.count(summary.classes().size());
         return new Section.Table("Classes, all objects", note, columns, rows, true);
     }
 

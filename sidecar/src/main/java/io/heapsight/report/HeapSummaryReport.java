@@ -6,12 +6,13 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.heapsight.heap.HeapSummary;
 
 import java.io.IOException;
+import java.io.Writer;
 import java.util.List;
 
 /**
- * What a heap dump tells, for a terminal or as JSON.
+ * What a heap dump tells, for a terminal, as JSON or as a page.
  *
- * @param top how many rows of each list to show as text
+ * @param top how many rows of each list to show as text and on the page
  * @param topClasses how many classes the JSON document lists; its totals are over all of them
  */
 public record HeapSummaryReport(HeapSummary summary, int top, int topClasses) implements Report {
@@ -33,6 +34,11 @@ public record HeapSummaryReport(HeapSummary summary, int top, int topClasses) im
             out.append(fact.name()).repeat(' ', widest - fact.name().length() + 2);
             out.append(SectionText.oneLine(fact.text())).append('\n');
         }
+    }
+
+    /** Writes one HTML page that needs nothing else; {@code out} stays open. */
+    public void writeHtml(Writer out) throws IOException {
+        new HeapSummaryPage(summary, top).write(out);
     }
 
     @Override

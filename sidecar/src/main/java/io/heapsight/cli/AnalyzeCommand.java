@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli;
+
+import io.heapsight.heap.AnalysisRequest;
+import io.heapsight.heap.HeapAnalyzer;
+import io.heapsight.heap.HeapSummary;
+import io.heapsight.hprof.HprofFormatException;
+import io.heapsight.report.HeapSummaryReport;
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.ProblemException;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+
+/** {@code heapsight analyze}. */
+@Command(
+        name = "analyze",
+        description = {
+            "Shows what a heap dump holds: garbage, retained sizes, leak suspects, waste.",
+            "Reads .hprof and .hprof.gz; what doesn't fit into the memory limit is left out and"
+                    + " said."
+        },
+        mixinStandardHelpOptions = true)
+final class AnalyzeCommand implements Callable<Integer> {
+    private final Console console;
+
+    @Parameters(paramLabel = "FILE", description = "the heap dump")
+    private Path file = Path.of("");
+
+    @Mixin private final AnalyzeOptions options = new AnalyzeOptions();
+
+    AnalyzeCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        DumpProblems problems = new DumpProblems(file);
+        problems.check();
+        CancelSignal cancel = new CancelSignal();
+        try (Interruption _ = new Interruption(cancel);
+                ObjectsFile objects = ObjectsFile.create(options.objectsOut())) {
+            AnalysisRequest request = options.request(file, objects.path());
+            HeapSummary summary = analyze(request, problems, cancel);
+            print(summary, objects.isStandardOutput() ? console.err() : console.out());
+            if (options.objectsOut().isEmpty()) {
+                return ExitCode.DONE;
+            }
+            if (summary.retained().isEmpty()) {
+                console.note("heapsight: no objects were written: dominators were left out.");
+                return ExitCode.REPORTED;
+            }
+            objects.keep();
+            return ExitCode.DONE;
+        }
+    }
+
+    private HeapSummary analyze(AnalysisRequest request, DumpProblems problems, CancelSignal cancel)
+            throws ProblemException {
+        try (ProgressLine progress = ProgressLine.on(console)) {
+            return new HeapAnalyzer().analyze(request, progress, cancel);
+        } catch (HprofFormatException e) {
+            throw problems.broken(e);
+        } catch (IOException e) {
+            throw problems.unreadable(e);
+        } catch (InternalError e) {
+            throw problems.changed(e);
+        }
+    }
+
+    private void print(HeapSummary summary, PrintStream out) throws IOException {
+        Console to = new Console(out, console.err());
+        HeapSummaryReport report =
+                new HeapSummaryReport(summary, options.rows(), options.jsonClasses());
+        switch (options.format()) {
+            case TEXT -> to.print(report, Format.TEXT);
+            case JSON -> to.print(report, Format.JSON);
+            case HTML -> to.print(report::writeHtml);
+        }
+    }
+}

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli;
+
+import io.heapsight.heap.AnalysisRequest;
+import io.heapsight.heap.HeapFlags;
+import io.heapsight.unit.ByteSize;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+
+import org.jspecify.annotations.Nullable;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+import java.io.IOException;
+import java.nio.charset.MalformedInputException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
+
+/** The options of {@code analyze}. */
+final class AnalyzeOptions {
+    private static final int ROWS_OF_TEXT = 20;
+    private static final int ROWS_OTHERWISE = 100;
+
+    /** Below that not even the object index of the smallest JVM fits. */
+    private static final ByteSize LEAST_MEMORY = ByteSize.parse("4m");
+
+    private static final long MOST_FLAGS_BYTES = 1 << 20;
+
+    @Spec(Spec.Target.MIXEE)
+    private @Nullable CommandSpec command;
+
+    @Option(
+            names = "--max-memory",
+            paramLabel = "SIZE",
+            description = "memory for tables, such as 96m or 1g (default: 128m)",
+            converter = MemoryConverter.class,
+            defaultValue = "128m")
+    private ByteSize maxMemory = ByteSize.parse("128m");
+
+    @Option(
+            names = "--top",
+            paramLabel = "N",
+            description = "rows of each list (default: 20 as text, else 100; JSON has all classes)")
+    private @Nullable Integer top;
+
+    @Option(names = "--format", description = "text, json or html", defaultValue = "text")
+    private SummaryFormat format = SummaryFormat.TEXT;
+
+    @Option(
+            names = "--flags",
+            paramLabel = "FLAGS|FILE",
+            description = {
+                "what jcmd PID VM.flags printed, or a file that holds it;",
+                "without, the object layout is inferred from the dump"
+            })
+    private @Nullable String flags;
+
+    @Option(
+            names = "--only",
+            description = "stop after the histogram, or after the garbage: less time, less memory")
+    private @Nullable Only only;
+
+    @Option(
+            names = "--objects-out",
+            paramLabel = "FILE",
+            description = {
+                "one line an object: address, class, shallow bytes, retained bytes, address of the"
+                        + " immediate dominator (\"-\" below the root), separated by tabs;",
+                "with /dev/stdout, the summary goes to standard error"
+            })
+    private @Nullable Path objectsOut;
+
+    @Option(names = "--reveal-strings", description = "show contents of duplicate strings")
+    private boolean revealStrings;
+
+    @Option(
+            names = "--work-dir",
+            paramLabel = "DIR",
+            description = "for what doesn't fit in memory (default: the JVM's folder for such)")
+    private Path workDirectory = Path.of(System.getProperty("java.io.tmpdir", "/tmp"));
+
+    /** How the summary is printed. */
+    enum SummaryFormat {
+        TEXT,
+        JSON,
+        HTML;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** How far to go, when not all the way. */
+    enum Only {
+        HISTOGRAM(AnalysisRequest.Scope.HISTOGRAM),
+        GARBAGE(AnalysisRequest.Scope.GARBAGE);
+
+        private final AnalysisRequest.Scope scope;
+
+        Only(AnalysisRequest.Scope scope) {
+            this.scope = scope;
+        }
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** Reads "96m" and the like. */
+    static final class MemoryConverter implements CommandLine.ITypeConverter<ByteSize> {
+        @Override
+        public ByteSize convert(String text) {
+            ByteSize size;
+            try {
+                size = ByteSize.parse(text);
+            } catch (IllegalArgumentException e) {
+                throw new CommandLine.TypeConversionException(String.valueOf(e.getMessage()));
+            }
+            if (size.compareTo(LEAST_MEMORY) < 0) {
+                throw new CommandLine.TypeConversionException(
+                        size + " is too little for any dump: give at least " + LEAST_MEMORY);
+            }
+            return size;
+        }
+    }
+
+    SummaryFormat format() {
+        return format;
+    }
+
+    /** Rows of each list. */
+    int rows() {
+        int usual = format == SummaryFormat.TEXT ? ROWS_OF_TEXT : ROWS_OTHERWISE;
+        return top == null ? usual : Math.max(0, top);
+    }
+
+    /** Rows of the list of classes for programs: all, if nobody says otherwise. */
+    int jsonClasses() {
+        return top == null ? Integer.MAX_VALUE : rows();
+    }
+
+    Optional<Path> objectsOut() {
+        return Optional.ofNullable(objectsOut);
+    }
+
+    /** What was asked for; the lines about objects go to a place that the command chose. */
+    AnalysisRequest request(Path file, Optional<Path> objects) throws ProblemException {
+        if (only != null && objectsOut != null) {
+            throw wrong("--objects-out needs dominators, which --only leaves out");
+        }
+        return new AnalysisRequest(
+                file,
+                maxMemory,
+                rows(),
+                flags == null ? HeapFlags.NONE : readFlags(flags),
+                only == null ? AnalysisRequest.Scope.EVERYTHING : only.scope,
+                objects,
+                revealStrings,
+                workDirectory);
+    }
+
+    private HeapFlags readFlags(String textOrFile) throws ProblemException {
+        HeapFlags read =
+                HeapFlags.parse(
+                        textOrFile.contains("-XX:") ? textOrFile : textOf(Path.of(textOrFile)));
+        if (read.equals(HeapFlags.NONE)) {
+            throw wrong("--flags: nothing like -XX:+UseCompressedOops is in " + textOrFile);
+        }
+        return read;
+    }
+
+    private static String textOf(Path file) throws ProblemException {
+        try {
+            if (Files.size(file) > MOST_FLAGS_BYTES) {
+                throw new IOException("too large for flags: " + new ByteSize(Files.size(file)));
+            }
+            return Files.readString(file);
+        } catch (IOException e) {
+            String why = e instanceof MalformedInputException ? "not text" : e.toString();
+            throw new ProblemException(
+                    new Problem(
+                            Problem.Kind.BAD_REQUEST,
+                            "The flags can't be read",
+                            file + ": " + why,
+                            "give what jcmd PID VM.flags prints, or the name of a file with it;"
+                                    + " without --flags the layout is inferred from the dump"),
+                    e);
+        }
+    }
+
+    private CommandLine.ParameterException wrong(String why) {
+        if (command == null) {
+            throw new IllegalStateException("options without a command: " + why);
+        }
+        return new CommandLine.ParameterException(command.commandLine(), why);
+    }
+}

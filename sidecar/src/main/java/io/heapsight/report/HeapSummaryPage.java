@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.report;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+
+import io.heapsight.heap.DominatorNode;
+import io.heapsight.heap.HeapSummary;
+import io.heapsight.heap.RetainedSizes;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.StringWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/**
+ * A heap summary as one HTML page that loads nothing: {@code summary.html} with its style and
+ * script put in. Tables can be read without the script, which sorts them and draws the treemap.
+ */
+final class HeapSummaryPage {
+    private static final String OPEN = "{{";
+    private static final String CLOSE = "}}";
+
+    private final HeapSummary summary;
+    private final List<Section> sections;
+
+    HeapSummaryPage(HeapSummary summary, int top) {
+        this.summary = summary;
+        sections = SummarySections.of(summary, top);
+    }
+
+    void write(Writer out) throws IOException {
+        String template = resource("summary.html");
+        int at = 0;
+        for (int open = template.indexOf(OPEN); open >= 0; open = template.indexOf(OPEN, at)) {
+            int close = template.indexOf(CLOSE, open);
+            out.write(template, at, open - at);
+            part(template.substring(open + OPEN.length(), close), out);
+            at = close + CLOSE.length();
+        }
+        out.write(template, at, template.length() - at);
+        out.flush();
+    }
+
+    private void part(String name, Writer out) throws IOException {
+        switch (name) {
+            case "file" -> out.write(SectionHtml.escape(summary.file().name()));
+            case "style" -> out.write(resource("summary.css"));
+            case "script" -> out.write(resource("summary.js"));
+            case "findings" -> SectionHtml.facts(SummaryFacts.findings(summary), out);
+            case "circumstances" -> SectionHtml.facts(SummaryFacts.circumstances(summary), out);
+            case "contents" -> SectionHtml.contents(sections, out);
+            case "sections" -> SectionHtml.sections(sections, out);
+            case "tree" -> out.write(tree());
+            default -> throw new IllegalStateException("summary.html: no part " + name);
+        }
+    }
+
+    /** The dominator tree as JSON that no name in it can end early. */
+    private String tree() throws IOException {
+        StringWriter text = new StringWriter();
+        try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
+            json.writeStartObject();
+            json.writeNumberField("bytes", RetainedSections.reachable(summary).bytes());
+            List<DominatorNode> biggest =
+                    summary.retained().map(RetainedSizes::biggest).orElse(List.of());
+            new RetainedJson(json).nodes("biggest", biggest);
+            json.writeEndObject();
+        }
+        return text.toString()
+                .replace("&", "\\u0026")
+                .replace("<", "\\u003c")
+                .replace(">", "\\u003e");
+    }
+
+    private static String resource(String name) throws IOException {
+        try (InputStream in = HeapSummaryPage.class.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IllegalStateException("the program lacks its resource " + name);
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+}

@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.report;
+
+import io.heapsight.heap.ClassRow;
+import io.heapsight.heap.ClassTotal;
+import io.heapsight.heap.CollectionWaste;
+import io.heapsight.heap.DominatorNode;
+import io.heapsight.heap.DumpFacts;
+import io.heapsight.heap.DuplicateStrings;
+import io.heapsight.heap.GarbageRoots;
+import io.heapsight.heap.HeapSummary;
+import io.heapsight.heap.HeldOnlyBy;
+import io.heapsight.heap.LayoutFacts;
+import io.heapsight.heap.LoaderRow;
+import io.heapsight.heap.RetainedSizes;
+import io.heapsight.heap.Skipped;
+import io.heapsight.heap.Suspect;
+import io.heapsight.heap.ThreadRow;
+import io.heapsight.heap.Total;
+import io.heapsight.heap.Totals;
+import io.heapsight.heap.Waste;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * A heap summary of a shop that leaks order lines, and of a class whose name attacks its reader.
+ */
+final class SampleSummary {
+    static final String HOSTILE = "com.evil.<script>alert('1')</script>\"&{{tree}}\u001b[2J\u202e";
+
+    private static final long CACHE = 0x7f0010L;
+    private static final Total NONE = Total.NONE;
+
+    private SampleSummary() {}
+
+    static HeapSummary complete() {
+        List<ClassRow> classes = classes();
+        Totals totals = new Totals(NONE, Optional.empty());
+        Total reachable = NONE;
+        Total unreachable = NONE;
+        Total filler = NONE;
+        for (ClassRow row : classes) {
+            Totals.Split split = row.totals().split().orElseThrow();
+            reachable = reachable.plus(split.reachable());
+            unreachable = unreachable.plus(split.unreachable());
+            filler = filler.plus(split.filler());
+        }
+        totals = Totals.of(reachable, unreachable, filler);
+        return new HeapSummary(
+                file(List.of("cut at offset 123,456,789: what follows is missing")),
+                Optional.of("25.0.3+9-LTS"),
+                Optional.of("Serial"),
+                new LayoutFacts(
+                        4,
+                        12,
+                        8,
+                        true,
+                        false,
+                        LayoutFacts.Source.INFERRED,
+                        "48,123 neighbouring objects agree, none differs"),
+                totals,
+                classes,
+                heldOnlyBy(),
+                Optional.of(garbageRoots()),
+                Optional.of(new RetainedSizes(biggest(), suspects())),
+                Optional.of(waste()),
+                threads(),
+                loaders(),
+                List.of(
+                        new Skipped(
+                                "threads' stacks",
+                                "needs 412.0 MiB of 96.0 MiB",
+                                OptionalLong.of(432_013_312))),
+                1.25,
+                41_943_040);
+    }
+
+    /** What is left when only the histogram was asked for. */
+    static HeapSummary histogramOnly() {
+        List<ClassRow> classes =
+                List.of(
+                        new ClassRow(
+                                "int[]",
+                                0x10,
+                                0,
+                                Totals.counted(new Total(3, 4_096)),
+                                OptionalLong.empty()));
+        return new HeapSummary(
+                file(List.of()),
+                Optional.empty(),
+                Optional.empty(),
+                new LayoutFacts(8, 16, 8, false, false, LayoutFacts.Source.FLAGS, ""),
+                Totals.counted(new Total(3, 4_096)),
+                classes,
+                List.of(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                List.of(),
+                List.of(),
+                List.of(new Skipped("garbage", "not asked for", OptionalLong.empty())),
+                0.5,
+                1_048_576);
+    }
+
+    private static DumpFacts file(List<String> warnings) {
+        Instant noon = Instant.parse("2026-11-21T12:00:00Z");
+        return new DumpFacts("shop.hprof.gz", "1.0.2", 8, noon, true, 24_117_248, warnings);
+    }
+
+    private static List<ClassRow> classes() {
+        return List.of(
+                row("com.acme.shop.OrderLine", 0x7f0001, t(422_500, 23_660_000), NONE, 23_660_000),
+                filled("int[]", t(120, 40_960), t(31, 1_984), t(146, 9_099_872), 40_960),
+                row("byte[]", 0, t(16_160, 660_776), t(71_234, 4_711_200), 660_776),
+                row("java.lang.Object[]", 0, t(1_089, 5_341_816), t(17, 2_176), 26_880_104),
+                row("java.lang.String", 0, t(15_900, 381_600), t(70_011, 1_680_264), 980_000),
+                row(HOSTILE, 0x7f0002, t(10, 320), t(2, 64), 640),
+                row("com.acme.plugin.Handler", 0x7f0003, t(2, 48), NONE, 96),
+                row("com.acme.plugin.Handler", 0x7f0004, t(1, 24), NONE, 48));
+    }
+
+    private static Total t(long objects, long bytes) {
+        return new Total(objects, bytes);
+    }
+
+    private static ClassRow row(
+            String name, long loader, Total reachable, Total unreachable, long retained) {
+        Totals totals = Totals.of(reachable, unreachable, NONE);
+        return new ClassRow(name, 0x10, loader, totals, OptionalLong.of(retained));
+    }
+
+    private static ClassRow filled(
+            String name, Total reachable, Total unreachable, Total filler, long retained) {
+        Totals totals = Totals.of(reachable, unreachable, filler);
+        return new ClassRow(name, 0x18, 0, totals, OptionalLong.of(retained));
+    }
+
+    private static List<HeldOnlyBy> heldOnlyBy() {
+        return List.of(
+                new HeldOnlyBy(
+                        HeldOnlyBy.Strength.SOFT,
+                        t(812, 65_536),
+                        List.of(new ClassTotal("java.lang.invoke.LambdaForm", t(400, 25_600)))),
+                new HeldOnlyBy(HeldOnlyBy.Strength.FINALIZER, NONE, List.of()),
+                new HeldOnlyBy(
+                        HeldOnlyBy.Strength.WEAK,
+                        t(99, 9_504),
+                        List.of(new ClassTotal("java.lang.Class", t(12, 1_344)))),
+                new HeldOnlyBy(HeldOnlyBy.Strength.PHANTOM, NONE, List.of()));
+    }
+
+    private static GarbageRoots garbageRoots() {
+        return new GarbageRoots(
+                List.of(
+                        new GarbageRoots.Root(
+                                0x7f9000, "java.util.ArrayList", t(60_001, 3_900_024)),
+                        new GarbageRoots.Root(0x7fa000, HOSTILE, t(3, 128))),
+                List.of(
+                        new GarbageRoots.RootClass("java.util.ArrayList", 17, t(60_040, 3_902_424)),
+                        new GarbageRoots.RootClass(HOSTILE, 2, t(6, 256))),
+                t(5_000, 240_000));
+    }
+
+    private static List<DominatorNode> biggest() {
+        DominatorNode lines = group("com.acme.shop.OrderLine", 422_500, 23_660_000, 23_660_000);
+        DominatorNode other = group(HOSTILE, 10, 320, 640);
+        DominatorNode table =
+                node(0x7f0020, "java.lang.Object[]", "", 2_222_232, 25_882_872, lines, other);
+        DominatorNode list = node(0x7f0018, "java.util.ArrayList", "", 24, 25_882_896, table);
+        DominatorNode cache = node(CACHE, "com.acme.shop.OrderCache", "", 24, 25_882_920, list);
+        DominatorNode main = node(0x7f0100, "java.lang.Thread", "main", 120, 812_344);
+        DominatorNode loader =
+                node(
+                        0x7f0001,
+                        "jdk.internal.loader.ClassLoaders$AppClassLoader",
+                        "app",
+                        96,
+                        402_112);
+        return List.of(cache, main, loader);
+    }
+
+    private static DominatorNode node(
+            long address,
+            String className,
+            String label,
+            long shallow,
+            long retained,
+            DominatorNode... children) {
+        return new DominatorNode(
+                OptionalLong.of(address),
+                className,
+                label.isEmpty() ? Optional.empty() : Optional.of(label),
+                1,
+                shallow,
+                retained,
+                List.of(children));
+    }
+
+    private static DominatorNode group(
+            String className, long instances, long shallow, long retained) {
+        return new DominatorNode(
+                OptionalLong.empty(),
+                className,
+                Optional.empty(),
+                instances,
+                shallow,
+                retained,
+                List.of());
+    }
+
+    private static List<Suspect> suspects() {
+        return List.of(
+                new Suspect(
+                        Suspect.Kind.SINGLE,
+                        OptionalLong.of(CACHE),
+                        "com.acme.shop.OrderCache",
+                        0x7f0001,
+                        1,
+                        25_882_920,
+                        0.8611,
+                        Optional.of(
+                                new Suspect.Accumulation(
+                                        0x7f0020, "java.lang.Object[]", 25_882_872)),
+                        List.of(
+                                new Suspect.PathStep(
+                                        CACHE,
+                                        "com.acme.shop.OrderCache",
+                                        Optional.empty(),
+                                        Optional.empty()),
+                                new Suspect.PathStep(
+                                        0x7f0200,
+                                        "class com.acme.shop.Shop",
+                                        Optional.of("static field cache"),
+                                        Optional.of("sticky class"))),
+                        "One com.acme.shop.OrderCache retains 86.1 % of the reachable bytes, in"
+                                + " 422,500 com.acme.shop.OrderLine."));
+    }
+
+    private static Waste waste() {
+        return new Waste(
+                Optional.of(
+                        new DuplicateStrings(
+                                15_900,
+                                9_001,
+                                212_340,
+                                List.of(
+                                        new DuplicateStrings.Group(
+                                                4_000, 32, 11, Optional.empty())))),
+                List.of(new CollectionWaste("java.util.HashMap", 3_200, 900, 1_100, 77, 98_304)),
+                List.of(new ClassTotal("java.lang.Integer", t(12_000, 192_000))),
+                List.of(new ClassTotal("byte[]", t(410, 6_560))));
+    }
+
+    private static List<ThreadRow> threads() {
+        return List.of(
+                new ThreadRow(
+                        "main",
+                        0x7f0100,
+                        "java.lang.Thread",
+                        Optional.of(false),
+                        OptionalLong.of(812_344),
+                        List.of(
+                                new ThreadRow.Local(
+                                        "com.acme.shop.Shop.sell(Shop.java:17)",
+                                        "java.util.ArrayList",
+                                        0x7f0300,
+                                        OptionalLong.of(800_024)))),
+                new ThreadRow(
+                        "<b>worker</b>",
+                        0x7f0400,
+                        "com.acme.shop.Worker",
+                        Optional.of(true),
+                        OptionalLong.empty(),
+                        List.of()));
+    }
+
+    private static List<LoaderRow> loaders() {
+        return List.of(
+                new LoaderRow(
+                        0x7f0001,
+                        "jdk.internal.loader.ClassLoaders$AppClassLoader",
+                        OptionalLong.of(0x7f0500),
+                        17,
+                        t(422_517, 23_660_512),
+                        OptionalLong.of(402_112)),
+                new LoaderRow(
+                        0,
+                        "(boot)",
+                        OptionalLong.empty(),
+                        512,
+                        t(174_708, 21_922_040),
+                        OptionalLong.empty()));
+    }
+}
