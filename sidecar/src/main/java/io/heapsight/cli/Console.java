@@ -43,7 +43,7 @@ public record Console(PrintStream out, PrintStream err) {
 
     /** Whether somebody may be looking at standard error, the process's own. */
     boolean errIsTerminal() {
-        if (err != System.err) {
+        if (!err.equals(System.err)) {
             return false;
         }
         try {

@@ -32,6 +32,7 @@ const svg = map.querySelector("svg");
 const tip = map.querySelector(".tip");
 const HEADER = 18;
 const LETTER = 6.6;
+const DEEPEST = 5;
 
 function node(json) {
   const many = json.address === null;
@@ -123,6 +124,16 @@ function box(parent, { area, x, y, width, height }, kind) {
   return group;
 }
 
+/** What an area consists of, drawn into it as far as there is room. */
+function inside(group, { area, x, y, width, height }, depth) {
+  if (!area.children.length || depth > DEEPEST || height < 3 * HEADER || width < 60) return;
+  for (const place of squarify(parts(area), x + 3, y + HEADER, width - 6, height - HEADER - 3)) {
+    const part = box(group, place, "part");
+    label(part, place, place.area.name);
+    inside(part, place, depth + 1);
+  }
+}
+
 function show(path) {
   const current = path[path.length - 1];
   const { width, height } = svg.getBoundingClientRect();
@@ -133,10 +144,7 @@ function show(path) {
     const inner = area.children.length > 0;
     const group = box(svg, place, inner ? "inner" : "leaf");
     label(group, place, `${area.name}  ${human(area.bytes)}`);
-    if (inner && place.height > 3 * HEADER && place.width > 60) {
-      const inside = squarify(parts(area), place.x + 3, place.y + HEADER, place.width - 6, place.height - HEADER - 3);
-      for (const part of inside) label(box(group, part, "part"), part, part.area.name);
-    }
+    inside(group, place, 1);
     const share = ((100 * area.bytes) / tree.bytes).toFixed(1);
     const words = [area.name, area.detail, `retains ${area.bytes.toLocaleString("en")} B, ${share} % of the reachable bytes`].filter(Boolean).join("\n");
     group.setAttribute("aria-label", words);
