@@ -4,14 +4,15 @@ package io.heapsight.heap;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /** Numbers of 4 bytes each by a long index, in memory of a {@link MemoryBudget}; zero at first. */
 public final class IntArray implements AutoCloseable {
-    private final MemoryBudget budget;
+    private final @Nullable MemoryBudget budget;
     private final MemorySegment segment;
     private final long length;
 
-    private IntArray(MemoryBudget budget, MemorySegment segment, long length) {
+    private IntArray(@Nullable MemoryBudget budget, MemorySegment segment, long length) {
         this.budget = budget;
         this.segment = segment;
         this.length = length;
@@ -27,6 +28,11 @@ public final class IntArray implements AutoCloseable {
     public static IntArray reserveOrSpill(MemoryBudget budget, long length, String purpose)
             throws BudgetExceededException {
         return new IntArray(budget, budget.reserveOrSpill(bytesNeeded(length), purpose), length);
+    }
+
+    /** A view of memory that its owner releases; closing the view does nothing. */
+    static IntArray over(MemorySegment segment) {
+        return new IntArray(null, segment, segment.byteSize() / Integer.BYTES);
     }
 
     public static long bytesNeeded(long length) {
@@ -60,6 +66,8 @@ public final class IntArray implements AutoCloseable {
     /** Gives the memory back; the array must not be used any more. */
     @Override
     public void close() {
-        budget.release(segment);
+        if (budget != null) {
+            budget.release(segment);
+        }
     }
 }

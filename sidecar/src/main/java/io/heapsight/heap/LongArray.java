@@ -4,14 +4,15 @@ package io.heapsight.heap;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /** Numbers of 8 bytes each by a long index, in memory of a {@link MemoryBudget}; zero at first. */
 public final class LongArray implements AutoCloseable {
-    private final MemoryBudget budget;
+    private final @Nullable MemoryBudget budget;
     private final MemorySegment segment;
     private final long length;
 
-    private LongArray(MemoryBudget budget, MemorySegment segment, long length) {
+    private LongArray(@Nullable MemoryBudget budget, MemorySegment segment, long length) {
         this.budget = budget;
         this.segment = segment;
         this.length = length;
@@ -27,6 +28,11 @@ public final class LongArray implements AutoCloseable {
     public static LongArray reserveOrSpill(MemoryBudget budget, long length, String purpose)
             throws BudgetExceededException {
         return new LongArray(budget, budget.reserveOrSpill(bytesNeeded(length), purpose), length);
+    }
+
+    /** A view of memory that its owner releases; closing the view does nothing. */
+    static LongArray over(MemorySegment segment) {
+        return new LongArray(null, segment, segment.byteSize() / Long.BYTES);
     }
 
     public static long bytesNeeded(long length) {
@@ -60,6 +66,8 @@ public final class LongArray implements AutoCloseable {
     /** Gives the memory back; the array must not be used any more. */
     @Override
     public void close() {
-        budget.release(segment);
+        if (budget != null) {
+            budget.release(segment);
+        }
     }
 }

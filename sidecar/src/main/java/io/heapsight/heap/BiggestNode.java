@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A node of the dominator tree with the biggest of those right below it.
+ *
+ * @param node its number in the graph
+ * @param children biggest first; empty at the lowest level that was asked for
+ */
+public record BiggestNode(int node, long retainedBytes, List<BiggestNode> children) {
+    /**
+     * The nodes right below one that retain most, each with its own such nodes, down to a depth.
+     * Below {@link DominatorTree#ROOT} these are the biggest objects of the heap.
+     *
+     * <p>One pass over the tree for each level; a bit a node. A node that cannot be reached has
+     * none.
+     *
+     * @param depth how many levels, 1 for the children alone
+     * @param count how many children of a node
+     */
+    public static List<BiggestNode> below(
+            int node, int depth, int count, RetainedBytes sizes, MemoryBudget budget)
+            throws BudgetExceededException {
+        DominatorTree tree = sizes.tree();
+        if (tree.rank(node) == 0 && node != DominatorTree.ROOT) {
+            return List.of();
+        }
+        BiggestNode top = new BiggestNode(node, sizes.bytes(node), new ArrayList<>());
+        List<BiggestNode> level = List.of(top);
+        try (BitArray isParent =
+                BitArray.reserve(budget, tree.reachable() + 1L, "biggest objects")) {
+            for (int i = 0; i < depth && !level.isEmpty(); i++) {
+                isParent.clear();
+                findChildren(level, count, sizes, isParent);
+                List<BiggestNode> next = new ArrayList<>();
+                level.forEach(parent -> next.addAll(parent.children()));
+                level = next;
+            }
+        }
+        return top.children();
+    }
+
+    private static void findChildren(
+            List<BiggestNode> parents, int count, RetainedBytes sizes, BitArray isParent) {
+        DominatorTree tree = sizes.tree();
+        int[] ranks =
+                parents.stream().mapToInt(parent -> tree.rank(parent.node())).sorted().toArray();
+        Biggest[] biggest = new Biggest[ranks.length];
+        for (int i = 0; i < ranks.length; i++) {
+            isParent.set(ranks[i]);
+            biggest[i] = new Biggest(count);
+        }
+        for (int rank = 1; rank <= tree.reachable(); rank++) {
+            int dominator = tree.dominatorRank(rank);
+            if (isParent.get(dominator)) {
+                int parent = Arrays.binarySearch(ranks, dominator);
+                biggest[parent].offer(rank, sizes.bytesAtRank(rank));
+            }
+        }
+        for (BiggestNode parent : parents) {
+            int at = Arrays.binarySearch(ranks, tree.rank(parent.node()));
+            for (int rank : biggest[at].owners()) {
+                parent.children()
+                        .add(
+                                new BiggestNode(
+                                        tree.node(rank),
+                                        sizes.bytesAtRank(rank),
+                                        new ArrayList<>()));
+            }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Numbers of bytes below 1 TiB, 5 bytes each, in memory of a {@link MemoryBudget}; zero at first.
+ */
+final class ByteCounts implements AutoCloseable {
+    private static final int WIDTH = 5;
+    private static final long MAX = (1L << 40) - 1;
+
+    private final MemoryBudget budget;
+    private final MemorySegment segment;
+
+    private ByteCounts(MemoryBudget budget, MemorySegment segment) {
+        this.budget = budget;
+        this.segment = segment;
+    }
+
+    static ByteCounts reserveOrSpill(MemoryBudget budget, long length, String purpose)
+            throws BudgetExceededException {
+        return new ByteCounts(budget, budget.reserveOrSpill(bytesNeeded(length), purpose));
+    }
+
+    static long bytesNeeded(long length) {
+        // The last number is read as a whole long, too.
+        return Math.multiplyExact(length, WIDTH) + Long.BYTES - WIDTH;
+    }
+
+    long get(long index) {
+        return segment.get(JAVA_LONG_UNALIGNED, index * WIDTH) & MAX;
+    }
+
+    /**
+     * Adds to one number.
+     *
+     * @throws ArithmeticException when the sum is negative, or 1 TiB or more
+     */
+    void add(long index, long bytes) {
+        long sum = get(index) + bytes;
+        if ((sum & ~MAX) != 0) {
+            throw new ArithmeticException("more than 40 bits: " + sum);
+        }
+        segment.set(JAVA_INT_UNALIGNED, index * WIDTH, (int) sum);
+        segment.set(JAVA_BYTE, index * WIDTH + Integer.BYTES, (byte) (sum >> Integer.SIZE));
+    }
+
+    @Override
+    public void close() {
+        budget.release(segment);
+    }
+}

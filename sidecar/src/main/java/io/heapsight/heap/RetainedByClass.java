@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap;
+
+import io.heapsight.unit.CancelSignal;
+
+/**
+ * What the objects of each class retain together, nothing counted twice: the sum over those that no
+ * object of the same class dominates. Eclipse MAT calls it the minimum retained size.
+ *
+ * <p>One walk over the tree, down and up again, with a count per class of the objects on the way.
+ * Takes 12 bytes a node while it lasts; asks the class of each node once, in the order of nodes.
+ */
+public final class RetainedByClass {
+    private static final int CANCEL_MASK = (1 << 16) - 1;
+
+    private final DominatorTree tree;
+    private final RetainedBytes sizes;
+    private final IntArray classes;
+    private final LongArray links;
+    private final long[] retained;
+    private final int[] above;
+
+    private RetainedByClass(
+            RetainedBytes sizes, IntArray classes, LongArray links, int classCount) {
+        this.sizes = sizes;
+        tree = sizes.tree();
+        this.classes = classes;
+        this.links = links;
+        retained = new long[classCount];
+        above = new int[classCount];
+    }
+
+    /**
+     * Sums up by class.
+     *
+     * @param nodes how many nodes the graph has
+     * @return retained bytes by class
+     */
+    public static long[] of(
+            RetainedBytes sizes,
+            int nodes,
+            NodeClasses classOf,
+            int classCount,
+            MemoryBudget budget,
+            CancelSignal cancel)
+            throws BudgetExceededException {
+        long length = sizes.tree().reachable() + 1L;
+        String purpose = "retained sizes by class";
+        try (LongArray links = LongArray.reserveOrSpill(budget, length, purpose);
+                IntArray classes = IntArray.reserveOrSpill(budget, length, purpose)) {
+            RetainedByClass sums = new RetainedByClass(sizes, classes, links, classCount);
+            sums.askClasses(nodes, classOf, cancel);
+            sums.link();
+            sums.walk(cancel);
+            return sums.retained;
+        }
+    }
+
+    /** What {@link #of} takes for a tree of so many nodes that can be reached. */
+    public static long bytesNeeded(int reachable) {
+        return 12 * (reachable + 1L);
+    }
+
+    private void askClasses(int nodes, NodeClasses classOf, CancelSignal cancel) {
+        for (int node = 0; node < nodes; node++) {
+            if ((node & CANCEL_MASK) == 0) {
+                cancel.throwIfCancelled();
+            }
+            int rank = tree.rank(node);
+            if (rank != 0) {
+                classes.set(rank, classOf.classOf(node));
+            }
+        }
+    }
+
+    /** Makes of each rank's pair its first child and its next sibling, by rank; 0 for none. */
+    private void link() {
+        for (int rank = tree.reachable(); rank > 0; rank--) {
+            int dominator = tree.dominatorRank(rank);
+            long pair = links.get(dominator);
+            links.set(rank, Pairs.of(Pairs.high(links.get(rank)), Pairs.high(pair)));
+            links.set(dominator, Pairs.of(rank, Pairs.low(pair)));
+        }
+    }
+
+    private void walk(CancelSignal cancel) {
+        int steps = 0;
+        int rank = Pairs.high(links.get(0));
+        while (rank != 0) {
+            if ((++steps & CANCEL_MASK) == 0) {
+                cancel.throwIfCancelled();
+            }
+            int ofClass = classes.get(rank);
+            if (above[ofClass] == 0) {
+                retained[ofClass] += sizes.bytesAtRank(rank);
+            }
+            long pair = links.get(rank);
+            if (Pairs.high(pair) != 0) {
+                above[ofClass]++;
+                rank = Pairs.high(pair);
+            } else {
+                rank = Pairs.low(pair) != 0 ? Pairs.low(pair) : climb(rank);
+            }
+        }
+    }
+
+    /** Leaves the nodes whose last child this was; the next one to enter, or 0 after the last. */
+    private int climb(int from) {
+        int rank = tree.dominatorRank(from);
+        while (rank != 0) {
+            above[classes.get(rank)]--;
+            int sibling = Pairs.low(links.get(rank));
+            if (sibling != 0) {
+                return sibling;
+            }
+            rank = tree.dominatorRank(rank);
+        }
+        return 0;
+    }
+}
