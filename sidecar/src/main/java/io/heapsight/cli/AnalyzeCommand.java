@@ -41,6 +41,7 @@ final class AnalyzeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
+        options.check();
         DumpProblems problems = new DumpProblems(file);
         problems.check();
         CancelSignal cancel = new CancelSignal();

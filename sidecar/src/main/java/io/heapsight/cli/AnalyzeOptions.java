@@ -150,11 +150,15 @@ final class AnalyzeOptions {
         return Optional.ofNullable(objectsOut);
     }
 
-    /** What was asked for; the lines about objects go to a place that the command chose. */
-    AnalysisRequest request(Path file, Optional<Path> objects) throws ProblemException {
+    /** Refuses options that exclude each other. */
+    void check() {
         if (only != null && objectsOut != null) {
             throw wrong("--objects-out needs dominators, which --only leaves out");
         }
+    }
+
+    /** What was asked for; the lines about objects go to a place that the command chose. */
+    AnalysisRequest request(Path file, Optional<Path> objects) throws ProblemException {
         return new AnalysisRequest(
                 file,
                 maxMemory,

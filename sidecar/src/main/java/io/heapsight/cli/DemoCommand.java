@@ -4,6 +4,12 @@ package io.heapsight.cli;
 import io.heapsight.config.SidecarConfig;
 import io.heapsight.demo.LeakingShop;
 import io.heapsight.unit.EventLog;
+
+import org.jspecify.annotations.Nullable;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,9 +17,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
 
 /** {@code heapsight demo}: a leaking JVM and a sidecar that watches it, on this machine. */
 @Command(
@@ -84,17 +87,17 @@ final class DemoCommand implements Callable<Integer> {
         String url = "localhost:" + port;
         return """
 
-               A leaking shop runs as pid %d, and a sidecar watches it on http://127.0.0.1:%d
+        A leaking shop runs as pid %d, and a sidecar watches it on http://127.0.0.1:%d
 
-                 curl %s/histogram?top=10            what is on the heap: OrderLine leaks
-                 curl '%s/histogram/diff?seconds=10' what grows
-                 curl -X POST %s/garbage             what is garbage (runs a full GC)
-                 curl %s/gcutil                      as jstat -gcutil
-                 curl %s/metrics                     for Prometheus
-                 curl %s/                            everything else
+          curl %s/histogram?top=10            what is on the heap: OrderLine leaks
+          curl '%s/histogram/diff?seconds=10' what grows
+          curl -X POST %s/garbage             what is garbage (runs a full GC)
+          curl %s/gcutil                      as jstat -gcutil
+          curl %s/metrics                     for Prometheus
+          curl %s/                            everything else
 
-               Ctrl-C ends both.
-               """
+        Ctrl-C ends both.
+        """
                 .formatted(pid, port, url, url, url, url, url, url);
     }
 }

@@ -64,7 +64,7 @@ function human(bytes) {
 function parts(parent) {
   const children = [...parent.children].sort((a, b) => b.bytes - a.bytes);
   const left = parent.bytes - children.reduce((sum, child) => sum + child.bytes, 0);
-  if (left > 0 && children.length) children.push({ name: "(itself and smaller objects)", detail: "", rest: true, bytes: left, children: [] });
+  if (left > 0 && children.length) children.push({ name: "the rest", detail: "", rest: true, bytes: left, children: [] });
   return children;
 }
 

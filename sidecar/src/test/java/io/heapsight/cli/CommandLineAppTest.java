@@ -6,15 +6,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.target.TargetConnector;
 import io.heapsight.target.Workers;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a shell sees of a command: its exit code, standard output and standard error. */
 class CommandLineAppTest {
@@ -33,6 +35,7 @@ class CommandLineAppTest {
                 "jstat --help",
                 "histogram --help",
                 "garbage --help",
+                "analyze --help",
                 "--version"
             })
     void helpGoesToStandardOutput(String command) {
@@ -55,7 +58,14 @@ class CommandLineAppTest {
                 "jstat nope",
                 "jstat gcutil 1 0",
                 "jstat gcutil 1 1s 0",
-                "jstat gcutil 1 1s 5 6"
+                "jstat gcutil 1 1s 5 6",
+                "analyze",
+                "analyze one.hprof two.hprof",
+                "analyze shop.hprof --max-memory lots",
+                "analyze shop.hprof --max-memory 1m",
+                "analyze shop.hprof --format xml",
+                "analyze shop.hprof --only suspects",
+                "analyze shop.hprof --only garbage --objects-out objects.tsv"
             })
     void wrongUsageIsExitCode2AndGoesToStandardError(String command) {
         Seen seen = run(Path.of("/proc"), Map.of(), command.split(" "));
@@ -117,13 +127,17 @@ class CommandLineAppTest {
                 new Console(
                         new PrintStream(out, true, StandardCharsets.UTF_8),
                         new PrintStream(err, true, StandardCharsets.UTF_8));
+        int code = run(console, proc, environment, arguments);
+        return new Seen(
+                code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    }
+
+    /** Runs one command as the program does. */
+    static int run(
+            Console console, Path proc, Map<String, String> environment, String... arguments) {
         try (Workers workers = new Workers()) {
             TargetConnector connector = new TargetConnector(new ProcFs(proc), workers);
-            int code = new CommandLineApp(console, connector, environment).run(arguments);
-            return new Seen(
-                    code,
-                    out.toString(StandardCharsets.UTF_8),
-                    err.toString(StandardCharsets.UTF_8));
+            return new CommandLineApp(console, connector, environment).run(arguments);
         }
     }
 }

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** What is wrong with a file, told with a remedy and without a stack trace. */
+class AnalyzeCommandTest {
+    @TempDir private Path folder;
+
+    private record Seen(int code, String out, String err) {}
+
+    @Test
+    void fileThatIsNotThere() throws IOException {
+        assertReported(analyze(folder.resolve("gone.hprof")), "gone.hprof does not exist");
+    }
+
+    @Test
+    void folder() throws IOException {
+        assertReported(analyze(folder), "is a folder");
+    }
+
+    @Test
+    void flagsThatAreNotThere() throws IOException {
+        Path file = Files.writeString(folder.resolve("shop.hprof"), "JAVA PROFILE 1.0.2");
+
+        assertReported(analyze(file, "--flags", folder.resolve("gone.txt").toString()), "gone.txt");
+    }
+
+    @Test
+    void textWithoutFlagsIsWrongUsage() throws IOException {
+        Path file = Files.writeString(folder.resolve("shop.hprof"), "JAVA PROFILE 1.0.2");
+        Path flags = Files.writeString(folder.resolve("flags.txt"), "1234: no such process");
+
+        Seen seen = analyze(file, "--flags", flags.toString());
+
+        assertThat(seen.code()).as(seen.err()).isEqualTo(2);
+        assertThat(seen.err()).contains("nothing like -XX:+UseCompressedOops");
+    }
+
+    @Test
+    void placeForObjectsThatCannotBeWrittenIsFoundBeforeTheWork() throws IOException {
+        Path file = Files.writeString(folder.resolve("shop.hprof"), "JAVA PROFILE 1.0.2");
+
+        assertReported(
+                analyze(file, "--objects-out", folder.resolve("no/objects.tsv").toString()),
+                "no/objects.tsv");
+    }
+
+    private static void assertReported(Seen seen, String what) {
+        assertThat(seen.code()).as(seen.err()).isEqualTo(1);
+        assertThat(seen.out()).isEmpty();
+        assertThat(seen.err()).contains(what).doesNotContain("\tat ", "a bug");
+        assertThat(seen.err().lines()).hasSize(3);
+    }
+
+    private static Seen analyze(Path file, String... options) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        Console console =
+                new Console(
+                        new PrintStream(out, true, StandardCharsets.UTF_8),
+                        new PrintStream(err, true, StandardCharsets.UTF_8));
+        String[] arguments = new String[options.length + 2];
+        arguments[0] = "analyze";
+        arguments[1] = file.toString();
+        System.arraycopy(options, 0, arguments, 2, options.length);
+        int code = CommandLineAppTest.run(console, Path.of("/proc"), Map.of(), arguments);
+        return new Seen(
+                code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    }
+}
