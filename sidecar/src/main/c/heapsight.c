@@ -27,7 +27,6 @@
 /* For every command. What each flag is worth: docs/benchmarks.md, section Footprint. */
 static const char *const COMMON[] = {
     "-XX:+UseSerialGC",
-    "-XX:TieredStopAtLevel=1",
     "-XX:-UsePerfData", /* no file in /tmp, which may be read-only */
     "-XX:-CreateCoredumpOnCrash",
     "-XX:ErrorFile=/dev/stderr",
@@ -39,6 +38,7 @@ static const char *const COMMON[] = {
 
 /* The sidecar runs for months beside its target: as small as it goes. */
 static const char *const SERVE[] = {
+    "-XX:TieredStopAtLevel=1",
     "-Xms4m",
     "-Xmx24m",
     "-Xmn1m",
@@ -52,10 +52,19 @@ static const char *const SERVE[] = {
 
 /* A command ends soon, and may hold a large answer meanwhile. */
 static const char *const COMMAND[] = {
+    "-XX:TieredStopAtLevel=1",
     "-Xms8m",
     "-Xmx64m",
     "-Xss512k",
     "-XX:ReservedCodeCacheSize=24m",
+};
+
+/* An analysis computes for seconds and wants the better compiler; its tables are outside the Java heap. */
+static const char *const ANALYZE[] = {
+    "-Xms8m",
+    "-Xmx64m",
+    "-Xss512k",
+    "-XX:ReservedCodeCacheSize=32m",
 };
 
 #define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
@@ -67,8 +76,8 @@ static size_t append(const char **list, size_t at, const char *const *more, size
 
 /* Becomes java -FLAGS -jar JAR ARGS. Comes back only when that fails. */
 static int become_jvm(int argc, char **argv) {
-    const bool serve = argc > 1 && strcmp(argv[1], "serve") == 0;
-    const size_t own = LENGTH(COMMON) + LENGTH(SERVE) + LENGTH(COMMAND) + 4;
+    const char *const verb = argc > 1 ? argv[1] : "";
+    const size_t own = LENGTH(COMMON) + LENGTH(SERVE) + LENGTH(COMMAND) + LENGTH(ANALYZE) + 4;
     const char **command = calloc(own + (size_t)argc, sizeof(*command));
     if (command == NULL) {
         perror("heapsight");
@@ -77,7 +86,13 @@ static int become_jvm(int argc, char **argv) {
     size_t n = 0;
     command[n++] = JAVA;
     n = append(command, n, COMMON, LENGTH(COMMON));
-    n = serve ? append(command, n, SERVE, LENGTH(SERVE)) : append(command, n, COMMAND, LENGTH(COMMAND));
+    if (strcmp(verb, "serve") == 0) {
+        n = append(command, n, SERVE, LENGTH(SERVE));
+    } else if (strcmp(verb, "analyze") == 0) {
+        n = append(command, n, ANALYZE, LENGTH(ANALYZE));
+    } else {
+        n = append(command, n, COMMAND, LENGTH(COMMAND));
+    }
     command[n++] = "-jar";
     command[n++] = JAR;
     for (int i = 1; i < argc; i++) {
