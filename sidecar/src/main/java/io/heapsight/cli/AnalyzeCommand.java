@@ -8,15 +8,13 @@ import io.heapsight.hprof.HprofFormatException;
 import io.heapsight.report.HeapSummaryReport;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
-
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Parameters;
-
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
 
 /** {@code heapsight analyze}. */
 @Command(

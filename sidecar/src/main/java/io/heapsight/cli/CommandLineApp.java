@@ -4,14 +4,12 @@ package io.heapsight.cli;
 import io.heapsight.config.ConfigException;
 import io.heapsight.target.TargetConnector;
 import io.heapsight.unit.ProblemException;
-
-import picocli.CommandLine;
-
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
+import picocli.CommandLine;
 
 /** All commands, and what becomes of their failures. */
 public final class CommandLineApp {

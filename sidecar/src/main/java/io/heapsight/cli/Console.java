@@ -3,7 +3,6 @@ package io.heapsight.cli;
 
 import io.heapsight.report.Report;
 import io.heapsight.unit.Problem;
-
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStreamWriter;

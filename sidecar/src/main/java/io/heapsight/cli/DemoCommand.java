@@ -4,12 +4,6 @@ package io.heapsight.cli;
 import io.heapsight.config.SidecarConfig;
 import io.heapsight.demo.LeakingShop;
 import io.heapsight.unit.EventLog;
-
-import org.jspecify.annotations.Nullable;
-
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,6 +11,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /** {@code heapsight demo}: a leaking JVM and a sidecar that watches it, on this machine. */
 @Command(

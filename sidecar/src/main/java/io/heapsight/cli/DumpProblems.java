@@ -4,7 +4,6 @@ package io.heapsight.cli;
 import io.heapsight.hprof.HprofFormatException;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
-
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;

@@ -2,15 +2,13 @@
 package io.heapsight.cli;
 
 import io.heapsight.config.SidecarConfig;
-
-import picocli.CommandLine.Command;
-
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
 
 /**
  * {@code heapsight healthcheck}, outside the image: whether the sidecar's port accepts a

@@ -10,7 +10,6 @@ import io.heapsight.target.TargetSelector;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Reading;
-
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

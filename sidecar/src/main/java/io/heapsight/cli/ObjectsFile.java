@@ -3,7 +3,6 @@ package io.heapsight.cli;
 
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,7 +2,6 @@
 package io.heapsight.cli;
 
 import io.heapsight.heap.Progress;
-
 import java.io.PrintStream;
 
 /** One line on a terminal that says how far the work is; gone when the work is done. */

@@ -3,12 +3,10 @@ package io.heapsight.cli;
 
 import io.heapsight.config.SidecarConfig;
 import io.heapsight.unit.EventLog;
-
-import picocli.CommandLine.Command;
-
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine.Command;
 
 /** {@code heapsight serve}. */
 @Command(

@@ -11,7 +11,6 @@ import io.heapsight.heap.HeapSummary;
 import io.heapsight.heap.HeldOnlyBy;
 import io.heapsight.heap.Total;
 import io.heapsight.heap.Totals;
-
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;

@@ -2,7 +2,6 @@
 package io.heapsight.report;
 
 import io.heapsight.unit.ByteSize;
-
 import java.util.Locale;
 
 /** Numbers as people read them. */

@@ -4,7 +4,6 @@ package io.heapsight.report;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.StreamWriteFeature;
-
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;

@@ -11,7 +11,6 @@ import io.heapsight.heap.RetainedSizes;
 import io.heapsight.heap.Suspect;
 import io.heapsight.heap.Total;
 import io.heapsight.heap.Totals;
-
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

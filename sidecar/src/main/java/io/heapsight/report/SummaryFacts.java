@@ -10,7 +10,6 @@ import io.heapsight.heap.Suspect;
 import io.heapsight.heap.Total;
 import io.heapsight.heap.Totals;
 import io.heapsight.unit.ByteSize;
-
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

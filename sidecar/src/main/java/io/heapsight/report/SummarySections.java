@@ -8,7 +8,6 @@ import io.heapsight.heap.HeapSummary;
 import io.heapsight.heap.Skipped;
 import io.heapsight.heap.Total;
 import io.heapsight.heap.Totals;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;

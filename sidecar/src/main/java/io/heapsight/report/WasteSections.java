@@ -8,7 +8,6 @@ import io.heapsight.heap.ClassTotal;
 import io.heapsight.heap.CollectionWaste;
 import io.heapsight.heap.DuplicateStrings;
 import io.heapsight.heap.Waste;
-
 import java.util.ArrayList;
 import java.util.List;
 

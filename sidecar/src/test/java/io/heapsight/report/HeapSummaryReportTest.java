@@ -7,9 +7,6 @@ import io.heapsight.heap.ClassRow;
 import io.heapsight.heap.HeapSummary;
 import io.heapsight.heap.Total;
 import io.heapsight.heap.Totals;
-
-import org.junit.jupiter.api.Test;
-
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.Writer;
@@ -18,6 +15,7 @@ import java.nio.file.Path;
 import java.util.OptionalLong;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
 
 class HeapSummaryReportTest {
     private static final Path GOLDEN = Path.of("src/test/resources/report");
