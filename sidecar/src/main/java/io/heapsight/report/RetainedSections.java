@@ -115,12 +115,7 @@ final class RetainedSections {
 
     private Section.Item suspect(Suspect suspect) {
         List<String> lines = new ArrayList<>();
-        lines.add(
-                "retains "
-                        + Figures.bytes(suspect.retainedBytes())
-                        + ", "
-                        + Figures.percent(suspect.share())
-                        + " of the reachable bytes");
+        lines.add("retains " + Figures.bytes(suspect.retainedBytes()));
         suspect.accumulation()
                 .ifPresent(
                         point ->

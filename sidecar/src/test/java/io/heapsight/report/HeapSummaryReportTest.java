@@ -55,7 +55,7 @@ class HeapSummaryReportTest {
         assertThat(COMPLETE.text().lines().limit(4))
                 .anySatisfy(line -> assertThat(line).startsWith("Garbage").contains("17.5 %"))
                 .anySatisfy(line -> assertThat(line).startsWith("Biggest").contains("OrderCache"))
-                .anySatisfy(line -> assertThat(line).startsWith("Suspect").contains("OrderLine"));
+                .anySatisfy(line -> assertThat(line).startsWith("Suspect").contains("OrderCache"));
     }
 
     @Test

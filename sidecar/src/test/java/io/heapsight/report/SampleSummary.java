@@ -234,9 +234,17 @@ final class SampleSummary {
                                         0x7f0200,
                                         "class com.acme.shop.Shop",
                                         Optional.of("static field cache"),
-                                        Optional.of("sticky class"))),
-                        "One com.acme.shop.OrderCache retains 86.1 % of the reachable bytes, in"
-                                + " 422,500 com.acme.shop.OrderLine."));
+                                        Optional.of("sticky class")))),
+                new Suspect(
+                        Suspect.Kind.GROUP,
+                        OptionalLong.empty(),
+                        HOSTILE,
+                        0x7f0002,
+                        10,
+                        4_000_000,
+                        0.133,
+                        Optional.empty(),
+                        List.of()));
     }
 
     private static Waste waste() {
