@@ -31,7 +31,7 @@ const map = document.getElementById("treemap");
 const svg = map.querySelector("svg");
 const tip = map.querySelector(".tip");
 const HEADER = 18;
-const LETTER = 6.6;
+const LETTER = 7;
 const DEEPEST = 5;
 
 function node(json) {
@@ -111,11 +111,13 @@ function draw(parent, name, attributes) {
   return element;
 }
 
-function label(group, box, text) {
-  const letters = Math.floor((box.width - 10) / LETTER);
-  if (box.height < HEADER || letters < 4) return;
-  const short = text.length <= letters ? text : `…${text.slice(text.length - letters + 1)}`;
-  draw(group, "text", { x: box.x + 5, y: box.y + 13 }).textContent = short;
+/** Names an area: with the package where there is room for it, at least with the beginning of the class's own name. */
+function label(group, { area, x, y, width, height }, size) {
+  const letters = Math.floor((width - 8) / LETTER);
+  if (height < HEADER || letters < 4) return;
+  const own = area.name.replace(/[\w$.]*\.(?=[^.]+$)/, "");
+  const text = [`${area.name}${size}`, `${own}${size}`, own].find((form) => form.length <= letters) ?? `${own.slice(0, letters - 1)}…`;
+  draw(group, "text", { x: x + 5, y: y + 13 }).textContent = text;
 }
 
 function box(parent, { area, x, y, width, height }, kind) {
@@ -129,7 +131,7 @@ function inside(group, { area, x, y, width, height }, depth) {
   if (!area.children.length || depth > DEEPEST || height < 3 * HEADER || width < 60) return;
   for (const place of squarify(parts(area), x + 3, y + HEADER, width - 6, height - HEADER - 3)) {
     const part = box(group, place, "part");
-    label(part, place, place.area.name);
+    label(part, place, "");
     inside(part, place, depth + 1);
   }
 }
@@ -143,7 +145,7 @@ function show(path) {
     const { area } = place;
     const inner = area.children.length > 0;
     const group = box(svg, place, inner ? "inner" : "leaf");
-    label(group, place, `${area.name}  ${human(area.bytes)}`);
+    label(group, place, ` ${human(area.bytes)}`);
     inside(group, place, 1);
     const share = ((100 * area.bytes) / tree.bytes).toFixed(1);
     const words = [area.name, area.detail, `retains ${area.bytes.toLocaleString("en")} B, ${share} % of the reachable bytes`].filter(Boolean).join("\n");
