@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap;
+
+import java.util.List;
+import java.util.Set;
+
+/** Numbers, characters and booleans that are objects of their own. */
+final class BoxedNumbers {
+    private static final Set<String> BOXES =
+            Set.of(
+                    "java/lang/Boolean",
+                    "java/lang/Byte",
+                    "java/lang/Character",
+                    "java/lang/Short",
+                    "java/lang/Integer",
+                    "java/lang/Long",
+                    "java/lang/Float",
+                    "java/lang/Double");
+
+    private BoxedNumbers() {}
+
+    /**
+     * By class, the most bytes first.
+     *
+     * @param reachable objects by class
+     */
+    static List<ClassTotal> of(HeapClasses classes, ClassTotals reachable) {
+        return ClassRanking.of(classes, reachable, each -> BOXES.contains(each.rawName()));
+    }
+}

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap;
+
+import io.heapsight.hprof.BasicType;
+import io.heapsight.hprof.ClassDump;
+import io.heapsight.hprof.HprofBytes;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.Optional;
+
+/**
+ * Reads what fields of instances hold, from their records in the file. A field is found by the
+ * class that declares it and by its name; which fields there are is a matter of the JDK, so that
+ * one that is absent reads as 0. Not shared by threads.
+ */
+final class ObjectFields {
+    /** The offset of a field that a class does not have. */
+    static final int ABSENT = -1;
+
+    /** Deeper than any class hierarchy; a longer one goes in a circle. */
+    private static final int DEEPEST = 1_000;
+
+    private final DumpedHeap heap;
+    private final HprofBytes bytes;
+    private final ReferenceReader reader;
+    private long data;
+    private long length;
+
+    ObjectFields(DumpedHeap heap) {
+        this.heap = heap;
+        this.bytes = heap.bytes();
+        this.reader = new ReferenceReader(heap.bytes(), heap.classes());
+    }
+
+    /**
+     * Where a field is among an instance's bytes in the file.
+     *
+     * @param of the class of the instance
+     * @param declaredBy the class that declares it, as the dump spells it: {@code of} or one above
+     *     it
+     * @return {@link #ABSENT} when the class has no such field of that type
+     */
+    static int offset(
+            DumpedHeap heap, HeapClass of, String declaredBy, String field, BasicType type) {
+        HeapClasses classes = heap.classes();
+        int offset = 0;
+        HeapClass level = of;
+        for (int depth = 0; level != null && depth < DEEPEST; depth++) {
+            ClassDump dump = level.dump();
+            if (dump == null) {
+                return ABSENT;
+            }
+            boolean declares = level.rawName().equals(declaredBy);
+            for (int i = 0; i < dump.fieldTypes().length; i++) {
+                int code = dump.fieldTypes()[i];
+                if (declares
+                        && code == type.code()
+                        && classes.fieldName(dump.fieldNames()[i]).equals(field)) {
+                    return offset;
+                }
+                offset += bytesOf(code, heap.bytes().idBytes());
+            }
+            level = classes.superOf(level);
+        }
+        return ABSENT;
+    }
+
+    private static int bytesOf(int typeCode, int idBytes) {
+        BasicType type = BasicType.ofCode(typeCode);
+        if (type == null) {
+            return 0;
+        }
+        return type == BasicType.OBJECT ? idBytes : type.bytes();
+    }
+
+    /** What a static field of a class refers to; 0 when there is none. */
+    static long staticReference(HeapClasses classes, HeapClass of, String field) {
+        return staticValue(classes, of, field, BasicType.OBJECT).orElse(0L);
+    }
+
+    /** The value of a static field of a class. */
+    static Optional<Long> staticValue(
+            HeapClasses classes, HeapClass of, String field, BasicType type) {
+        ClassDump dump = of.dump();
+        if (dump == null) {
+            return Optional.empty();
+        }
+        for (int i = 0; i < dump.staticTypes().length; i++) {
+            if (dump.staticTypes()[i] == type.code()
+                    && classes.fieldName(dump.staticNames()[i]).equals(field)) {
+                return Optional.of(dump.staticValues()[i]);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Goes to the instance at an address; false when there is none, or an array. */
+    boolean open(long address) {
+        return openAny(address) && reader.isInstance();
+    }
+
+    /** Goes to the object at an address; false when there is none. An array has no fields. */
+    boolean openAny(long address) {
+        long position = address == 0 ? -1 : heap.position(address);
+        if (position < 0) {
+            return false;
+        }
+        openRecord(position);
+        return true;
+    }
+
+    /** Goes to the object whose record is at a position. */
+    void openRecord(long position) {
+        reader.open(position);
+        data = reader.data();
+        length = reader.isInstance() ? reader.length() : 0;
+    }
+
+    /** The class of the object. */
+    HeapClass type() {
+        return heap.classes().get(reader.classIndex());
+    }
+
+    int classIndex() {
+        return reader.classIndex();
+    }
+
+    private boolean has(int offset, int size) {
+        return offset >= 0 && offset + size <= length;
+    }
+
+    /** The address in a field; 0 when it is null or absent. */
+    long referenceAt(int offset) {
+        return has(offset, bytes.idBytes()) ? bytes.id(data + offset) : 0;
+    }
+
+    /** The number in a field; 0 when it is absent. */
+    int intAt(int offset) {
+        return has(offset, Integer.BYTES) ? bytes.i4(data + offset) : 0;
+    }
+
+    /** The number in a field; 0 when it is absent. */
+    long longAt(int offset) {
+        return has(offset, Long.BYTES) ? bytes.i8(data + offset) : 0;
+    }
+
+    /** The byte or boolean in a field, from 0 to 255; 0 when it is absent. */
+    int byteAt(int offset) {
+        return has(offset, 1) ? bytes.u1(data + offset) : 0;
+    }
+
+    /** The address in a field, by name: for the few objects that are asked for by name. */
+    long reference(String declaredBy, String field) {
+        return referenceAt(offset(heap, type(), declaredBy, field, BasicType.OBJECT));
+    }
+
+    /** Whether a field is true, by name; null when the class has no such field. */
+    @Nullable Boolean flag(String declaredBy, String field) {
+        int offset = offset(heap, type(), declaredBy, field, BasicType.BOOLEAN);
+        return offset == ABSENT ? null : byteAt(offset) != 0;
+    }
+}

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap;
+
+import io.heapsight.hprof.BasicType;
+import io.heapsight.hprof.DumpBuilder;
+import io.heapsight.hprof.HprofFile;
+import io.heapsight.hprof.RecordCursor;
+import io.heapsight.hprof.Segment;
+import io.heapsight.unit.CancelSignal;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.function.Consumer;
+
+/** A dump whose objects were found and marked: where the analyses of waste begin. */
+final class MarkedHeap implements AutoCloseable {
+    private static final int MEMBERS = 2;
+
+    private final HprofFile file;
+    private final Crew crew = new Crew(MEMBERS);
+    private final MemoryBudget budget = new MemoryBudget(1L << 30);
+    private final DumpedHeap heap;
+    private final ObjectSizes sizes;
+    private final ClassTotals reachable;
+
+    private MarkedHeap(HprofFile file) throws BudgetExceededException {
+        this.file = file;
+        ObjectIndex index = new ObjectIndex(budget, 0);
+        HeapScan scan = HeapScan.run(file, index, 0, budget, crew, progress());
+        HeapClasses classes = HeapClasses.of(file, scan.classes(), scan.tally().classAddresses());
+        heap = new DumpedHeap(file.bytes(), file.segments(), classes, index, null, scan.roots());
+        sizes = compressedSizes(classes);
+        Reachability marks = Reachability.mark(heap, sizes, budget, crew, progress());
+        reachable = Census.take(heap, sizes, marks, crew, progress()).reachable();
+        index.clear(ObjectIndex.SPARE);
+    }
+
+    static MarkedHeap of(DumpBuilder dump) throws BudgetExceededException {
+        return new MarkedHeap(dump.open());
+    }
+
+    static MarkedHeap of(Path file) throws IOException, BudgetExceededException {
+        return new MarkedHeap(HprofFile.open(file));
+    }
+
+    /**
+     * As with compressed references and class pointers. Instances are right where fields leave no
+     * gaps.
+     */
+    private static ObjectSizes compressedSizes(HeapClasses classes) {
+        int n = classes.size();
+        long[] instances = new long[n];
+        long[] headers = new long[n];
+        long[] elements = new long[n];
+        long[] classObjects = new long[n];
+        for (HeapClass each : classes.all()) {
+            int i = each.index();
+            headers[i] = 16;
+            elements[i] = Integer.BYTES;
+            classObjects[i] = 112;
+            instances[i] = each.kind() == ClassKind.INSTANCE ? instanceBytes(classes, each) : -1;
+        }
+        for (BasicType type : BasicType.values()) {
+            if (type != BasicType.OBJECT) {
+                elements[classes.primitiveArray(type.code())] = type.bytes();
+            }
+        }
+        return new ObjectSizes(instances, headers, elements, classObjects, Long.BYTES);
+    }
+
+    private static long instanceBytes(HeapClasses classes, HeapClass of) {
+        long bytes = 12;
+        for (HeapClass level = of; level != null; level = classes.superOf(level)) {
+            if (level.dump() != null) {
+                for (byte code : level.dump().fieldTypes()) {
+                    BasicType type = Objects.requireNonNull(BasicType.ofCode(code));
+                    bytes += type == BasicType.OBJECT ? Integer.BYTES : type.bytes();
+                }
+            }
+        }
+        return (bytes + 7) & -8;
+    }
+
+    HprofFile file() {
+        return file;
+    }
+
+    DumpedHeap heap() {
+        return heap;
+    }
+
+    ObjectSizes sizes() {
+        return sizes;
+    }
+
+    Crew crew() {
+        return crew;
+    }
+
+    ClassTotals reachable() {
+        return reachable;
+    }
+
+    PhaseProgress progress() {
+        return new PhaseProgress("test", 1, Progress.SILENT, new CancelSignal());
+    }
+
+    /** The class with a name as Java source spells it. */
+    HeapClass classNamed(String name) {
+        return heap.classes().get(heap.classes().named(name.replace('.', '/')).orElseThrow());
+    }
+
+    /** Shows the record of each reachable object. */
+    void forEachReachable(Consumer<RecordCursor> visitor) {
+        RecordCursor record = new RecordCursor(file.bytes());
+        for (Segment segment : file.segments()) {
+            record.reset(segment.start(), segment.end());
+            while (record.next()) {
+                if (record.isObject() && heap.index().isMarked(record.address())) {
+                    visitor.accept(record);
+                }
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        crew.close();
+        budget.close();
+        file.close();
+    }
+}
