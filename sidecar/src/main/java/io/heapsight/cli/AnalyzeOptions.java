@@ -59,7 +59,7 @@ final class AnalyzeOptions {
 
     @Option(
             names = "--only",
-            description = "stop after the histogram, or after the garbage: less time, less memory")
+            description = "histogram or garbage: stop after it, in less time and memory")
     private @Nullable Only only;
 
     @Option(

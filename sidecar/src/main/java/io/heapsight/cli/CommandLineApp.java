@@ -7,8 +7,11 @@ import io.heapsight.unit.ProblemException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 
 /** All commands, and what becomes of their failures. */
@@ -32,12 +35,11 @@ public final class CommandLineApp {
         if (Arrays.equals(arguments, new String[] {"serve"})) {
             return serve();
         }
-        CommandLine commands = commands();
         if (arguments.length == 0) {
-            commands.usage(console.err());
+            commands("").usage(console.err());
             return ExitCode.USAGE;
         }
-        return commands.execute(arguments);
+        return commands(arguments[0]).execute(arguments);
     }
 
     /**
@@ -52,22 +54,35 @@ public final class CommandLineApp {
         }
     }
 
-    private CommandLine commands() {
-        return new CommandLine(new HeapsightCommand())
-                .addSubcommand(new ServeCommand(wiring, environment, console))
-                .addSubcommand(new DemoCommand(wiring, environment, console))
-                .addSubcommand(new TargetsCommand(targets, console))
-                .addSubcommand(
-                        new CommandLine(new JstatCommand(targets, console))
-                                .setUnmatchedOptionsArePositionalParams(true))
-                .addSubcommand(new HistogramCommand(targets, console))
-                .addSubcommand(new GarbageCommand(targets, console))
-                .addSubcommand(new AnalyzeCommand(console))
-                .addSubcommand(new HealthcheckCommand(environment, console))
-                .setCaseInsensitiveEnumValuesAllowed(true)
+    /** All commands; only the one that is named where one is: each takes its time to set up. */
+    private CommandLine commands(String name) {
+        CommandLine root = new CommandLine(new HeapsightCommand());
+        Map<String, Supplier<CommandLine>> all = all();
+        if (all.containsKey(name)) {
+            all.keySet().retainAll(List.of(name));
+        }
+        all.forEach((each, command) -> root.addSubcommand(each, command.get()));
+        return root.setCaseInsensitiveEnumValuesAllowed(true)
                 .setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8))
                 .setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8))
                 .setExecutionExceptionHandler((e, _, _) -> failed(e));
+    }
+
+    private Map<String, Supplier<CommandLine>> all() {
+        Map<String, Supplier<CommandLine>> all = new LinkedHashMap<>();
+        all.put("serve", () -> new CommandLine(new ServeCommand(wiring, environment, console)));
+        all.put("demo", () -> new CommandLine(new DemoCommand(wiring, environment, console)));
+        all.put("targets", () -> new CommandLine(new TargetsCommand(targets, console)));
+        all.put(
+                "jstat",
+                () ->
+                        new CommandLine(new JstatCommand(targets, console))
+                                .setUnmatchedOptionsArePositionalParams(true));
+        all.put("histogram", () -> new CommandLine(new HistogramCommand(targets, console)));
+        all.put("garbage", () -> new CommandLine(new GarbageCommand(targets, console)));
+        all.put("analyze", () -> new CommandLine(new AnalyzeCommand(console)));
+        all.put("healthcheck", () -> new CommandLine(new HealthcheckCommand(environment, console)));
+        return all;
     }
 
     private int failed(Exception failure) {
