@@ -5,8 +5,8 @@ import io.heapsight.unit.CancelSignal;
 
 /**
  * Another graph's edges, read once in the order of nodes, by several threads, and kept: 4 bytes a
- * node and 4 bytes an edge. Dominators read each edge twice, the first time in an order that is random
- * for a dump: where there is memory to spare, this is worth it.
+ * node and 4 bytes an edge. Dominators read each edge twice, the first time in an order that is
+ * random for a dump: where there is memory to spare, this is worth it.
  */
 final class StoredGraph implements Graph, AutoCloseable {
     private static final int CHUNK = 1024;

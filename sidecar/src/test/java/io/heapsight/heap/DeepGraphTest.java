@@ -105,8 +105,7 @@ class DeepGraphTest {
             assertThat(sizes.bytes(LINKS / 2))
                     .isEqualTo((LINKS - LINKS / 2) * (LINK_BYTES + VALUE_BYTES));
             assertThat(byClass)
-                    .containsExactly(
-                            LINKS * (LINK_BYTES + VALUE_BYTES), LINKS * VALUE_BYTES);
+                    .containsExactly(LINKS * (LINK_BYTES + VALUE_BYTES), LINKS * VALUE_BYTES);
             assertThat(suspects.objects().getFirst().accumulatedBytes())
                     .isLessThan(4 * (LINK_BYTES + VALUE_BYTES));
         }
