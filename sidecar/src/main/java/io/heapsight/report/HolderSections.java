@@ -8,7 +8,9 @@ import io.heapsight.heap.HeapSummary;
 import io.heapsight.heap.LoaderRow;
 import io.heapsight.heap.ThreadRow;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** Class loaders, and threads with their locals. */
 final class HolderSections {
@@ -58,7 +60,7 @@ final class HolderSections {
                             Cell.of(thread.retainedBytes()),
                             Cell.of(thread.name() + daemon),
                             object(thread.className(), thread.address())));
-            for (ThreadRow.Local local : first(thread.locals(), LOCALS)) {
+            for (ThreadRow.Local local : first(worthTelling(thread), LOCALS)) {
                 rows.add(
                         List.of(
                                 Cell.of(local.retainedBytes()),
@@ -72,6 +74,12 @@ final class HolderSections {
                 List.of(number("retained"), words("thread, frame"), words("object")),
                 rows,
                 false);
+    }
+
+    /** Each object once, in the frame that tells of it first; the thread itself is in many. */
+    private static List<ThreadRow.Local> worthTelling(ThreadRow thread) {
+        Set<Long> told = new HashSet<>(Set.of(thread.address()));
+        return thread.locals().stream().filter(local -> told.add(local.address())).toList();
     }
 
     private static Cell object(String className, long address) {

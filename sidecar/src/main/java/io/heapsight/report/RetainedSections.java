@@ -20,6 +20,9 @@ final class RetainedSections {
     /** Rows of the tree below one parent. */
     private static final int CHILDREN = 5;
 
+    /** Below another object, less than this share of all is not worth a row. */
+    private static final double LEAST_SHARE = 0.005;
+
     private final HeapSummary summary;
     private final RetainedSizes retained;
     private final int top;
@@ -54,6 +57,9 @@ final class RetainedSections {
 
     private void branches(List<DominatorNode> nodes, int most, int depth, List<List<Cell>> rows) {
         for (DominatorNode node : nodes.subList(0, Math.min(most, nodes.size()))) {
+            if (depth > 0 && Figures.share(node.retainedBytes(), reachableBytes) < LEAST_SHARE) {
+                continue;
+            }
             rows.add(
                     List.of(
                             Cell.of(node.retainedBytes()),
@@ -69,8 +75,12 @@ final class RetainedSections {
         if (node.address().isEmpty()) {
             return Figures.count(node.instances()) + " x " + node.className();
         }
+        String address = Figures.address(node.address().getAsLong());
+        if (node.className().equals("java.lang.Class") && node.label().isPresent()) {
+            return "class " + node.label().get() + " " + address;
+        }
         String label = node.label().map(text -> " " + text).orElse("");
-        return node.className() + " " + Figures.address(node.address().getAsLong()) + label;
+        return node.className() + " " + address + label;
     }
 
     private Section classes(ClassSections names) {

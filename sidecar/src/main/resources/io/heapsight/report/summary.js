@@ -36,9 +36,11 @@ const DEEPEST = 5;
 
 function node(json) {
   const many = json.address === null;
-  const name = many ? `${json.instances.toLocaleString("en")} × ${json.class}` : json.class;
-  const detail = many ? "" : `${json.address}${json.label ? ` ${json.label}` : ""}`;
-  return { name, detail, hue: hue(json.class), bytes: json.retainedBytes, shallow: json.shallowBytes, children: json.children.map(node) };
+  const isClass = json.class === "java.lang.Class" && json.label;
+  const single = isClass ? `class ${json.label}` : json.class;
+  const name = many ? `${json.instances.toLocaleString("en")} × ${json.class}` : single;
+  const detail = many ? "" : `${json.address}${json.label && !isClass ? ` ${json.label}` : ""}`;
+  return { name, detail, hue: hue(isClass ? json.label : json.class), bytes: json.retainedBytes, shallow: json.shallowBytes, children: json.children.map(node) };
 }
 
 /** The same colour for the same package. */

@@ -179,7 +179,8 @@ final class SampleSummary {
                         "app",
                         96,
                         402_112);
-        return List.of(cache, main, loader);
+        DominatorNode shop = node(0x7f0200, "java.lang.Class", "com.acme.shop.Shop", 120, 2_112);
+        return List.of(cache, main, loader, shop);
     }
 
     private static DominatorNode node(
@@ -275,7 +276,17 @@ final class SampleSummary {
                                         "com.acme.shop.Shop.sell(Shop.java:17)",
                                         "java.util.ArrayList",
                                         0x7f0300,
-                                        OptionalLong.of(800_024)))),
+                                        OptionalLong.of(800_024)),
+                                new ThreadRow.Local(
+                                        "com.acme.shop.Shop.main(Shop.java:9)",
+                                        "java.util.ArrayList",
+                                        0x7f0300,
+                                        OptionalLong.of(800_024)),
+                                new ThreadRow.Local(
+                                        "java.lang.Thread.run(Thread.java:1474)",
+                                        "java.lang.Thread",
+                                        0x7f0100,
+                                        OptionalLong.of(812_344)))),
                 new ThreadRow(
                         "<b>worker</b>",
                         0x7f0400,
