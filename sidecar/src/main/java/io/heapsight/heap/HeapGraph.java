@@ -6,10 +6,10 @@ import java.util.Arrays;
 
 /**
  * The reachable objects as a graph, without the leaves: nodes are the objects that may dominate
- * others, in the order of their addresses, and after them all class objects. Edges as Eclipse MAT has
- * them: from an object to its class, and to its referent whatever the strength; from a thread to what
- * its stack holds; from a class to its super class, loader and statics. Edges to roots that are
- * classes are left out, since nothing dominates a root.
+ * others, in the order of their addresses, and after them all class objects. Edges as Eclipse MAT
+ * has them: from an object to its class, and to its referent whatever the strength; from a thread
+ * to what its stack holds; from a class to its super class, loader and statics. Edges to roots that
+ * are classes are left out, since nothing dominates a root.
  *
  * <p>Bits of the inner objects are in the spare plane as long as the graph is used.
  */

@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Sets the spare bit of each reachable object that may dominate another one: all but those of classes
- * without references. The dominator tree is built of these; a leaf's place in it follows from who
- * refers to it.
+ * Sets the spare bit of each reachable object that may dominate another one: all but those of
+ * classes without references. The dominator tree is built of these; a leaf's place in it follows
+ * from who refers to it.
  */
 final class InnerObjects {
     private InnerObjects() {}

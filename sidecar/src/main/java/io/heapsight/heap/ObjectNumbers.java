@@ -2,9 +2,9 @@
 package io.heapsight.heap;
 
 /**
- * Numbers, in the order of addresses, for the objects that have one bit and lack another: 4 bytes for
- * each 512 bytes of heap. Finds the number of an address at once, and the address of a number by
- * binary search.
+ * Numbers, in the order of addresses, for the objects that have one bit and lack another: 4 bytes
+ * for each 512 bytes of heap. Finds the number of an address at once, and the address of a number
+ * by binary search.
  */
 final class ObjectNumbers implements AutoCloseable {
     private static final int NO_PLANE = -1;

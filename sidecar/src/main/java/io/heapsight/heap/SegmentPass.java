@@ -5,7 +5,9 @@ import io.heapsight.hprof.Segment;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A reading of all segments of a dump by a crew: each member takes the next one until none is left. */
+/**
+ * A reading of all segments of a dump by a crew: each member takes the next one until none is left.
+ */
 final class SegmentPass {
     private SegmentPass() {}
 

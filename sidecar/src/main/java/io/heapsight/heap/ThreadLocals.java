@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The roots that belong to a thread hang below its {@code Thread} object, as in Eclipse MAT: what the
- * stack of a thread holds is retained by the thread. All others are roots of their own.
+ * The roots that belong to a thread hang below its {@code Thread} object, as in Eclipse MAT: what
+ * the stack of a thread holds is retained by the thread. All others are roots of their own.
  */
 final class ThreadLocals {
     private final LongMap threads = new LongMap();
@@ -28,7 +28,8 @@ final class ThreadLocals {
         }
         local = new boolean[(int) all.size()];
         for (int i = 0; i < local.length; i++) {
-            long thread = isLocalKind(all.tag(i)) ? threads.get(all.threadSerial(i)) : LongMap.ABSENT;
+            long thread =
+                    isLocalKind(all.tag(i)) ? threads.get(all.threadSerial(i)) : LongMap.ABSENT;
             local[i] = thread != LongMap.ABSENT;
             if (local[i]) {
                 roots.computeIfAbsent(thread, ignored -> new ArrayList<>()).add((long) i);

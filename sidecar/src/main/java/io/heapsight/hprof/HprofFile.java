@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.hprof;
 
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -11,6 +13,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.LongConsumer;
+import java.util.stream.Stream;
 
 /**
  * A heap dump in the HPROF binary format, versions 1.0.1 and 1.0.2, mapped into memory.
@@ -30,12 +34,15 @@ public final class HprofFile implements AutoCloseable {
     private final Instant dumpedAt;
     private final DumpOutline outline;
 
-    private HprofFile(Arena arena, HprofBytes bytes, String version) {
+    private final List<String> warnings;
+
+    private HprofFile(Arena arena, HprofBytes bytes, String version, List<String> warnings) {
         this.arena = arena;
         this.bytes = bytes;
         this.version = version;
         this.dumpedAt = Instant.ofEpochMilli(bytes.i8(VERSION_BYTES + Integer.BYTES));
         this.outline = DumpOutline.read(bytes, HEADER_BYTES);
+        this.warnings = Stream.concat(warnings.stream(), outline.warnings().stream()).toList();
     }
 
     /**
@@ -54,12 +61,40 @@ public final class HprofFile implements AutoCloseable {
     }
 
     /**
+     * Maps a dump, which is inflated first when it is compressed.
+     *
+     * @param workDirectory where the inflated dump takes room as long as it is mapped
+     * @param inflated is told now and then how many bytes of a compressed file have been read
+     * @throws ProblemException when there is no room to inflate it
+     * @throws HprofFormatException when it is no dump
+     */
+    public static HprofFile open(
+            Path file, Path workDirectory, LongConsumer inflated, CancelSignal cancel)
+            throws IOException, ProblemException {
+        if (!InflatedFile.isCompressed(file)) {
+            return open(file);
+        }
+        Arena arena = Arena.ofShared();
+        try {
+            InflatedFile dump = InflatedFile.inflate(file, workDirectory, arena, inflated, cancel);
+            return open(arena, dump.bytes(), dump.warnings());
+        } catch (IOException | ProblemException | RuntimeException e) {
+            arena.close();
+            throw e;
+        }
+    }
+
+    /**
      * Reads a dump from memory.
      *
      * @param arena of the bytes; closed with the file
      * @throws HprofFormatException when it is none
      */
     public static HprofFile open(Arena arena, MemorySegment dump) {
+        return open(arena, dump, List.of());
+    }
+
+    private static HprofFile open(Arena arena, MemorySegment dump, List<String> warnings) {
         if (dump.byteSize() < HEADER_BYTES) {
             throw new HprofFormatException(
                     dump.byteSize(), "the file ends within the header of a heap dump");
@@ -79,7 +114,8 @@ public final class HprofFile implements AutoCloseable {
         return new HprofFile(
                 arena,
                 new HprofBytes(dump, idBytes),
-                version.substring(version.lastIndexOf(' ') + 1));
+                version.substring(version.lastIndexOf(' ') + 1),
+                warnings);
     }
 
     public HprofBytes bytes() {
@@ -100,9 +136,9 @@ public final class HprofFile implements AutoCloseable {
         return outline.segments();
     }
 
-    /** What about the file should be known: that it was cut, or holds several dumps. */
+    /** What about the file should be known: that it was cut, holds several dumps, …. */
     public List<String> warnings() {
-        return List.copyOf(outline.warnings());
+        return warnings;
     }
 
     /** From a class' address to its name's identifier. */

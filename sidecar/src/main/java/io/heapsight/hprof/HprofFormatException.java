@@ -12,7 +12,10 @@ public final class HprofFormatException extends RuntimeException {
         this.reason = reason;
     }
 
-    /** In bytes from the start of the dump; of the inflated dump where the file is compressed. */
+    /**
+     * In bytes from the start of the dump; of the inflated dump where the file is compressed,
+     * unless the compressed data itself is malformed.
+     */
     public long offset() {
         return offset;
     }

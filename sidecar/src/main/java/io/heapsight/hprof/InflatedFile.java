@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.hprof;
+
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.ProblemException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.LongConsumer;
+
+/**
+ * A gzip file, inflated into a file that has no name: only the mapping holds it, so that nothing of
+ * a dump stays behind, however the process ends.
+ *
+ * @param bytes what could be inflated
+ * @param warnings that it was cut, or goes on with something else
+ */
+record InflatedFile(MemorySegment bytes, List<String> warnings) {
+    private static final int ISIZE = 4;
+    private static final long ISIZE_WRAPS_AT = 1L << 32;
+
+    /** Whether a file begins as gzip files do. */
+    static boolean isCompressed(Path file) throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            return GzipHeader.isMagic(in.read(), in.read());
+        }
+    }
+
+    /**
+     * Inflates a file: plain gzip on one core, HotSpot's blocks on several.
+     *
+     * @param directory has the room
+     * @param arena of the mapping, which holds the room until it is closed
+     * @param progress is told how many bytes of the compressed file have been read
+     * @throws ProblemException when there is no room
+     * @throws HprofFormatException when the data is corrupt
+     */
+    static InflatedFile inflate(
+            Path file, Path directory, Arena arena, LongConsumer progress, CancelSignal cancel)
+            throws IOException, ProblemException {
+        List<String> warnings = new ArrayList<>();
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            GzipInput in = new GzipInput(channel);
+            int blockSize = GzipHeader.read(in.ahead(GzipHeader.LONGEST)).blockSize();
+            InflatedOutput.requireRoom(directory, leastSize(channel, blockSize > 0));
+            try (FileChannel inflated = nameless(directory)) {
+                InflatedOutput out = new InflatedOutput(directory, inflated, progress, cancel);
+                if (blockSize > 0) {
+                    in.seek(new GzipBlocks(channel, out, blockSize).inflate());
+                }
+                try (GzipMembers members = new GzipMembers(in, out, warnings)) {
+                    members.inflate();
+                }
+                MemorySegment bytes = inflated.map(MapMode.READ_ONLY, 0, inflated.size(), arena);
+                return new InflatedFile(bytes, List.copyOf(warnings));
+            }
+        }
+    }
+
+    /**
+     * A new file that others can't read, and that Linux' file systems forget as soon as it is open.
+     */
+    private static FileChannel nameless(Path directory) throws IOException {
+        return FileChannel.open(
+                directory.resolve("heapsight-" + UUID.randomUUID() + ".hprof"),
+                Set.of(
+                        StandardOpenOption.CREATE_NEW,
+                        StandardOpenOption.READ,
+                        StandardOpenOption.WRITE,
+                        StandardOpenOption.DELETE_ON_CLOSE),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    }
+
+    /**
+     * What the inflated file has at least: of one member its last four bytes say it, as far as 32
+     * bits can; of many, nothing does.
+     */
+    private static long leastSize(FileChannel file, boolean blocks) throws IOException {
+        long compressed = file.size();
+        if (blocks || compressed < ISIZE) {
+            return compressed;
+        }
+        ByteBuffer end = ByteBuffer.allocate(ISIZE).order(ByteOrder.LITTLE_ENDIAN);
+        file.read(end, compressed - ISIZE);
+        long size = Integer.toUnsignedLong(end.getInt(0));
+        // Nothing grows by more than a thousandth and a header when it is compressed.
+        while (size + size / 1000 + GzipHeader.LONGEST < compressed) {
+            size += ISIZE_WRAPS_AT;
+        }
+        return size;
+    }
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.hprof;
+
+import io.heapsight.unit.ByteSize;
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.LongConsumer;
+
+/**
+ * The file that a compressed dump is inflated into. It leaves room on its disk, so that a dump that
+ * says little of its size takes nothing from its neighbours.
+ */
+final class InflatedOutput {
+    /** Left free on the disk, and how often it is looked at. */
+    private static final long MARGIN = 64L << 20;
+
+    private final Path directory;
+    private final FileChannel channel;
+    private final LongConsumer progress;
+    private final CancelSignal cancel;
+    private long length;
+    private long nextCheck = MARGIN;
+
+    /**
+     * @param directory whose disk has to keep room
+     * @param progress is told how far the compressed file has been read
+     */
+    InflatedOutput(
+            Path directory, FileChannel channel, LongConsumer progress, CancelSignal cancel) {
+        this.directory = directory;
+        this.channel = channel;
+        this.progress = progress;
+        this.cancel = cancel;
+    }
+
+    /**
+     * Fails when the disk has less room than a dump needs.
+     *
+     * @param neededBytes as far as they are known
+     */
+    static void requireRoom(Path directory, long neededBytes) throws IOException, ProblemException {
+        long usable = Files.getFileStore(directory).getUsableSpace();
+        if (usable - MARGIN < neededBytes) {
+            throw new ProblemException(
+                    new Problem(
+                            Problem.Kind.UNAVAILABLE,
+                            "no room to inflate the heap dump",
+                            "it needs %s in %s, which has %s, of which %s stay free"
+                                    .formatted(
+                                            new ByteSize(neededBytes),
+                                            directory,
+                                            new ByteSize(usable),
+                                            new ByteSize(MARGIN)),
+                            "name a directory with more room: --work-dir DIR"));
+        }
+    }
+
+    long length() {
+        return length;
+    }
+
+    /** Appends all that is left in a buffer, of a compressed file read up to an offset. */
+    void write(ByteBuffer data, long compressedOffset) throws IOException, ProblemException {
+        cancel.throwIfCancelled();
+        if (length + data.remaining() > nextCheck) {
+            requireRoom(directory, data.remaining());
+            nextCheck += MARGIN;
+        }
+        while (data.hasRemaining()) {
+            length += channel.write(data, length);
+        }
+        progress.accept(compressedOffset);
+    }
+}
