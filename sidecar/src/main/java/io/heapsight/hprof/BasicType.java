@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.hprof;
 
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+
+import java.util.Locale;
 
 /** The type of a field or of an array's elements, with the code it has in the file. */
 public enum BasicType {

@@ -37,7 +37,8 @@ final class DumpOutline {
             outline.warnings.add(
                     "the dump was cut at offset "
                             + bytes.size()
-                            + ": analysed as far as it goes; objects and roots after that are missing");
+                            + ": analysed as far as it goes; objects and roots after that are"
+                            + " missing");
         }
         if (outline.second) {
             outline.warnings.add("the file holds several dumps: the first one is analysed");

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.hprof;
 
-import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
+
+import java.nio.charset.StandardCharsets;
 
 /**
  * The names in a dump (of classes, fields, methods, source files) that somebody asked for, by their

@@ -3,8 +3,9 @@ package io.heapsight.hprof;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
+
+import java.util.HexFormat;
 
 /** The bytes of dumps that tests build, written down by hand. */
 class DumpBuilderTest {
