@@ -23,7 +23,7 @@ class ObjectsFileTest {
         }
         assertThat(file).hasContent("new");
         assertThat(folder).isDirectoryContaining(file::equals);
-        assertThat(Files.list(folder)).hasSize(1);
+        assertThat(folder.toFile().list()).hasSize(1);
     }
 
     @Test
