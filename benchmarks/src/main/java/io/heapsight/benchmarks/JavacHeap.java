@@ -20,7 +20,7 @@ import javax.tools.ToolProvider;
  * The heap of javac, and its dump: it compiles the same made-up classes again and again. What it
  * has compiled is kept, the rest is garbage, and no collector has run.
  *
- * <p>Arguments: file, number of compilations. A compilation is about 190 MB of dump.
+ * <p>Arguments: file, number of compilations. A compilation is about 950 MB of dump.
  */
 public final class JavacHeap {
     private static final int CLASSES = 100;

@@ -4,6 +4,7 @@ package io.heapsight.tests.harness;
 import com.github.dockerjava.api.DockerClient;
 import com.github.dockerjava.api.command.InspectContainerResponse.ContainerState;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -61,6 +62,11 @@ public abstract sealed class RunningContainer implements AutoCloseable
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted", e);
         }
+    }
+
+    /** Copies a file of the container's, whoever may read it there. */
+    public final void copyOut(String from, Path to) {
+        container.copyFileFromContainer(from, to.toString());
     }
 
     /** Sends a signal ("STOP", "TERM", …) to the container's first process. */

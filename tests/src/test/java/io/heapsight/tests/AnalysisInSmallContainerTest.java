@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.heapsight.tests.harness.Analyzed;
+import io.heapsight.tests.harness.Collector;
+import io.heapsight.tests.harness.Jdk;
+import io.heapsight.tests.harness.Json;
+import io.heapsight.tests.harness.NeedsDocker;
+import io.heapsight.tests.harness.Ran;
+import io.heapsight.tests.harness.SidecarContainer;
+import io.heapsight.tests.harness.SidecarSpec;
+import io.heapsight.tests.harness.TargetContainer;
+import io.heapsight.tests.harness.TargetSpec;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The garbage of a dump that is more than twice as large as the memory of the sidecar's container,
+ * pages of the file included.
+ */
+@NeedsDocker
+class AnalysisInSmallContainerTest {
+    private static final int ORDERS = 500_000;
+    private static final long MEMORY = 120 << 20;
+    private static final String DUMP = "/tmp/heap.hprof";
+
+    @Test
+    void garbageOfADumpTwiceAsLargeAsTheMemory() {
+        // The young generation holds all of it, so that nothing is collected.
+        TargetSpec spec =
+                TargetSpec.of(Jdk.JDK_25, "Idle")
+                        .with(Collector.SERIAL)
+                        .withFlags("-Xms500m", "-Xmx500m", "-Xmn450m")
+                        .withArguments(String.valueOf(ORDERS));
+        try (TargetContainer target = TargetContainer.start(spec)) {
+            target.jcmd("1", "GC.heap_dump", "-all", DUMP).outOrThrow();
+            assertThat(bytes(target)).isGreaterThan(2 * MEMORY);
+            forgetPages(target);
+
+            Ran ran =
+                    SidecarContainer.run(
+                            SidecarSpec.beside(target).withMemory(MEMORY),
+                            "analyze",
+                            "/proc/1/root" + DUMP,
+                            "--only=garbage",
+                            "--max-memory=32m",
+                            "--format=json");
+
+            Analyzed summary = new Analyzed(Json.parse(ran.outOrThrow()));
+            assertThat(summary.classes().get("com.acme.Order").objects()).isEqualTo(ORDERS);
+            assertThat(summary.unreachable().get("com.acme.Order").objects()).isEqualTo(ORDERS / 2);
+            assertThat(summary.unreachable().get("com.acme.Order$Line").objects())
+                    .isEqualTo(10L * ORDERS / 2);
+        }
+    }
+
+    private static long bytes(TargetContainer target) {
+        return Long.parseLong(target.exec("stat", "-c", "%s", DUMP).outOrThrow().strip());
+    }
+
+    /** Pages that the target's container has in memory would not be charged to the sidecar's. */
+    private static void forgetPages(TargetContainer target) {
+        target.exec("sync", DUMP).outOrThrow();
+        target.exec("dd", "if=" + DUMP, "iflag=nocache", "count=0").outOrThrow();
+    }
+}

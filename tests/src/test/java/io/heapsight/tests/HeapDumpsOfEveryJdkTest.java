@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.heapsight.tests.harness.Analyzed;
+import io.heapsight.tests.harness.Checkout;
+import io.heapsight.tests.harness.Collector;
+import io.heapsight.tests.harness.JcmdHistogram;
+import io.heapsight.tests.harness.JcmdHistogram.Count;
+import io.heapsight.tests.harness.Jdk;
+import io.heapsight.tests.harness.NeedsDocker;
+import io.heapsight.tests.harness.TargetContainer;
+import io.heapsight.tests.harness.TargetSpec;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * A heap dump of any JDK and collector, analysed, holds what the JVM's own histogram of the same
+ * moment shows: per class, to the byte, whether the JVM's flags are known or not.
+ *
+ * <p>ZGC and Shenandoah find objects by following references, for a histogram as for a dump, {@code
+ * -all} or not, so that both leave out what is unreachable.
+ */
+@NeedsDocker
+class HeapDumpsOfEveryJdkTest {
+    private static final String DUMP = "/tmp/heap.hprof";
+    private static final int ATTEMPTS = 5;
+
+    /** Mirrors of primitive types, in the dump as instances; those of classes are class records. */
+    private static final int PRIMITIVE_MIRRORS = 9;
+
+    /** JDK 21 and later have an own class for filler in histograms; a dump says int[]. */
+    private static final String FILLER = "jdk.internal.vm.FillerElement[]";
+
+    /** Compared by rules of their own. */
+    private static final Set<String> SPECIAL = Set.of("java.lang.Class", "int[]", FILLER);
+
+    /** The dump, and a histogram from right before it that held right after it, too. */
+    private record Moment(Path dump, JcmdHistogram histogram, String flags) {}
+
+    static Stream<Arguments> jdksAndCollectors() {
+        return Jdk.withEveryCollector();
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdksAndCollectors")
+    void objectsAndBytesOfEachClassAreThoseOfTheHistogram(Jdk jdk, Collector collector)
+            throws IOException {
+        Moment moment = dumpOfAStoppedMoment(jdk, collector);
+        try {
+            Analyzed withFlags = Analyzed.of(moment.dump, "--flags", moment.flags);
+            Analyzed inferred = Analyzed.of(moment.dump);
+
+            assertThat(withFlags.summary().at("layout", "source").text()).isEqualTo("flags");
+            assertThat(inferred.summary().at("layout", "source").text()).isEqualTo("inferred");
+            assertEqual(withFlags, moment.histogram);
+            assertThat(ordinary(inferred.classes())).isEqualTo(ordinary(withFlags.classes()));
+            assertThat(reachableBottoms(withFlags)).isEqualTo(301);
+            assertGarbageIsSeen(collector, withFlags);
+        } finally {
+            Files.delete(moment.dump);
+        }
+    }
+
+    private static void assertEqual(Analyzed ours, JcmdHistogram histogram) {
+        assertThat(ordinary(ours.classes())).isEqualTo(ordinary(histogram.classes()));
+        assertThat(ours.classes().get("int[]"))
+                .isEqualTo(histogram.of("int[]").plus(histogram.of(FILLER)));
+        // Classes that an archive of class data holds but nobody has loaded have mirrors, too.
+        assertThat(ours.classes().get("java.lang.Class").objects())
+                .isGreaterThan(PRIMITIVE_MIRRORS + 500)
+                .isLessThanOrEqualTo(histogram.of("java.lang.Class").objects());
+    }
+
+    private static Map<String, Count> ordinary(Map<String, Count> classes) {
+        Map<String, Count> all = new TreeMap<>(classes);
+        all.keySet().removeAll(SPECIAL);
+        // A dump tells of loaded classes without instances, too; a histogram does not.
+        all.values().removeIf(count -> count.objects() == 0);
+        return all;
+    }
+
+    private static long reachableBottoms(Analyzed summary) {
+        String name = "com.acme.Assortment$GapBottom";
+        return summary.classes().get(name).objects() - summary.unreachable().get(name).objects();
+    }
+
+    private static void assertGarbageIsSeen(Collector collector, Analyzed summary) {
+        Count unreachable = summary.total("unreachable");
+        boolean follows =
+                switch (collector) {
+                    case ZGC, ZGC_GENERATIONAL, SHENANDOAH -> true;
+                    case SERIAL, PARALLEL, G1, CMS, EPSILON -> false;
+                };
+        if (follows) {
+            assertThat(unreachable.objects()).isLessThan(summary.total("all").objects() / 100);
+        } else {
+            assertThat(unreachable.objects()).isGreaterThan(1_000);
+        }
+        assertThat(summary.total("reachable").plus(unreachable).plus(summary.total("filler")))
+                .isEqualTo(summary.total("all"));
+    }
+
+    private static Moment dumpOfAStoppedMoment(Jdk jdk, Collector collector) throws IOException {
+        TargetSpec spec = TargetSpec.of(jdk, "Assortment").with(collector);
+        try (TargetContainer target = TargetContainer.start(spec)) {
+            histogram(target);
+            Set<String> moved = new TreeSet<>();
+            for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+                target.exec("rm", "-f", DUMP).outOrThrow();
+                JcmdHistogram before = histogram(target);
+                target.jcmd("1", "GC.heap_dump", "-all", DUMP).outOrThrow();
+                JcmdHistogram after = histogram(target);
+                if (before.equals(after)) {
+                    Path dump = Files.createTempFile(Checkout.scratch(), "heap", ".hprof");
+                    target.copyOut(DUMP, dump);
+                    return new Moment(dump, before, target.jcmd("1", "VM.flags").outOrThrow());
+                }
+                after.classes().entrySet().stream()
+                        .filter(row -> !row.getValue().equals(before.of(row.getKey())))
+                        .forEach(row -> moved.add(row.getKey()));
+            }
+            throw new IllegalStateException("never stood still: " + moved);
+        }
+    }
+
+    private static JcmdHistogram histogram(TargetContainer target) {
+        return JcmdHistogram.parse(target.jcmd("1", "GC.class_histogram", "-all").outOrThrow());
+    }
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.tests.harness;
+
+import io.heapsight.tests.harness.JcmdHistogram.Count;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What {@code ./heapsight analyze FILE --format json} says of a heap dump. */
+public record Analyzed(Json summary) {
+
+    /** Analyses it as a user does, with more options. */
+    public static Analyzed of(Path dump, String... options) {
+        List<String> command =
+                new ArrayList<>(
+                        List.of("./heapsight", "analyze", dump.toString(), "--format", "json"));
+        command.addAll(List.of(options));
+        return new Analyzed(Json.parse(Ran.run(command, Checkout.root()).outOrThrow()));
+    }
+
+    /** All objects class by class, named as {@link JcmdHistogram} names them. */
+    public Map<String, Count> classes() {
+        return counts("objects", "bytes");
+    }
+
+    /** The unreachable ones. */
+    public Map<String, Count> unreachable() {
+        return counts("unreachableObjects", "unreachableBytes");
+    }
+
+    private Map<String, Count> counts(String objects, String bytes) {
+        Map<String, Count> counts = new HashMap<>();
+        for (Json row : summary.at("classes").items()) {
+            String name = JcmdHistogram.withoutHidden(row.at("name").text());
+            Count count = new Count(row.at(objects).number(), row.at(bytes).number());
+            counts.merge(name, count, Count::plus);
+        }
+        return counts;
+    }
+
+    /** One of the totals: "all", "reachable", "unreachable", "filler". */
+    public Count total(String name) {
+        Json total = summary.at("totals", name);
+        return new Count(total.at("objects").number(), total.at("bytes").number());
+    }
+}
