@@ -20,9 +20,10 @@ import java.util.Optional;
 final class SummaryFacts {
     private SummaryFacts() {}
 
-    /** What one wants to know at three in the morning. */
+    /** What one wants to know at three in the morning, after what makes all of it doubtful. */
     static List<Fact> findings(HeapSummary summary) {
         List<Fact> findings = new ArrayList<>();
+        summary.file().warnings().forEach(text -> findings.add(new Fact("Warning", text)));
         findings.add(new Fact("Heap", heap(summary.totals())));
         summary.totals()
                 .split()
@@ -135,7 +136,6 @@ final class SummaryFacts {
                                 "%.1f s, tables of %s at most",
                                 summary.seconds(),
                                 new ByteSize(summary.peakBytes()))));
-        file.warnings().forEach(warning -> facts.add(new Fact("Warning", warning)));
         return facts;
     }
 
