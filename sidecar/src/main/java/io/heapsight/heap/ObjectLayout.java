@@ -2,6 +2,7 @@
 package io.heapsight.heap;
 
 import io.heapsight.hprof.BasicType;
+import java.util.Optional;
 
 /**
  * How a HotSpot JVM lays objects out in its heap.
@@ -26,6 +27,11 @@ public record ObjectLayout(int referenceBytes, int headerBytes, int alignmentByt
     static final int SMALL_HEADER = 12;
     static final int WIDE_HEADER = 16;
     static final int LARGEST_ALIGNMENT = 256;
+    private static final int FIRST_KNOWN = 8;
+
+    /** What flags default to is known up to here. */
+    private static final int LAST_KNOWN = 25;
+
     private static final int FIRST_WITH_TIGHT_ARRAYS = 23;
 
     public ObjectLayout {
@@ -42,6 +48,33 @@ public record ObjectLayout(int referenceBytes, int headerBytes, int alignmentByt
                     "references of %d, headers of %d, alignment to %d bytes"
                             .formatted(referenceBytes, headerBytes, alignmentBytes));
         }
+    }
+
+    /**
+     * The layout that a JVM's flags tell of.
+     *
+     * @param jdk the feature release
+     * @return empty when something that matters isn't among the flags
+     */
+    public static Optional<ObjectLayout> of(HeapFlags flags, int jdk) {
+        Optional<Boolean> compressedOops = flags.useCompressedOops();
+        if (compressedOops.isEmpty() && flags.isOn("UseZGC").orElse(false)) {
+            compressedOops = Optional.of(false);
+        }
+        if (compressedOops.isEmpty() || jdk < FIRST_KNOWN || jdk > LAST_KNOWN) {
+            return Optional.empty();
+        }
+        boolean smallOops = compressedOops.get();
+        boolean smallHeader =
+                (smallOops || jdk >= FieldPacking.FIRST_BEST_FIT)
+                        && flags.useCompressedClassPointers().orElse(true);
+        boolean compact = flags.useCompactObjectHeaders().orElse(false);
+        return Optional.of(
+                new ObjectLayout(
+                        smallOops ? Integer.BYTES : Long.BYTES,
+                        compact ? COMPACT_HEADER : smallHeader ? SMALL_HEADER : WIDE_HEADER,
+                        flags.objectAlignmentInBytes().orElse(Long.BYTES),
+                        jdk));
     }
 
     /** Bytes that a value of this type takes in an object. */

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap;
+
+import io.heapsight.hprof.LongMap;
+
+/**
+ * Decides of {@link FillerRule.Look#BLANK} arrays once all were looked at: they are filler when the
+ * heap was never used before, for else filler has remains of objects in it; and they are not when
+ * the program makes them of that length again and again.
+ */
+final class FillerTally {
+    /** Several blank arrays of one length are a program's; rests of buffers vary. */
+    private static final long OFTEN = 4;
+
+    /** The least rests of buffers are many of each length. */
+    private static final long VARYING = 256;
+
+    /** Remains in one or two arrays may be chance: numbers that look like a header. */
+    private static final long CHANCE = 2;
+
+    private final LongMap blanksByLength = new LongMap();
+    private long withRemains;
+
+    /** Adds an array that nothing refers to. */
+    void add(FillerRule.Look look, long length) {
+        if (look == FillerRule.Look.BLANK) {
+            blanksByLength.put(length, blanks(length) + 1);
+        } else if (look == FillerRule.Look.REMAINS) {
+            withRemains++;
+        }
+    }
+
+    /** Whether an array that was added is filler. */
+    boolean isFiller(FillerRule.Look look, long length) {
+        return switch (look) {
+            case GARBAGE -> false;
+            case REGION_END, REMAINS -> true;
+            case BLANK ->
+                    withRemains <= CHANCE && (length <= VARYING || blanks(length) < OFTEN);
+        };
+    }
+
+    private long blanks(long length) {
+        return Math.max(0, blanksByLength.get(length));
+    }
+}
