@@ -95,11 +95,16 @@ public class RecordSizes {
 
     private static String fields(Class<?> of, Method fieldsOf) throws Exception {
         StringBuilder letters = new StringBuilder();
+        boolean backtrace = of != Throwable.class;
         for (Field field : (Field[]) fieldsOf.invoke(of, false)) {
             if (!Modifier.isStatic(field.getModifiers())) {
+                backtrace |= field.getName().equals("backtrace");
                 Class<?> type = field.getType();
                 letters.append(type.isPrimitive() ? letter(type) : 'L');
             }
+        }
+        if (!backtrace) {
+            letters.append('L'); // JDK 8 hides it even from its own reflection
         }
         return letters.length() == 0 ? "-" : letters.toString();
     }

@@ -29,6 +29,10 @@ final class ClassTally {
     private long previousAddress;
     private int previousSlot = NO_SLOT;
 
+    private final ArrayDistances arrayDistances = new ArrayDistances();
+    private int previousType;
+    private long previousLength;
+
     /** Counts an instance or an object array. */
     int count(long classAddress) {
         int slot = classAddress == lastClass && lastSlot >= 0 ? lastSlot : slot(classAddress);
@@ -53,8 +57,19 @@ final class ClassTally {
                 timesSmallest[previousSlot]++;
             }
         }
+        if (previousType != 0) {
+            arrayDistances.add(previousType, previousLength, address - previousAddress);
+        }
         previousAddress = address;
         previousSlot = slot;
+        previousType = 0;
+    }
+
+    /** Tells where the array begins that comes next in the file. */
+    void nextArray(long address, int typeCode, long length) {
+        next(address, NO_SLOT);
+        previousType = typeCode;
+        previousLength = length;
     }
 
     private int slot(long classAddress) {
@@ -93,9 +108,15 @@ final class ClassTally {
                 timesSmallest[slot] += other.timesSmallest[i];
             }
         }
+        arrayDistances.addAll(other.arrayDistances);
         for (int type = 0; type < arrays.length; type++) {
             arrays[type] += other.arrays[type];
         }
+    }
+
+    /** How far the next object is from short arrays at least. */
+    ArrayDistances arrayDistances() {
+        return arrayDistances;
     }
 
     /** Addresses of the classes that were seen. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap;
 
+import io.heapsight.hprof.BasicType;
 import io.heapsight.hprof.ClassDump;
 import io.heapsight.hprof.HprofBytes;
 import io.heapsight.hprof.HprofFile;
@@ -94,10 +95,17 @@ final class HeapScan {
                 int tag = cursor.tag();
                 if (tag == SubRecord.INSTANCE || tag == SubRecord.OBJECT_ARRAY) {
                     int slot = tally.count(cursor.classAddress());
-                    object(tag == SubRecord.INSTANCE ? slot : ClassTally.NO_SLOT);
+                    if (tag == SubRecord.INSTANCE) {
+                        tally.next(cursor.address(), slot);
+                    } else {
+                        tally.nextArray(
+                                cursor.address(), BasicType.OBJECT.code(), cursor.length());
+                    }
+                    object();
                 } else if (cursor.isObject()) {
                     tally.countPrimitiveArray(cursor.elementType());
-                    object(ClassTally.NO_SLOT);
+                    tally.nextArray(cursor.address(), cursor.elementType(), cursor.length());
+                    object();
                 } else if (tag == SubRecord.CLASS) {
                     classes.add(ClassDump.read(bytes, cursor.position()));
                     tally.next(cursor.address(), ClassTally.NO_SLOT);
@@ -113,8 +121,7 @@ final class HeapScan {
             }
         }
 
-        private void object(int slot) throws BudgetExceededException {
-            tally.next(cursor.address(), slot);
+        private void object() throws BudgetExceededException {
             if (run != null) {
                 run.add(cursor.address(), cursor.position());
             }
