@@ -11,8 +11,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sizes of a dump's classes: finds the layout when the flags don't tell it, and computes from it
- * the bytes of each class' instances and of its class object.
+ * The sizes of a dump's classes: finds the layout when the flags don't tell it, and computes from
+ * it the bytes of each class' instances and of its class object.
  */
 final class ClassSizes {
     private static final int NONE = -1;
@@ -63,9 +63,7 @@ final class ClassSizes {
         inOrder.addAll(pending.reversed());
     }
 
-    /**
-     * A layout and how it was determined.
-     */
+    /** A layout and how it was determined. */
     record Found(ObjectLayout layout, LayoutFacts.Source source, String evidence) {
         LayoutFacts facts() {
             return new LayoutFacts(
@@ -141,8 +139,7 @@ final class ClassSizes {
                             parent == null ? null : shapes[parent.index()],
                             declared(of));
             shapes[of.index()] = shape;
-            instanceBytes[of.index()] =
-                    observed[of.index()].settle(sizes.instanceBytes(shape));
+            instanceBytes[of.index()] = observed[of.index()].settle(sizes.instanceBytes(shape));
         }
         long[] elementBytes = new long[classes.size()];
         long[] arrayHeaders = new long[classes.size()];

@@ -8,8 +8,8 @@ import io.heapsight.hprof.HprofBytes;
  * a region from an {@code int[]} that the program threw away. Both are dumped as {@code int[]}, and
  * nothing refers to either; that much is for the caller to know.
  *
- * <p>HotSpot writes only header and length of a filler. Its elements are what was there before: zeros
- * where the heap was never used, else the remains of older objects, whose headers can be
+ * <p>HotSpot writes only header and length of a filler. Its elements are what was there before:
+ * zeros where the heap was never used, else the remains of older objects, whose headers can be
  * recognised. Since a filler takes exactly the room there is, it has an even number of elements. A
  * buffer is given up with a few hundred bytes left at the least, which compiled code may prefetch.
  *
@@ -39,7 +39,9 @@ final class FillerRule {
     /** An array that begins at a multiple of this has regions to itself. */
     private static final long REGION = 1L << 20;
 
-    /** Elements that are looked at for remains of objects, and places that are looked at for zeros. */
+    /**
+     * Elements that are looked at for remains of objects, and places that are looked at for zeros.
+     */
     private static final long LOOKED_AT = 4_096;
 
     private static final int PLACES = 256;

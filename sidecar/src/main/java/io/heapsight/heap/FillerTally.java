@@ -35,8 +35,7 @@ final class FillerTally {
         return switch (look) {
             case GARBAGE -> false;
             case REGION_END, REMAINS -> true;
-            case BLANK ->
-                    withRemains <= CHANCE && (length <= VARYING || blanks(length) < OFTEN);
+            case BLANK -> withRemains <= CHANCE && (length <= VARYING || blanks(length) < OFTEN);
         };
     }
 

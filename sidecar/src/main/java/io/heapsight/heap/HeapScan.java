@@ -98,8 +98,7 @@ final class HeapScan {
                     if (tag == SubRecord.INSTANCE) {
                         tally.next(cursor.address(), slot);
                     } else {
-                        tally.nextArray(
-                                cursor.address(), BasicType.OBJECT.code(), cursor.length());
+                        tally.nextArray(cursor.address(), BasicType.OBJECT.code(), cursor.length());
                     }
                     object();
                 } else if (cursor.isObject()) {

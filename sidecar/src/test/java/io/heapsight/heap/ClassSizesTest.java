@@ -57,8 +57,7 @@ class ClassSizesTest {
             try (Crew crew = new Crew(1)) {
                 this.scan = HeapScan.run(file, null, 0, budget, crew, progress);
             }
-            this.classes =
-                    HeapClasses.of(file, scan.classes(), scan.tally().classAddresses());
+            this.classes = HeapClasses.of(file, scan.classes(), scan.tally().classAddresses());
             this.sizes = new ClassSizes(classes, scan.tally());
         }
 

@@ -67,8 +67,7 @@ class FillerRuleTest {
                         FillerRule.Look look =
                                 rule.look(cursor.address(), cursor.length(), cursor.data());
                         if (look != FillerRule.Look.GARBAGE) {
-                            candidates.put(
-                                    cursor.address(), new Candidate(look, cursor.length()));
+                            candidates.put(cursor.address(), new Candidate(look, cursor.length()));
                         }
                     } else if (cursor.tag() == SubRecord.CLASS) {
                         dumps.add(ClassDump.read(file.bytes(), cursor.position()));
@@ -189,7 +188,8 @@ class FillerRuleTest {
     }
 
     private static FillerRule.Look look(ObjectLayout layout, long address, int... elements) {
-        ByteBuffer dump = ByteBuffer.allocate(HEADER_BYTES + RECORD_BYTES + Integer.BYTES * elements.length);
+        ByteBuffer dump =
+                ByteBuffer.allocate(HEADER_BYTES + RECORD_BYTES + Integer.BYTES * elements.length);
         dump.put("JAVA PROFILE 1.0.2\0".getBytes(StandardCharsets.ISO_8859_1));
         dump.putInt(Long.BYTES).putLong(0);
         dump.put((byte) 1).putInt(0).putInt(Integer.BYTES * elements.length);

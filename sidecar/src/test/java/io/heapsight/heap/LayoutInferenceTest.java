@@ -7,9 +7,9 @@ import io.heapsight.hprof.BasicType;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.junit.jupiter.api.Test;
 
 class LayoutInferenceTest {
     private static final long SEED = 20_251_121;

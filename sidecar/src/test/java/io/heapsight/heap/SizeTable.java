@@ -84,8 +84,7 @@ record SizeTable(int jdk, List<String> flags, List<Row> rows) {
         for (Row row : rows) {
             if (!row.isArray()) {
                 InstanceSizes.@Nullable Shape superShape = byName.get(row.superName);
-                InstanceSizes.Shape shape =
-                        sizes.shape(row.className, superShape, row.declared());
+                InstanceSizes.Shape shape = sizes.shape(row.className, superShape, row.declared());
                 byName.put(row.className, shape);
                 shapes.put(row, shape);
             }
