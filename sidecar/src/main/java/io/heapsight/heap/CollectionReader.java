@@ -128,7 +128,7 @@ final class CollectionReader {
             return false;
         }
         array.open(position);
-        return array.isObjectArray();
+        return array.isObjectArray() && array.classIndex() >= 0;
     }
 
     private long elements(CollectionLayout layout, long capacity) {

@@ -47,6 +47,7 @@ record CollectionSurvey(List<CollectionWaste> collections, List<ClassTotal> empt
 
     /** What one thread finds. */
     private static final class Share implements SegmentPass.Share {
+        private final HeapClasses classes;
         private final ObjectIndex index;
         private final ObjectSizes sizes;
         private final @Nullable CollectionLayout[] layouts;
@@ -55,8 +56,11 @@ record CollectionSurvey(List<CollectionWaste> collections, List<ClassTotal> empt
         private final CollectionReader collection;
         private final CollectionTally tally;
         private final ClassTotals arrays;
+        private long lastClass;
+        private int lastIndex = -1;
 
         Share(DumpedHeap heap, ObjectSizes sizes, @Nullable CollectionLayout[] layouts) {
+            this.classes = heap.classes();
             this.index = heap.index();
             this.sizes = sizes;
             this.layouts = layouts;
@@ -77,26 +81,31 @@ record CollectionSurvey(List<CollectionWaste> collections, List<ClassTotal> empt
                         && record.length() == 0
                         && index.isMarked(record.address())) {
                     object.open(record.position());
-                    arrays.add(object.classIndex(), sizes.of(object.classIndex(), 0));
+                    if (object.classIndex() >= 0) {
+                        arrays.add(object.classIndex(), sizes.of(object.classIndex(), 0));
+                    }
                 }
             }
         }
 
         private void instance() {
-            object.open(record.position());
-            CollectionLayout layout = layouts[object.classIndex()];
+            if (record.classAddress() != lastClass) {
+                lastClass = record.classAddress();
+                lastIndex = classes.indexOf(lastClass);
+            }
+            CollectionLayout layout = lastIndex < 0 ? null : layouts[lastIndex];
             if (layout == null
                     || !index.isMarked(record.address())
                     || !collection.read(record.position(), layout)) {
                 return;
             }
-            tally.add(object.classIndex(), collection.state(), collection.savableBytes());
+            tally.add(lastIndex, collection.state(), collection.savableBytes());
             // A map that is part of a set comes by as an object, too.
             if (index.set(collection.inner(), ObjectIndex.SPARE)) {
                 tally.remove(
                         collection.innerClass(),
                         collection.state(),
-                        collection.innerSavableBytes(object.classIndex()));
+                        collection.innerSavableBytes(lastIndex));
             }
         }
     }

@@ -4,6 +4,7 @@ package io.heapsight.heap;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 
@@ -11,8 +12,19 @@ import java.util.TreeMap;
 final class LoaderSurvey {
     private static final String CLASS_LOADER = "java/lang/ClassLoader";
     private static final long BOOT = 0;
+    private static final int LONGEST_NAME = 100;
 
-    private LoaderSurvey() {}
+    private final DumpedHeap heap;
+    private final RetainedByAddress retained;
+    private final ObjectFields fields;
+    private final DumpedText text;
+
+    private LoaderSurvey(DumpedHeap heap, RetainedByAddress retained) {
+        this.heap = heap;
+        this.retained = retained;
+        this.fields = new ObjectFields(heap);
+        this.text = new DumpedText(heap);
+    }
 
     private static final class Defined {
         private long classes;
@@ -26,6 +38,10 @@ final class LoaderSurvey {
      */
     static List<LoaderRow> rows(
             DumpedHeap heap, ClassTotals reachable, RetainedByAddress retained) {
+        return new LoaderSurvey(heap, retained).rows(reachable);
+    }
+
+    private List<LoaderRow> rows(ClassTotals reachable) {
         TreeMap<Long, Defined> byLoader = new TreeMap<>();
         byLoader.put(BOOT, new Defined());
         for (HeapClass each : heap.classes().all()) {
@@ -35,9 +51,8 @@ final class LoaderSurvey {
                 defined.classes++;
             }
         }
-        ObjectFields fields = new ObjectFields(heap);
         List<LoaderRow> rows = new ArrayList<>();
-        byLoader.forEach((address, defined) -> rows.add(row(fields, address, defined, retained)));
+        byLoader.forEach((address, defined) -> rows.add(row(address, defined)));
         rows.sort(
                 Comparator.comparingLong((LoaderRow row) -> row.retainedBytes().orElse(0))
                         .thenComparingLong(row -> row.instances().bytes())
@@ -45,9 +60,9 @@ final class LoaderSurvey {
         return rows;
     }
 
-    private static LoaderRow row(
-            ObjectFields fields, long address, Defined defined, RetainedByAddress retained) {
+    private LoaderRow row(long address, Defined defined) {
         String className = "(boot)";
+        Optional<String> name = Optional.empty();
         OptionalLong parent = OptionalLong.empty();
         OptionalLong retainedBytes = OptionalLong.empty();
         if (address != BOOT) {
@@ -55,10 +70,17 @@ final class LoaderSurvey {
             retainedBytes = retained.of(address);
             if (fields.open(address)) {
                 className = fields.type().name();
+                name = text.at(fields.reference(CLASS_LOADER, "name"), LONGEST_NAME);
                 parent = OptionalLong.of(fields.reference(CLASS_LOADER, "parent"));
             }
         }
         return new LoaderRow(
-                address, className, parent, defined.classes, defined.instances, retainedBytes);
+                address,
+                className,
+                name,
+                parent,
+                defined.classes,
+                defined.instances,
+                retainedBytes);
     }
 }

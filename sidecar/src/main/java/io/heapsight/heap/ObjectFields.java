@@ -100,14 +100,17 @@ final class ObjectFields {
         return openAny(address) && reader.isInstance();
     }
 
-    /** Goes to the object at an address; false when there is none. An array has no fields. */
+    /**
+     * Goes to the object at an address; false when there is none, or none with a class. An array
+     * has no fields.
+     */
     boolean openAny(long address) {
         long position = address == 0 ? -1 : heap.position(address);
         if (position < 0) {
             return false;
         }
         openRecord(position);
-        return true;
+        return reader.classIndex() >= 0;
     }
 
     /** Goes to the object whose record is at a position. */

@@ -2,6 +2,7 @@
 package io.heapsight.report;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+
 import io.heapsight.heap.ClassRow;
 import io.heapsight.heap.ClassTotal;
 import io.heapsight.heap.DumpFacts;
@@ -14,6 +15,7 @@ import io.heapsight.heap.Skipped;
 import io.heapsight.heap.ThreadRow;
 import io.heapsight.heap.Total;
 import io.heapsight.heap.Totals;
+
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -218,6 +220,7 @@ final class HeapSummaryJson {
             json.writeStartObject();
             JsonFields.address(json, "address", loader.address());
             json.writeStringField("class", loader.className());
+            json.writeStringField("name", loader.name().orElse(null));
             JsonFields.address(json, "parent", loader.parent());
             json.writeNumberField("classes", loader.classes());
             json.writeNumberField("instances", loader.instances().objects());

@@ -7,6 +7,7 @@ import static io.heapsight.report.Section.Column.words;
 import io.heapsight.heap.HeapSummary;
 import io.heapsight.heap.LoaderRow;
 import io.heapsight.heap.ThreadRow;
+
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -28,6 +29,7 @@ final class HolderSections {
     Section loaders() {
         List<List<Cell>> rows = new ArrayList<>();
         for (LoaderRow loader : first(summary.loaders(), top)) {
+            String name = loader.name().map(text -> " \"" + text + "\"").orElse("");
             rows.add(
                     List.of(
                             Cell.of(loader.retainedBytes()),
@@ -35,7 +37,7 @@ final class HolderSections {
                             Cell.of(loader.instances().objects()),
                             Cell.of(loader.instances().bytes()),
                             Cell.of(ClassSections.loader(loader.address())),
-                            Cell.of(loader.className())));
+                            Cell.of(loader.className() + name)));
         }
         return new Section.Table(
                 "Class loaders",

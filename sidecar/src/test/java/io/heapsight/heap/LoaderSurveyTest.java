@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /** Class loaders with what they have defined. */
@@ -23,10 +24,11 @@ class LoaderSurveyTest {
     @Test
     void countsClassesAndReachableInstancesByLoader() throws BudgetExceededException {
         DumpBuilder dump = new DumpBuilder();
-        DumpClass base = dump.addClass("java.lang.ClassLoader").reference("parent");
+        DumpClass base =
+                dump.addClass("java.lang.ClassLoader").reference("parent").reference("name");
         DumpClass type = dump.addClass("com.acme.PluginLoader", base);
         long parent = dump.instance(type);
-        long child = dump.instance(type, "parent", parent);
+        long child = dump.instance(type, "parent", parent, "name", dump.string("plugins"));
         DumpClass plugin = dump.addClass("com.acme.Plugin").loadedBy(child);
         dump.addClass("com.acme.Unused").loadedBy(child);
         long first = dump.instance(plugin);
@@ -46,6 +48,7 @@ class LoaderSurveyTest {
                             new LoaderRow(
                                     child,
                                     "com.acme.PluginLoader",
+                                    Optional.of("plugins"),
                                     OptionalLong.of(parent),
                                     2,
                                     new Total(1, 16),
@@ -54,9 +57,10 @@ class LoaderSurveyTest {
             assertThat(boot.className()).isEqualTo("(boot)");
             assertThat(boot.parent()).isEmpty();
             assertThat(boot.retainedBytes()).isEmpty();
-            assertThat(boot.classes()).isEqualTo(4);
-            // Two loaders, and the class objects of its own four and of the plugin.
-            assertThat(boot.instances().objects()).isEqualTo(7);
+            assertThat(boot.name()).isEmpty();
+            assertThat(boot.classes()).isEqualTo(6);
+            // Two loaders, the name with its array, the objects of its own classes and of Plugin.
+            assertThat(boot.instances().objects()).isEqualTo(2 + 2 + 6 + 1);
         }
     }
 
@@ -79,7 +83,7 @@ class LoaderSurveyTest {
                     .isEqualTo(marked.reachable().total());
             LoaderRow app =
                     rows.stream()
-                            .filter(row -> row.className().endsWith("$AppClassLoader"))
+                            .filter(row -> row.name().equals(Optional.of("app")))
                             .findFirst()
                             .orElseThrow();
             assertThat(rows)

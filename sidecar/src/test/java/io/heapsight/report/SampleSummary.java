@@ -19,6 +19,7 @@ import io.heapsight.heap.ThreadRow;
 import io.heapsight.heap.Total;
 import io.heapsight.heap.Totals;
 import io.heapsight.heap.Waste;
+
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -37,7 +38,6 @@ final class SampleSummary {
 
     static HeapSummary complete() {
         List<ClassRow> classes = classes();
-        Totals totals = new Totals(NONE, Optional.empty());
         Total reachable = NONE;
         Total unreachable = NONE;
         Total filler = NONE;
@@ -47,7 +47,7 @@ final class SampleSummary {
             unreachable = unreachable.plus(split.unreachable());
             filler = filler.plus(split.filler());
         }
-        totals = Totals.of(reachable, unreachable, filler);
+        Totals totals = Totals.of(reachable, unreachable, filler);
         return new HeapSummary(
                 file(List.of("cut at offset 123,456,789: what follows is missing")),
                 Optional.of("25.0.3+9-LTS"),
@@ -301,6 +301,7 @@ final class SampleSummary {
                 new LoaderRow(
                         0x7f0001,
                         "jdk.internal.loader.ClassLoaders$AppClassLoader",
+                        Optional.of("app"),
                         OptionalLong.of(0x7f0500),
                         17,
                         t(422_517, 23_660_512),
@@ -308,6 +309,7 @@ final class SampleSummary {
                 new LoaderRow(
                         0,
                         "(boot)",
+                        Optional.empty(),
                         OptionalLong.empty(),
                         512,
                         t(174_708, 21_922_040),
