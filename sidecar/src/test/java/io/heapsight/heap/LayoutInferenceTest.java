@@ -62,7 +62,7 @@ class LayoutInferenceTest {
             if (row.isArray()) {
                 BasicType type = row.elements();
                 for (int length = 0; length < 20; length++) {
-                    long end = row.bytes()[column] + (long) truth.bytesOf(type) * length;
+                    long end = row.bytes().get(column) + (long) truth.bytesOf(type) * length;
                     long bytes = Alignment.up(end, truth.alignmentBytes());
                     arrays.add(type.code(), length, bytes + gap(random, gaps, truth));
                 }
@@ -72,7 +72,7 @@ class LayoutInferenceTest {
         Map<String, Integer> numbers = new HashMap<>();
         for (SizeTable.Row row : table.rows()) {
             if (!row.isArray()) {
-                long bytes = row.bytes()[column];
+                long bytes = row.bytes().get(column);
                 ObservedSize observed =
                         bytes < 0
                                 ? ObservedSize.NONE

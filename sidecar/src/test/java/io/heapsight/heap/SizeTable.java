@@ -26,7 +26,7 @@ record SizeTable(int jdk, List<String> flags, List<Row> rows) {
      * @param bytes of an instance by set of flags, -1 where unknown; of an array class where its
      *     elements begin
      */
-    record Row(String className, String superName, String fields, long[] bytes) {
+    record Row(String className, String superName, String fields, List<Long> bytes) {
         boolean isArray() {
             return className.startsWith("[");
         }
@@ -69,8 +69,8 @@ record SizeTable(int jdk, List<String> flags, List<Row> rows) {
                 cells.get(1),
                 cells.get(2).equals("-") ? "" : cells.get(2),
                 cells.subList(FIRST_COLUMN, cells.size()).stream()
-                        .mapToLong(cell -> cell.equals("-") ? -1 : Long.parseLong(cell))
-                        .toArray());
+                        .map(cell -> cell.equals("-") ? -1 : Long.parseLong(cell))
+                        .toList());
     }
 
     ObjectLayout layout(int column) {
