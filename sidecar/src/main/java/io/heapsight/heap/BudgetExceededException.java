@@ -2,6 +2,7 @@
 package io.heapsight.heap;
 
 import io.heapsight.unit.ByteSize;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A phase needs more memory than its budget has left; nothing was allocated. */
@@ -37,6 +38,11 @@ public final class BudgetExceededException extends Exception {
                 + new ByteSize(availableBytes)
                 + " for "
                 + purpose;
+    }
+
+    /** What was needed of what, and what for. */
+    public String reason() {
+        return Objects.requireNonNullElse(getMessage(), purpose);
     }
 
     /** What the memory was for, as it reads after "for": "the object index". */

@@ -7,26 +7,29 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Counts the objects of each class once it is known what is reachable, and sets the spare bit of
- * each object that something unreachable refers to: the unreachable ones without it are where
- * garbage begins. Reads the file once, in its order, on several threads.
+ * Counts the unreachable objects of each class, and sets the spare bit of those that something
+ * unreachable refers to: those without it are where garbage begins. Reads the file once, in its
+ * order, on several threads.
  */
 final class Census {
     private static final int CHUNK = 1_024;
 
     private final DumpedHeap heap;
     private final ObjectSizes sizes;
-    private final ClassTotals reachable;
     private final ClassTotals unreachable;
 
     private Census(DumpedHeap heap, ObjectSizes sizes) {
         this.heap = heap;
         this.sizes = sizes;
-        this.reachable = new ClassTotals(heap.classes().size());
         this.unreachable = new ClassTotals(heap.classes().size());
     }
 
-    static Census take(
+    /**
+     * Counts what is unreachable, filler among it.
+     *
+     * @return by class, class objects included
+     */
+    static ClassTotals take(
             DumpedHeap heap,
             ObjectSizes sizes,
             Reachability reachability,
@@ -39,14 +42,9 @@ final class Census {
             shares.add(census.new Share());
         }
         SegmentPass.run(heap.segments(), crew, shares, progress);
-        shares.forEach(census::collect);
+        shares.forEach(share -> census.unreachable.addAll(share.unreachable));
         census.countClassObjects(reachability);
-        return census;
-    }
-
-    private void collect(Share share) {
-        reachable.addAll(share.reachable);
-        unreachable.addAll(share.unreachable);
+        return census.unreachable;
     }
 
     private void countClassObjects(Reachability reachability) {
@@ -56,10 +54,9 @@ final class Census {
             if (counted.dump() == null) {
                 continue;
             }
-            boolean live = reachability.isClassMarked(counted.index());
-            (live ? reachable : unreachable)
-                    .add(classes.javaLangClass(), sizes.ofClassObject(counted.index()));
-            if (!live) {
+            if (!reachability.isClassMarked(counted.index())) {
+                unreachable.add(
+                        classes.javaLangClass(), sizes.ofClassObject(counted.index()));
                 for (long reference : ReferenceReader.ofClass(counted.dump())) {
                     if (!index.isMarked(reference)) {
                         index.set(reference, ObjectIndex.SPARE);
@@ -71,7 +68,6 @@ final class Census {
 
     /** What one thread has counted. */
     private final class Share implements SegmentPass.Share {
-        private final ClassTotals reachable = new ClassTotals(heap.classes().size());
         private final ClassTotals unreachable = new ClassTotals(heap.classes().size());
         private final ReferenceReader reader = new ReferenceReader(heap.bytes(), heap.classes());
         private final RecordCursor cursor = new RecordCursor(heap.bytes());
@@ -82,16 +78,11 @@ final class Census {
         public void read(Segment segment) {
             cursor.reset(segment.start(), segment.end());
             while (cursor.next()) {
-                if (cursor.isObject()) {
+                if (cursor.isObject() && !index.isMarked(cursor.address())) {
                     reader.open(cursor.position());
                     int classIndex = reader.classIndex();
-                    long bytes = sizes.of(classIndex, reader.length());
-                    if (index.isMarked(cursor.address())) {
-                        reachable.add(classIndex, bytes);
-                    } else {
-                        unreachable.add(classIndex, bytes);
-                        setSpareOfTargets();
-                    }
+                    unreachable.add(classIndex, sizes.of(classIndex, reader.length()));
+                    setSpareOfTargets();
                 }
             }
         }
@@ -114,14 +105,5 @@ final class Census {
                 index.set(address, ObjectIndex.SPARE);
             }
         }
-    }
-
-    ClassTotals reachable() {
-        return reachable;
-    }
-
-    /** Filler is among it. */
-    ClassTotals unreachable() {
-        return unreachable;
     }
 }

@@ -17,32 +17,40 @@ final class ClassTally {
     private final LongMap slots = new LongMap();
     private long[] addresses = new long[256];
     private long[] counts = new long[256];
+    private long[] arrayBytes = new long[256];
     private long[] smallestDistances = new long[256];
     private long[] timesSmallest = new long[256];
     private int size;
 
     private final long[] arrays = new long[BasicType.CODES];
+    private final long[] primitiveArrayBytes = new long[BasicType.CODES];
+    private final ArrayDistances arrayDistances = new ArrayDistances();
 
     private long lastClass;
     private int lastSlot = NO_SLOT;
 
     private long previousAddress;
     private int previousSlot = NO_SLOT;
-
-    private final ArrayDistances arrayDistances = new ArrayDistances();
     private int previousType;
     private long previousLength;
 
-    /** Counts an instance or an object array. */
+    /** Counts an instance; where it is kept, for {@link #next}. */
     int count(long classAddress) {
         int slot = classAddress == lastClass && lastSlot >= 0 ? lastSlot : slot(classAddress);
         counts[slot]++;
         return slot;
     }
 
+    /** Counts an object array. */
+    void countArray(long classAddress, long bytes) {
+        int slot = count(classAddress); // may make room for more slots
+        arrayBytes[slot] += bytes;
+    }
+
     /** Counts a primitive array. */
-    void countPrimitiveArray(int typeCode) {
+    void countPrimitiveArray(int typeCode, long bytes) {
         arrays[typeCode]++;
+        primitiveArrayBytes[typeCode] += bytes;
     }
 
     /** Tells where the object begins that comes next in the file. */
@@ -92,6 +100,7 @@ final class ClassTally {
         int larger = 2 * counts.length;
         addresses = Arrays.copyOf(addresses, larger);
         counts = Arrays.copyOf(counts, larger);
+        arrayBytes = Arrays.copyOf(arrayBytes, larger);
         smallestDistances = Arrays.copyOf(smallestDistances, larger);
         timesSmallest = Arrays.copyOf(timesSmallest, larger);
     }
@@ -101,6 +110,7 @@ final class ClassTally {
         for (int i = 0; i < other.size; i++) {
             int slot = slot(other.addresses[i]);
             counts[slot] += other.counts[i];
+            arrayBytes[slot] += other.arrayBytes[i];
             if (other.smallestDistances[i] < smallestDistances[slot]) {
                 smallestDistances[slot] = other.smallestDistances[i];
                 timesSmallest[slot] = other.timesSmallest[i];
@@ -108,10 +118,11 @@ final class ClassTally {
                 timesSmallest[slot] += other.timesSmallest[i];
             }
         }
-        arrayDistances.addAll(other.arrayDistances);
         for (int type = 0; type < arrays.length; type++) {
             arrays[type] += other.arrays[type];
+            primitiveArrayBytes[type] += other.primitiveArrayBytes[type];
         }
+        arrayDistances.addAll(other.arrayDistances);
     }
 
     /** How far the next object is from short arrays at least. */
@@ -128,12 +139,33 @@ final class ClassTally {
         return size;
     }
 
+    /** All objects that were counted; classes are none. */
+    long objects() {
+        long objects = 0;
+        for (int i = 0; i < size; i++) {
+            objects += counts[i];
+        }
+        for (long count : arrays) {
+            objects += count;
+        }
+        return objects;
+    }
+
     long classAddress(int slot) {
         return addresses[slot];
     }
 
     long count(int slot) {
         return counts[slot];
+    }
+
+    /** Bytes of all object arrays of a class. */
+    long arrayBytes(int slot) {
+        return arrayBytes[slot];
+    }
+
+    long primitiveArrayBytes(int typeCode) {
+        return primitiveArrayBytes[typeCode];
     }
 
     long primitiveArrays(int typeCode) {

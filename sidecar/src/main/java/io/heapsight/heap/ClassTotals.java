@@ -16,6 +16,11 @@ final class ClassTotals {
         bytes[classIndex] += objectBytes;
     }
 
+    void add(int classIndex, long moreObjects, long moreBytes) {
+        objects[classIndex] += moreObjects;
+        bytes[classIndex] += moreBytes;
+    }
+
     void addAll(ClassTotals other) {
         for (int i = 0; i < objects.length; i++) {
             objects[i] += other.objects[i];

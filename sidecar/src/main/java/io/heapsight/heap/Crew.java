@@ -45,16 +45,34 @@ final class Crew implements AutoCloseable {
         }
         @Nullable Throwable failure = null;
         for (Future<?> share : shares) {
-            try {
-                share.get();
-            } catch (ExecutionException e) {
-                failure = failure == null ? e.getCause() : failure;
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new IllegalStateException("interrupted within an analysis", e);
-            }
+            @Nullable Throwable own = failureOf(share);
+            failure = failure == null ? own : failure;
         }
         rethrow(failure);
+    }
+
+    /**
+     * Waits for a member whatever happens: nobody may go on, and give memory back, that a member still
+     * reads. The signal that cancels the work ends it soon.
+     */
+    private static @Nullable Throwable failureOf(Future<?> share) {
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    share.get();
+                    return null;
+                } catch (ExecutionException e) {
+                    return e.getCause();
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 
     private static void rethrow(@Nullable Throwable failure) throws BudgetExceededException {

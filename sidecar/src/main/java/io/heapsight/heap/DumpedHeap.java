@@ -28,4 +28,9 @@ record DumpedHeap(
                 ? index.positionByBlock(bytes, address)
                 : positions.of(index, address);
     }
+
+    /** How many objects there are; classes are none. */
+    long objects() {
+        return index.count(ObjectIndex.STARTS);
+    }
 }

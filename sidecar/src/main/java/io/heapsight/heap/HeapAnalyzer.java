@@ -1,13 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap;
 
+import io.heapsight.hprof.HprofFile;
 import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.util.List;
 import java.util.concurrent.CancellationException;
 
 /** Finds out about one dump. */
 public final class HeapAnalyzer {
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    /** More threads than this get in each other's way, and into the target's. */
+    private static final int MOST_THREADS = 4;
+
     /**
      * Does all of it, within the request's memory.
      *
@@ -20,7 +29,40 @@ public final class HeapAnalyzer {
      */
     public HeapSummary analyze(AnalysisRequest request, Progress progress, CancelSignal cancel)
             throws IOException, ProblemException {
-        cancel.throwIfCancelled();
-        throw new UnsupportedOperationException("analyze " + request.file() + " for " + progress);
+        long began = System.nanoTime();
+        int threads = Math.clamp(Runtime.getRuntime().availableProcessors(), 1, MOST_THREADS);
+        boolean gzip = HprofFile.isCompressed(request.file());
+        long fileBytes = Files.size(request.file());
+        try (HprofFile file =
+                        HprofFile.open(
+                                request.file(),
+                                request.workDirectory(),
+                                done -> progress.at("inflating", done, fileBytes),
+                                cancel);
+                MemoryBudget budget =
+                        new MemoryBudget(request.maxMemory().bytes(), request.workDirectory());
+                Crew crew = new Crew(threads)) {
+            Analysis analysis =
+                    new Analysis(request, file, budget, crew, new Phases(progress, cancel));
+            analysis.run();
+            DumpFacts facts =
+                    new DumpFacts(
+                            request.file().toString(),
+                            file.version(),
+                            file.bytes().idBytes(),
+                            file.dumpedAt(),
+                            gzip,
+                            fileBytes,
+                            List.of());
+            return analysis.summary(facts, (System.nanoTime() - began) / NANOS_PER_SECOND);
+        } catch (BudgetExceededException e) {
+            throw new ProblemException(
+                    new Problem(
+                            Problem.Kind.BAD_REQUEST,
+                            "The memory for the analysis is too small",
+                            "Counting classes alone " + e.reason() + ".",
+                            "Give more with --max-memory."),
+                    e);
+        }
     }
 }

@@ -3,6 +3,7 @@ package io.heapsight.heap;
 
 import io.heapsight.hprof.ClassDump;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The reachable objects as a graph, without the leaves: nodes are the objects that may dominate
@@ -22,6 +23,7 @@ final class HeapGraph implements Graph, AutoCloseable {
     private final ThreadLocals locals;
     private final ObjectNumbers numbers;
     private final boolean[] rootClasses;
+    private final boolean[] leafClassObjects;
     private final IntArray roots;
 
     private HeapGraph(
@@ -29,29 +31,55 @@ final class HeapGraph implements Graph, AutoCloseable {
             ThreadLocals locals,
             ObjectNumbers numbers,
             boolean[] rootClasses,
+            boolean[] leafClassObjects,
             IntArray roots) {
         this.heap = heap;
         this.classes = heap.classes();
         this.locals = locals;
         this.numbers = numbers;
         this.rootClasses = rootClasses;
+        this.leafClassObjects = leafClassObjects;
         this.roots = roots;
     }
 
     /** Makes the graph; sets the bits in the spare plane. */
-    static HeapGraph of(DumpedHeap heap, MemoryBudget budget, Crew crew, PhaseProgress progress)
+    static HeapGraph of(
+            DumpedHeap heap,
+            ClassTotals reachable,
+            MemoryBudget budget,
+            Crew crew,
+            PhaseProgress progress)
             throws BudgetExceededException {
         ThreadLocals locals = new ThreadLocals(heap);
         boolean[] rootClasses = rootClasses(heap, locals);
         boolean[] leafClasses = new boolean[heap.classes().size()];
+        boolean[] classLeaves = new boolean[heap.classes().size()];
         for (HeapClass each : heap.classes().all()) {
-            leafClasses[each.index()] = each.isLeaf() && rootClasses[each.index()];
+            int i = each.index();
+            classLeaves[i] =
+                    !rootClasses[i]
+                            && each.isLeaf()
+                            && reachable.of(i).objects() > 1
+                            && refersToRootsOnly(heap.classes(), each, rootClasses);
+            leafClasses[i] = each.isLeaf() && (rootClasses[i] || classLeaves[i]);
         }
         heap.index().clear(ObjectIndex.SPARE);
         InnerObjects.find(heap, leafClasses, crew, progress);
         ObjectNumbers numbers = ObjectNumbers.of(budget, heap.index(), ObjectIndex.SPARE);
         IntArray roots = rootNodes(heap, locals, numbers, budget);
-        return new HeapGraph(heap, locals, numbers, rootClasses, roots);
+        return new HeapGraph(heap, locals, numbers, rootClasses, classLeaves, roots);
+    }
+
+    private static boolean refersToRootsOnly(
+            HeapClasses classes, HeapClass referrer, boolean[] rootClasses) {
+        ClassDump dump = referrer.dump();
+        for (long reference : dump == null ? new long[0] : ReferenceReader.ofClass(dump)) {
+            int target = reference == 0 ? -1 : classes.indexOf(reference);
+            if (reference != 0 && (target < 0 || !rootClasses[target])) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Classes that are roots, and those that are no objects of the dump. */
@@ -130,6 +158,14 @@ final class HeapGraph implements Graph, AutoCloseable {
         return node >= numbers.size();
     }
 
+    /**
+     * Whether a class object is a leaf: it is no root, refers to nothing but roots, and several leaves
+     * are of the class. What refers to it is worth knowing only once the leaves' dominators are.
+     */
+    boolean isLeaf(HeapClass each) {
+        return leafClassObjects[each.index()];
+    }
+
     /** The class that a node is. */
     HeapClass classOf(int node) {
         return classes.get(node - numbers.size());
@@ -138,6 +174,30 @@ final class HeapGraph implements Graph, AutoCloseable {
     @Override
     public Reader edges() {
         return new Reader();
+    }
+
+    /** How many edges there are, repeated ones included. */
+    long countEdges(Crew crew) throws BudgetExceededException {
+        AtomicLong edges = new AtomicLong();
+        crew.run(
+                member -> {
+                    Reader reader = edges();
+                    int[] targets = new int[CHUNK];
+                    int from = (int) ((long) nodes() * member / crew.size());
+                    int to = (int) ((long) nodes() * (member + 1) / crew.size());
+                    long count = 0;
+                    for (int node = from; node < to; node++) {
+                        int read = 0;
+                        for (int n = reader.read(node, 0, targets);
+                                n > 0;
+                                n = reader.read(node, read, targets)) {
+                            read += n;
+                        }
+                        count += read;
+                    }
+                    edges.addAndGet(count);
+                });
+        return edges.get();
     }
 
     /** Reads nodes, and what they refer to. */
@@ -164,8 +224,15 @@ final class HeapGraph implements Graph, AutoCloseable {
             return count;
         }
 
-        /** Goes to a node; its object can be read then, unless it is a class. */
-        void open(int node) {
+        /** Goes to a node that is no class, without reading its edges. */
+        ReferenceReader moveTo(int node) {
+            opened = -1;
+            cursor.moveTo(node);
+            object.open(heap.position(cursor.address()));
+            return object;
+        }
+
+        private void open(int node) {
             if (node == opened) {
                 return;
             }
@@ -218,9 +285,13 @@ final class HeapGraph implements Graph, AutoCloseable {
 
         private int edgeTo(long address) {
             int target = node(address);
-            return target >= 0 && isClass(target) && rootClasses[target - numbers.size()]
+            return target >= 0 && isClass(target) && isNoTarget(target - numbers.size())
                     ? -1
                     : target;
+        }
+
+        private boolean isNoTarget(int classIndex) {
+            return rootClasses[classIndex] || leafClassObjects[classIndex];
         }
 
         private void add(int target) {
@@ -250,11 +321,7 @@ final class HeapGraph implements Graph, AutoCloseable {
             return count;
         }
 
-        /** The object that was opened. */
-        ReferenceReader object() {
-            return object;
-        }
-
+        /** Of the object that was read last. */
         long address() {
             return cursor.address();
         }

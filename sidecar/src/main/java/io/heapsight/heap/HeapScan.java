@@ -20,6 +20,7 @@ final class HeapScan {
     private final HprofFile file;
     private final @Nullable ObjectIndex index;
     private final int scale;
+    private final @Nullable ObjectLayout arrays;
     private final MemoryBudget budget;
 
     private final List<ClassDump> classes = new ArrayList<>();
@@ -29,10 +30,16 @@ final class HeapScan {
     private long unaligned;
     private long cutAt = -1;
 
-    private HeapScan(HprofFile file, @Nullable ObjectIndex index, int scale, MemoryBudget budget) {
+    private HeapScan(
+            HprofFile file,
+            @Nullable ObjectIndex index,
+            int scale,
+            @Nullable ObjectLayout arrays,
+            MemoryBudget budget) {
         this.file = file;
         this.index = index;
         this.scale = scale;
+        this.arrays = arrays;
         this.budget = budget;
         this.roots = new Roots(budget);
     }
@@ -40,31 +47,52 @@ final class HeapScan {
     /**
      * Reads the whole dump.
      *
-     * @param index gets every object; null when only classes are to be counted
+     * @param index gets every object
      * @param scale of the index
      */
-    static HeapScan run(
+    static HeapScan index(
             HprofFile file,
-            @Nullable ObjectIndex index,
+            ObjectIndex index,
             int scale,
             MemoryBudget budget,
             Crew crew,
             PhaseProgress progress)
             throws BudgetExceededException {
-        HeapScan scan = new HeapScan(file, index, scale, budget);
+        return new HeapScan(file, index, scale, null, budget).run(file.segments(), crew, progress);
+    }
+
+    /**
+     * Only counts.
+     *
+     * @param segments what to read of the dump
+     * @param arrays gives the bytes of arrays; null when only their number is wanted
+     */
+    static HeapScan count(
+            HprofFile file,
+            List<Segment> segments,
+            @Nullable ObjectLayout arrays,
+            MemoryBudget budget,
+            Crew crew,
+            PhaseProgress progress)
+            throws BudgetExceededException {
+        return new HeapScan(file, null, 0, arrays, budget).run(segments, crew, progress);
+    }
+
+    private HeapScan run(List<Segment> segments, Crew crew, PhaseProgress progress)
+            throws BudgetExceededException {
         List<Share> shares = new ArrayList<>();
         for (int i = 0; i < crew.size(); i++) {
-            shares.add(scan.new Share());
+            shares.add(new Share());
         }
         try {
-            SegmentPass.run(file.segments(), crew, shares, progress);
+            SegmentPass.run(segments, crew, shares, progress);
             for (Share share : shares) {
-                scan.collect(share);
+                collect(share);
             }
         } finally {
             shares.forEach(share -> share.roots.release());
         }
-        return scan;
+        return this;
     }
 
     private void collect(Share share) throws BudgetExceededException {
@@ -86,6 +114,7 @@ final class HeapScan {
         private final List<ClassDump> classes = new ArrayList<>();
         private final Roots roots = new Roots(budget);
         private final ClassTally tally = new ClassTally();
+        private final int[] elementBytes = elementBytes();
         private long cutAt = -1;
 
         @Override
@@ -93,17 +122,18 @@ final class HeapScan {
             cursor.reset(segment.start(), segment.end());
             while (cursor.next()) {
                 int tag = cursor.tag();
-                if (tag == SubRecord.INSTANCE || tag == SubRecord.OBJECT_ARRAY) {
-                    int slot = tally.count(cursor.classAddress());
-                    if (tag == SubRecord.INSTANCE) {
-                        tally.next(cursor.address(), slot);
-                    } else {
-                        tally.nextArray(cursor.address(), BasicType.OBJECT.code(), cursor.length());
-                    }
+                if (tag == SubRecord.INSTANCE) {
+                    tally.next(cursor.address(), tally.count(cursor.classAddress()));
+                    object();
+                } else if (tag == SubRecord.OBJECT_ARRAY) {
+                    int type = BasicType.OBJECT.code();
+                    tally.countArray(cursor.classAddress(), arrayBytes(type));
+                    tally.nextArray(cursor.address(), type, cursor.length());
                     object();
                 } else if (cursor.isObject()) {
-                    tally.countPrimitiveArray(cursor.elementType());
-                    tally.nextArray(cursor.address(), cursor.elementType(), cursor.length());
+                    int type = cursor.elementType();
+                    tally.countPrimitiveArray(type, arrayBytes(type));
+                    tally.nextArray(cursor.address(), type, cursor.length());
                     object();
                 } else if (tag == SubRecord.CLASS) {
                     classes.add(ClassDump.read(bytes, cursor.position()));
@@ -118,6 +148,18 @@ final class HeapScan {
             if (cursor.nextPosition() < segment.end()) {
                 cutAt = cursor.nextPosition();
             }
+        }
+
+        private int[] elementBytes() {
+            int[] bytes = new int[BasicType.CODES];
+            for (BasicType type : BasicType.values()) {
+                bytes[type.code()] = arrays == null ? 0 : arrays.bytesOf(type);
+            }
+            return bytes;
+        }
+
+        private long arrayBytes(int type) {
+            return arrays == null ? 0 : arrays.arrayBytes(elementBytes[type], cursor.length());
         }
 
         private void object() throws BudgetExceededException {

@@ -153,9 +153,7 @@ final class Marker {
     private void follow(long address) throws BudgetExceededException {
         reader.open(heap.position(address));
         int classIndex = reader.classIndex();
-        if (strength != ReferenceStrength.STRONG) {
-            totals.add(classIndex, sizes.of(classIndex, reader.length()));
-        }
+        totals.add(classIndex, sizes.of(classIndex, reader.length()));
         if (!classMarks.isSet(classIndex)) {
             markClass(classIndex);
         }
@@ -189,7 +187,7 @@ final class Marker {
         }
     }
 
-    /** What was marked of this strength, by class; without what is strongly reachable. */
+    /** What was marked of this strength, by class. */
     ClassTotals totals() {
         return totals;
     }

@@ -2,6 +2,7 @@
 package io.heapsight.heap;
 
 import io.heapsight.hprof.HprofBytes;
+import io.heapsight.hprof.Memory;
 import io.heapsight.hprof.SubRecord;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -45,8 +46,6 @@ final class ObjectIndex {
     private static final int SLAB_SHIFT = 8;
     private static final int SLAB_PAGES = 1 << SLAB_SHIFT;
     private static final long UPPER_HALF = 0xFFFF_FFFF_0000_0000L;
-    private static final long NO_PAGE = -1;
-    private static final long SPREAD = 0x9E37_79B9_7F4A_7C15L;
 
     private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG;
     private static final ValueLayout.OfInt HALF_WORD = ValueLayout.JAVA_INT;
@@ -57,12 +56,9 @@ final class ObjectIndex {
     private final int scale;
 
     private MemorySegment[] slabs = new MemorySegment[0];
-    private long[] pageKeys = filled(1024);
-    private int[] pageSlots = new int[1024];
-    private int keyShift = Long.SIZE - 10;
-    private long[] pages = new long[1024];
+    private long[] slabAddresses = new long[0];
+    private final PageTable pages = new PageTable();
     private long[] bases = new long[1024];
-    private int pageCount;
 
     /**
      * @param scale how far addresses are shifted to the left so that objects are 8 apart: 0 for
@@ -71,12 +67,6 @@ final class ObjectIndex {
     ObjectIndex(MemoryBudget budget, int scale) {
         this.budget = budget;
         this.scale = scale;
-    }
-
-    private static long[] filled(int length) {
-        long[] keys = new long[length];
-        Arrays.fill(keys, NO_PAGE);
-        return keys;
     }
 
     /** Bytes of index for so many bytes of heap, were all of it used. */
@@ -103,44 +93,21 @@ final class ObjectIndex {
     }
 
     private void addPage(long page, long position) throws BudgetExceededException {
-        int slot = pageCount;
-        if (slot >>> SLAB_SHIFT == slabs.length) {
-            MemorySegment slab = budget.reserve((long) SLAB_PAGES * PAGE_BYTES, "object index");
+        int number = pages.count();
+        if (number >>> SLAB_SHIFT == slabs.length) {
+            MemorySegment slab = budget.reserve((long) SLAB_PAGES * PAGE_BYTES, "the object index");
             MemorySegment[] more = Arrays.copyOf(slabs, slabs.length + 1);
             more[slabs.length] = slab;
+            long[] moreAddresses = Arrays.copyOf(slabAddresses, more.length);
+            moreAddresses[slabs.length] = slab.address();
+            slabAddresses = moreAddresses;
             slabs = more;
         }
-        if (slot == pages.length) {
-            pages = Arrays.copyOf(pages, 2 * slot);
-            bases = Arrays.copyOf(bases, 2 * slot);
+        if (number == bases.length) {
+            bases = Arrays.copyOf(bases, 2 * number);
         }
-        pages[slot] = page;
-        bases[slot] = position;
-        pageCount++;
-        if (2 * pageCount > pageKeys.length) {
-            growKeys();
-        } else {
-            putKey(page, slot);
-        }
-    }
-
-    private void growKeys() {
-        pageKeys = filled(2 * pageKeys.length);
-        pageSlots = new int[pageKeys.length];
-        keyShift--;
-        for (int slot = 0; slot < pageCount; slot++) {
-            putKey(pages[slot], slot);
-        }
-    }
-
-    private void putKey(long page, int slot) {
-        int mask = pageKeys.length - 1;
-        int i = (int) ((page * SPREAD) >>> keyShift);
-        while (pageKeys[i] != NO_PAGE) {
-            i = (i + 1) & mask;
-        }
-        pageKeys[i] = page;
-        pageSlots[i] = slot;
+        bases[number] = position;
+        pages.add(page);
     }
 
     /**
@@ -152,12 +119,11 @@ final class ObjectIndex {
      * @return whether the block was empty before
      */
     boolean addRun(int block, long bits, long first, long second) {
-        MemorySegment slab = slab(block);
-        long at = offset(block);
-        long before = (long) WORDS.getAndBitwiseOr(slab, at, bits);
+        long at = record(block);
+        long before = (long) WORDS.getAndBitwiseOr(Memory.ALL, at, bits);
         long base = baseOf(block);
-        boolean firstFits = lower(slab, at + FIRST, base, first);
-        boolean secondFits = lower(slab, at + SECOND, base, second);
+        boolean firstFits = lower(at + FIRST, base, first);
+        boolean secondFits = lower(at + SECOND, base, second);
         return before == 0 && firstFits && secondFits;
     }
 
@@ -165,7 +131,7 @@ final class ObjectIndex {
      * Keeps the lower one of a position that is there and another; false when it is too far from
      * the page's base.
      */
-    private static boolean lower(MemorySegment slab, long at, long base, long position) {
+    private static boolean lower(long at, long base, long position) {
         if (position < 0) {
             return true;
         }
@@ -174,9 +140,9 @@ final class ObjectIndex {
             return false;
         }
         int code = (int) (relative >= 0 ? relative + 1 : relative); // 0 is none
-        int present = slab.get(HALF_WORD, at);
+        int present = Memory.ALL.get(HALF_WORD, at);
         while (present == 0 || code < present) {
-            int seen = (int) HALF_WORDS.compareAndExchange(slab, at, present, code);
+            int seen = (int) HALF_WORDS.compareAndExchange(Memory.ALL, at, present, code);
             if (seen == present) {
                 return true;
             }
@@ -194,17 +160,11 @@ final class ObjectIndex {
      */
     int block(long address) {
         long key = address << scale;
-        long page = key >>> PAGE_SHIFT;
-        int mask = pageKeys.length - 1;
-        int i = (int) ((page * SPREAD) >>> keyShift);
-        while (pageKeys[i] != page) {
-            if (pageKeys[i] == NO_PAGE) {
-                return -1;
-            }
-            i = (i + 1) & mask;
-        }
-        return (pageSlots[i] << (PAGE_SHIFT - BLOCK_SHIFT))
-                | (int) ((key >>> BLOCK_SHIFT) & (BLOCKS - 1));
+        int page = pages.number(key >>> PAGE_SHIFT);
+        return page < 0
+                ? -1
+                : (page << (PAGE_SHIFT - BLOCK_SHIFT))
+                        | (int) ((key >>> BLOCK_SHIFT) & (BLOCKS - 1));
     }
 
     /** The bit of an address in its block's words. */
@@ -212,21 +172,24 @@ final class ObjectIndex {
         return 1L << ((address << scale) >>> WORD_SHIFT);
     }
 
-    private MemorySegment slab(int block) {
-        return slabs[block >>> (PAGE_SHIFT - BLOCK_SHIFT + SLAB_SHIFT)];
+    /** Where the record of a block is in memory. */
+    private long record(int block) {
+        return slabAddresses[block >>> (PAGE_SHIFT - BLOCK_SHIFT + SLAB_SHIFT)]
+                + (long) (block & (SLAB_PAGES * BLOCKS - 1)) * BLOCK_BYTES;
     }
 
-    private static long offset(int block) {
-        return (long) (block & (SLAB_PAGES * BLOCKS - 1)) * BLOCK_BYTES;
+    /** All objects are there: what follows only reads the tables and sets bits. */
+    void freeze() {
+        pages.freeze();
     }
 
     /** One of the bit words of a block. */
     long word(int block, int plane) {
-        return slab(block).get(WORD, offset(block) + plane);
+        return Memory.ALL.get(WORD, record(block) + plane);
     }
 
     void setWord(int block, int plane, long word) {
-        slab(block).set(WORD, offset(block) + plane, word);
+        Memory.ALL.set(WORD, record(block) + plane, word);
     }
 
     boolean isObject(long address) {
@@ -252,19 +215,18 @@ final class ObjectIndex {
         if (block < 0 || !aligned(address)) {
             return false;
         }
-        MemorySegment slab = slab(block);
-        long at = offset(block);
+        long at = record(block);
         long bit = bit(address);
-        if ((slab.get(WORD, at) & bit) == 0 || (slab.get(WORD, at + plane) & bit) != 0) {
+        if ((Memory.ALL.get(WORD, at) & bit) == 0 || (Memory.ALL.get(WORD, at + plane) & bit) != 0) {
             return false;
         }
-        return ((long) WORDS.getAndBitwiseOr(slab, at + plane, bit) & bit) == 0;
+        return ((long) WORDS.getAndBitwiseOr(Memory.ALL, at + plane, bit) & bit) == 0;
     }
 
     /** Clears a bit of an object that is there; safe among threads. */
     void unset(long address, int plane) {
         int block = block(address);
-        WORDS.getAndBitwiseAnd(slab(block), offset(block) + plane, ~bit(address));
+        WORDS.getAndBitwiseAnd(Memory.ALL, record(block) + plane, ~bit(address));
     }
 
     /** Clears a plane of bits. */
@@ -285,19 +247,48 @@ final class ObjectIndex {
         if (block < 0 || !aligned(address)) {
             return -1;
         }
-        MemorySegment slab = slab(block);
-        long at = offset(block);
-        long starts = slab.get(WORD, at);
+        long at = record(block);
+        long starts = Memory.ALL.get(WORD, at);
         long bit = bit(address);
         if ((starts & bit) == 0) {
             return -1;
         }
         boolean upper = (bit & UPPER_HALF) != 0;
-        int code = slab.get(HALF_WORD, at + (upper ? SECOND : FIRST));
+        int code = Memory.ALL.get(HALF_WORD, at + (upper ? SECOND : FIRST));
         long half = upper ? starts & UPPER_HALF : starts;
         int before = Long.bitCount(half & (bit - 1));
         long position = baseOf(block) + (code > 0 ? code - 1 : code);
         return skip(bytes, position, before);
+    }
+
+    /** Whether the objects of a block are next to each other in the file, in the order of addresses. */
+    boolean isContiguous(HprofBytes bytes, int block) {
+        long at = record(block);
+        int first = Memory.ALL.get(HALF_WORD, at + FIRST);
+        int second = Memory.ALL.get(HALF_WORD, at + SECOND);
+        int lowest = first == 0 || (second != 0 && second < first) ? second : first;
+        long position = baseOf(block) + (lowest > 0 ? lowest - 1 : lowest);
+        long seen = 0;
+        while (seen != Memory.ALL.get(WORD, at)) {
+            if (bytes.size() - position < SubRecord.LONGEST_HEADER) {
+                return false; // too near to the end to be told by its header
+            }
+            if (SubRecord.isObject(bytes.u1(position))) {
+                long address = bytes.id(position + 1);
+                boolean ascends =
+                        Long.compareUnsigned(bit(address), Long.highestOneBit(seen)) > 0;
+                if (block(address) != block || !ascends) {
+                    return false;
+                }
+                seen |= bit(address);
+            }
+            long next = SubRecord.end(bytes, position);
+            if (next == position) {
+                return false; // no record of a segment
+            }
+            position = next;
+        }
+        return true;
     }
 
     private long baseOf(int block) {
@@ -322,7 +313,7 @@ final class ObjectIndex {
 
     /** How many objects begin before a block, where {@link #numberBlocks} has counted them. */
     int objectsBefore(int block) {
-        return slab(block).get(HALF_WORD, offset(block) + FIRST);
+        return Memory.ALL.get(HALF_WORD, record(block) + FIRST);
     }
 
     /**
@@ -333,7 +324,7 @@ final class ObjectIndex {
         for (int page : pagesByAddress()) {
             for (int i = 0; i < BLOCKS; i++) {
                 int block = page * BLOCKS + i;
-                slab(block).set(HALF_WORD, offset(block) + FIRST, count);
+                Memory.ALL.set(HALF_WORD, record(block) + FIRST, count);
                 count += Long.bitCount(word(block, STARTS));
             }
         }
@@ -342,16 +333,16 @@ final class ObjectIndex {
 
     /** How many block numbers there are. */
     int blocks() {
-        return pageCount * BLOCKS;
+        return pages.count() * BLOCKS;
     }
 
     int pages() {
-        return pageCount;
+        return pages.count();
     }
 
     /** The address at which a block begins. */
     long addressOf(int block) {
-        long page = pages[block >>> (PAGE_SHIFT - BLOCK_SHIFT)];
+        long page = pages.page(block >>> (PAGE_SHIFT - BLOCK_SHIFT));
         return ((page << PAGE_SHIFT) | ((long) (block & (BLOCKS - 1)) << BLOCK_SHIFT)) >>> scale;
     }
 
@@ -365,15 +356,7 @@ final class ObjectIndex {
      * {@code page * BLOCKS}.
      */
     int[] pagesByAddress() {
-        // a page's number in its address: there are fewer than 2^24 pages, and 2^48 page addresses
-        long[] order = new long[pageCount];
-        System.arraycopy(pages, 0, order, 0, pageCount);
-        Arrays.sort(order);
-        int[] slots = new int[pageCount];
-        for (int i = 0; i < pageCount; i++) {
-            slots[i] = block((order[i] << PAGE_SHIFT) >>> scale) >>> (PAGE_SHIFT - BLOCK_SHIFT);
-        }
-        return slots;
+        return pages.ascending();
     }
 
     /** How many bits of a plane are set. */
@@ -390,6 +373,5 @@ final class ObjectIndex {
             budget.release(slab);
         }
         slabs = new MemorySegment[0];
-        pageCount = 0;
     }
 }

@@ -118,6 +118,13 @@ final class Reachability {
         return classMarks.isSet(classIndex);
     }
 
+    /** Everything reachable by class, class objects included. */
+    ClassTotals reachable() {
+        ClassTotals all = new ClassTotals(heap.classes().size());
+        heldOnly.values().forEach(all::addAll);
+        return all;
+    }
+
     /**
      * What only references of a strength hold, by class; for {@code STRONG}, what needs no other.
      */

@@ -137,19 +137,17 @@ final class ReferenceReader {
     }
 
     /**
-     * What a class refers to: its super class, its loader, its signers and protection domain, and
-     * its static fields. Null is 0.
+     * What a class refers to, as Eclipse MAT has it: its super class, its loader and its static
+     * fields; not its protection domain and signers. Null is 0.
      */
     static long[] ofClass(ClassDump dump) {
         byte[] types = dump.staticTypes();
-        long[] references = new long[4 + types.length];
+        long[] references = new long[2 + types.length];
         references[0] = dump.superAddress();
         references[1] = dump.loader();
-        references[2] = dump.signers();
-        references[3] = dump.protectionDomain();
         for (int i = 0; i < types.length; i++) {
             if (types[i] == BasicType.OBJECT.code()) {
-                references[4 + i] = dump.staticValues()[i];
+                references[2 + i] = dump.staticValues()[i];
             }
         }
         return references;

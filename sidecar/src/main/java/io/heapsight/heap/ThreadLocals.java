@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The roots that belong to a thread hang below its {@code Thread} object, as in Eclipse MAT: what
@@ -56,6 +57,11 @@ final class ThreadLocals {
     /** Whether the object at an address is a thread that holds something on its stack. */
     boolean isThread(long address) {
         return roots.containsKey(address);
+    }
+
+    /** The addresses of the threads that hold something on their stacks. */
+    Set<Long> threads() {
+        return roots.keySet();
     }
 
     /** The numbers of the roots that hang below the thread at an address. */

@@ -18,11 +18,13 @@ public final class HprofBytes {
             ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
 
     private final MemorySegment bytes;
+    private final long base;
     private final int idBytes;
     private final long size;
 
     HprofBytes(MemorySegment bytes, int idBytes) {
         this.bytes = bytes;
+        this.base = bytes.address();
         this.idBytes = idBytes;
         this.size = bytes.byteSize();
     }
@@ -37,27 +39,27 @@ public final class HprofBytes {
     }
 
     public int u1(long at) {
-        return bytes.get(ValueLayout.JAVA_BYTE, at) & 0xFF;
+        return Memory.ALL.get(ValueLayout.JAVA_BYTE, base + at) & 0xFF;
     }
 
     public int u2(long at) {
-        return bytes.get(U2, at) & 0xFFFF;
+        return Memory.ALL.get(U2, base + at) & 0xFFFF;
     }
 
     public long u4(long at) {
-        return bytes.get(U4, at) & 0xFFFF_FFFFL;
+        return Memory.ALL.get(U4, base + at) & 0xFFFF_FFFFL;
     }
 
     public int i4(long at) {
-        return bytes.get(U4, at);
+        return Memory.ALL.get(U4, base + at);
     }
 
     public long i8(long at) {
-        return bytes.get(U8, at);
+        return Memory.ALL.get(U8, base + at);
     }
 
     public long id(long at) {
-        return idBytes == Long.BYTES ? bytes.get(U8, at) : bytes.get(U4, at) & 0xFFFF_FFFFL;
+        return idBytes == Long.BYTES ? Memory.ALL.get(U8, base + at) : Memory.ALL.get(U4, base + at) & 0xFFFF_FFFFL;
     }
 
     /**

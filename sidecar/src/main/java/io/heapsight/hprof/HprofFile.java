@@ -61,6 +61,11 @@ public final class HprofFile implements AutoCloseable {
         }
     }
 
+    /** Whether a file is compressed, by its first bytes. */
+    public static boolean isCompressed(Path file) throws IOException {
+        return InflatedFile.isCompressed(file);
+    }
+
     /**
      * Maps a dump, which is inflated first when it is compressed.
      *
@@ -96,6 +101,9 @@ public final class HprofFile implements AutoCloseable {
     }
 
     private static HprofFile open(Arena arena, MemorySegment dump, List<String> warnings) {
+        if (!dump.isNative()) {
+            throw new IllegalArgumentException("a dump must lie outside the Java heap: " + dump);
+        }
         if (dump.byteSize() < HEADER_BYTES) {
             throw new HprofFormatException(
                     dump.byteSize(), "the file ends within the header of a heap dump");

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap;
+
+import io.heapsight.heap.AnalysisRequest.Scope;
+import io.heapsight.hprof.HprofFile;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The phases of one analysis, in order, each leaving behind what the next one needs.
+ *
+ * <ol>
+ *   <li>find all objects, count them by class, find the layout
+ *   <li>mark what the roots reach
+ *   <li>the graph, its dominators and retained sizes; suspects; threads and loaders; waste
+ *   <li>count what is unreachable; trace garbage from its roots, tell filler apart
+ * </ol>
+ *
+ * A phase that needs more memory than there is, is left out and named, and the others go on.
+ */
+final class Analysis {
+    private static final int TOP_HELD = 10;
+    private static final int MOST_LOCALS = 50;
+
+    private final AnalysisRequest request;
+    private final HprofFile file;
+    private final MemoryBudget budget;
+    private final Crew crew;
+    private final Phases phases;
+
+    private final List<String> warnings;
+    private final List<Skipped> skipped = new ArrayList<>();
+    private Optional<String> jdk = Optional.empty();
+    private @Nullable LayoutFacts layout;
+    private ClassRows rows = ClassRows.NONE;
+    private List<HeldOnlyBy> heldOnlyBy = List.of();
+    private Optional<GarbageRoots> garbageRoots = Optional.empty();
+    private Optional<RetainedSizes> retained = Optional.empty();
+    private Optional<Waste> waste = Optional.empty();
+    private List<ThreadRow> threads = List.of();
+    private List<LoaderRow> loaders = List.of();
+
+    Analysis(
+            AnalysisRequest request,
+            HprofFile file,
+            MemoryBudget budget,
+            Crew crew,
+            Phases phases) {
+        this.request = request;
+        this.file = file;
+        this.budget = budget;
+        this.crew = crew;
+        this.phases = phases;
+        this.warnings = new ArrayList<>(file.warnings());
+    }
+
+    /**
+     * Does what was asked for, or as much of it as the memory allows.
+     *
+     * @throws BudgetExceededException when there is not even enough to count the classes
+     */
+    void run() throws IOException, BudgetExceededException {
+        if (request.scope() == Scope.HISTOGRAM) {
+            count();
+            return;
+        }
+        try {
+            analyze(new HeapLoader(file, budget, crew, phases).load());
+        } catch (BudgetExceededException e) {
+            leaveOut("what is reachable, and all that follows from it", e);
+            budget.close();
+            count();
+        }
+    }
+
+    /** What was found. */
+    HeapSummary summary(DumpFacts facts, double seconds) {
+        DumpFacts warned =
+                new DumpFacts(
+                        facts.name(),
+                        facts.formatVersion(),
+                        facts.idBytes(),
+                        facts.takenAt(),
+                        facts.gzip(),
+                        facts.bytes(),
+                        warnings);
+        return new HeapSummary(
+                warned,
+                jdk,
+                request.flags().collector(),
+                Objects.requireNonNull(layout, "not run"),
+                rows.totals(),
+                rows.rows(),
+                heldOnlyBy,
+                garbageRoots,
+                retained,
+                waste,
+                threads,
+                loaders,
+                skipped,
+                seconds,
+                budget.peakBytes());
+    }
+
+    private void count() throws BudgetExceededException {
+        HistogramPass.Counted counted =
+                HistogramPass.count(file, request.flags(), budget, crew, phases);
+        layout = counted.layout();
+        rows = ClassRows.counted(counted.classes(), counted.totals());
+    }
+
+    private void analyze(HeapLoader.Loaded loaded) throws IOException, BudgetExceededException {
+        DumpedHeap heap = loaded.heap();
+        HeapClasses classes = heap.classes();
+        jdk = DumpedJdk.of(heap).version();
+        SizedLayout found =
+                SizedLayout.find(classes, loaded.tally(), request.flags(), jdk);
+        layout = found.facts();
+        ObjectSizes sizes = found.sizes();
+        if (loaded.strays() > 0) {
+            warnings.add(
+                    loaded.strays() + " objects have an address where none can be; left out");
+        }
+        Reachability reachability =
+                Reachability.mark(
+                        heap, sizes, budget, crew, phases.start("marking", heap.objects()));
+        ClassTotals reachable = reachability.reachable();
+        heldOnlyBy = heldOnlyBy(classes, reachability);
+        long[] retainedByClass = new long[0];
+        if (request.scope() == Scope.EVERYTHING) {
+            retainedByClass = retain(heap, sizes, reachable);
+            waste = waste(heap, sizes, reachable);
+        }
+        garbage(heap, found, reachability, reachable, retainedByClass);
+    }
+
+    /** Everything that dominators tell; retained bytes by class, none when there is no memory for it. */
+    private long[] retain(DumpedHeap heap, ObjectSizes sizes, ClassTotals reachable)
+            throws IOException {
+        long[] byClass = new long[0];
+        DumpedText text = new DumpedText(heap);
+        try (Retention retention =
+                Retention.compute(heap, sizes, reachable, budget, crew, phases)) {
+            survey(heap, reachable, retention::bytesOf);
+            if (request.objectsOut().isPresent()) {
+                writeObjects(retention, request.objectsOut().get());
+            }
+            retained =
+                    Optional.of(
+                            new RetainedRows(retention, text)
+                                    .summary(request.top(), budget, phases.cancelled()));
+            byClass = retention.byClass(budget, phases.cancelled());
+        } catch (BudgetExceededException e) {
+            leaveOut("dominators: retained sizes and leak suspects", e);
+            if (threads.isEmpty()) {
+                survey(heap, reachable, RetainedByAddress.UNKNOWN);
+            }
+        }
+        return byClass;
+    }
+
+    private void survey(DumpedHeap heap, ClassTotals reachable, RetainedByAddress retainedBytes) {
+        threads = ThreadSurvey.rows(file, heap, retainedBytes, MOST_LOCALS);
+        loaders = LoaderSurvey.rows(heap, reachable, retainedBytes);
+    }
+
+    private void writeObjects(Retention retention, Path target) throws IOException {
+        try (BufferedWriter out = Files.newBufferedWriter(target)) {
+            ObjectsFile.write(
+                    retention,
+                    out,
+                    phases.start("writing objects", retention.graph().nodes()));
+        }
+    }
+
+    private Optional<Waste> waste(DumpedHeap heap, ObjectSizes sizes, ClassTotals reachable)
+            throws BudgetExceededException {
+        Optional<DuplicateStrings> strings = Optional.empty();
+        try {
+            strings =
+                    Optional.of(
+                            StringDuplicates.find(
+                                    heap,
+                                    sizes,
+                                    budget,
+                                    crew,
+                                    phases.start("comparing strings", file.bytes().size()),
+                                    new StringListing(request.top(), request.revealStrings())));
+        } catch (BudgetExceededException e) {
+            leaveOut("duplicate strings", e);
+        }
+        CollectionSurvey collections =
+                CollectionSurvey.take(
+                        heap,
+                        sizes,
+                        crew,
+                        phases.start("looking at collections", file.bytes().size()));
+        return Optional.of(
+                new Waste(
+                        strings,
+                        collections.collections(),
+                        BoxedNumbers.of(heap.classes(), reachable),
+                        collections.emptyArrays()));
+    }
+
+    private void garbage(
+            DumpedHeap heap,
+            SizedLayout found,
+            Reachability reachability,
+            ClassTotals reachable,
+            long[] retainedByClass)
+            throws BudgetExceededException {
+        heap.index().clear(ObjectIndex.SPARE);
+        ClassTotals unreachable =
+                Census.take(
+                        heap,
+                        found.sizes(),
+                        reachability,
+                        crew,
+                        phases.start("counting garbage", file.bytes().size()));
+        GarbageTracer.Found garbage =
+                GarbageTracer.trace(
+                        heap,
+                        found,
+                        unreachable.total(),
+                        request.top(),
+                        budget,
+                        phases.start("tracing garbage", file.bytes().size()));
+        garbageRoots = Optional.of(garbage.roots());
+        rows =
+                ClassRows.of(
+                        heap.classes(),
+                        reachable,
+                        unreachable,
+                        garbage.filler(),
+                        retainedByClass);
+    }
+
+    private void leaveOut(String phase, BudgetExceededException tooLarge) {
+        long needed =
+                request.maxMemory().bytes() - tooLarge.availableBytes() + tooLarge.neededBytes();
+        skipped.add(new Skipped(phase, tooLarge.reason(), OptionalLong.of(needed)));
+    }
+
+    private static List<HeldOnlyBy> heldOnlyBy(HeapClasses classes, Reachability reachability) {
+        List<HeldOnlyBy> rows = new ArrayList<>();
+        for (HeldOnlyBy.Strength strength : HeldOnlyBy.Strength.values()) {
+            ClassTotals totals =
+                    reachability.heldOnlyBy(ReferenceStrength.valueOf(strength.name()));
+            List<ClassTotal> ranked = ClassRanking.of(classes, totals, _ -> true);
+            rows.add(
+                    new HeldOnlyBy(
+                            strength,
+                            totals.total(),
+                            ranked.subList(0, Math.min(TOP_HELD, ranked.size()))));
+        }
+        return rows;
+    }
+}

@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap;
+
+import io.heapsight.hprof.BasicType;
+import io.heapsight.hprof.RecordCursor;
+import io.heapsight.hprof.Segment;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.PriorityQueue;
+
+/**
+ * Finds where garbage begins, unreachable objects that nothing unreachable refers to, and what hangs
+ * below each. Tells filler from garbage on the way: it has no referrers either.
+ *
+ * <p>Runs after {@link Census}, which set the spare bit of what unreachable objects refer to. Objects
+ * are claimed by the first root that leads to them, in the order of the file, by their mark: after
+ * this nobody can tell any more what was reachable. A claimed object that found no place on the stack
+ * keeps its spare bit until a sweep finds it.
+ */
+final class GarbageTracer {
+    private static final int CHUNK = 1_024;
+    private static final int STACK = 1 << 16;
+
+    private final DumpedHeap heap;
+    private final ObjectIndex index;
+    private final ObjectSizes sizes;
+    private final FillerRule fillerRule;
+    private final ReferenceReader reader;
+    private final long[] references = new long[CHUNK];
+    private final long[] stack = new long[STACK];
+    private int stackSize;
+    private boolean overflown;
+
+    private final int intArrays;
+    private final boolean[] fillerClasses;
+    private final FillerTally fillerTally = new FillerTally();
+    private final LongList undecided;
+    private final ClassTotals filler;
+    private final long[] rootsByClass;
+    private final long[] objectsByClass;
+    private final long[] bytesByClass;
+    private final int top;
+    private final PriorityQueue<GarbageRoots.Root> largest =
+            new PriorityQueue<>((a, b) -> Long.compare(a.below().bytes(), b.below().bytes()));
+    private long objectsBelow;
+    private long bytesBelow;
+
+    private GarbageTracer(
+            DumpedHeap heap, SizedLayout layout, int top, MemoryBudget budget) {
+        int classes = heap.classes().size();
+        this.heap = heap;
+        this.index = heap.index();
+        this.sizes = layout.sizes();
+        this.fillerRule = new FillerRule(heap.bytes(), layout.layout());
+        this.top = top;
+        this.reader = new ReferenceReader(heap.bytes(), heap.classes());
+        this.intArrays = heap.classes().primitiveArray(BasicType.INT.code());
+        this.fillerClasses = new boolean[classes];
+        for (HeapClass each : heap.classes().all()) {
+            fillerClasses[each.index()] = FillerRule.isFillerClass(each.rawName());
+        }
+        this.undecided = new LongList(budget, "arrays that may be filler");
+        this.filler = new ClassTotals(classes);
+        this.rootsByClass = new long[classes];
+        this.objectsByClass = new long[classes];
+        this.bytesByClass = new long[classes];
+    }
+
+    /**
+     * What was found.
+     *
+     * @param filler by class; the rest of the unreachable objects is garbage
+     */
+    record Found(GarbageRoots roots, ClassTotals filler) {}
+
+    /**
+     * Traces all garbage; marks it.
+     *
+     * @param unreachable of all classes, filler among it
+     */
+    static Found trace(
+            DumpedHeap heap,
+            SizedLayout layout,
+            Total unreachable,
+            int top,
+            MemoryBudget budget,
+            PhaseProgress progress)
+            throws BudgetExceededException {
+        GarbageTracer tracer = new GarbageTracer(heap, layout, top, budget);
+        RecordCursor cursor = new RecordCursor(heap.bytes());
+        for (Segment segment : heap.segments()) {
+            tracer.read(cursor, segment);
+            progress.add(segment.end() - segment.start());
+        }
+        tracer.decide();
+        return new Found(tracer.roots(unreachable), tracer.filler);
+    }
+
+    private void read(RecordCursor cursor, Segment segment) throws BudgetExceededException {
+        cursor.reset(segment.start(), segment.end());
+        while (cursor.next()) {
+            long address = cursor.address();
+            if (!cursor.isObject() || index.isMarked(address) || index.test(address, ObjectIndex.SPARE)) {
+                continue;
+            }
+            reader.open(cursor.position());
+            if (reader.classIndex() == intArrays) {
+                perhapsFiller(address);
+            } else if (fillerClasses[reader.classIndex()]) {
+                addFiller();
+            } else if (index.set(address, ObjectIndex.MARKS)) {
+                root(address, reader.classIndex());
+            }
+        }
+    }
+
+    private FillerRule.Look look(long address) {
+        return fillerRule.look(address, reader.length(), reader.data());
+    }
+
+    private void perhapsFiller(long address) throws BudgetExceededException {
+        FillerRule.Look look = look(address);
+        if (look == FillerRule.Look.GARBAGE) {
+            root(address, intArrays);
+        } else {
+            fillerTally.add(look, reader.length());
+            undecided.add(address);
+        }
+    }
+
+    /** Tells filler from garbage once all arrays were looked at. */
+    private void decide() {
+        for (long i = 0; i < undecided.size(); i++) {
+            long address = undecided.get(i);
+            reader.open(heap.position(address));
+            if (fillerTally.isFiller(look(address), reader.length())) {
+                addFiller();
+            } else {
+                root(address, intArrays);
+            }
+        }
+        undecided.release();
+    }
+
+    private void addFiller() {
+        filler.add(reader.classIndex(), sizes.of(reader.classIndex(), reader.length()));
+    }
+
+    private void root(long address, int classIndex) {
+        objectsBelow = 0;
+        bytesBelow = 0;
+        follow();
+        drain();
+        while (overflown) {
+            overflown = false;
+            sweep();
+        }
+        rootsByClass[classIndex]++;
+        objectsByClass[classIndex] += objectsBelow;
+        bytesByClass[classIndex] += bytesBelow;
+        if (largest.size() < top || bytesBelow > largest.element().below().bytes()) {
+            largest.add(
+                    new GarbageRoots.Root(
+                            address,
+                            heap.classes().get(classIndex).name(),
+                            new Total(objectsBelow, bytesBelow)));
+            if (largest.size() > top) {
+                largest.remove();
+            }
+        }
+    }
+
+    private void drain() {
+        while (stackSize > 0) {
+            long address = stack[--stackSize];
+            reader.open(heap.position(address));
+            follow();
+        }
+    }
+
+    /** Counts the object that is open and claims what it refers to. */
+    private void follow() {
+        objectsBelow++;
+        bytesBelow += sizes.of(reader.classIndex(), reader.length());
+        int from = 0;
+        int count = reader.read(0, references);
+        while (count > 0) {
+            for (int i = 0; i < count; i++) {
+                claim(references[i]);
+            }
+            from += count;
+            count = count < CHUNK ? 0 : reader.read(from, references);
+        }
+        claim(reader.referent());
+    }
+
+    private void claim(long address) {
+        if (address != 0 && index.set(address, ObjectIndex.MARKS)) {
+            if (stackSize < STACK) {
+                index.unset(address, ObjectIndex.SPARE);
+                stack[stackSize++] = address;
+            } else {
+                overflown = true;
+            }
+        }
+    }
+
+    /** Follows claimed objects that found no place on the stack. */
+    private void sweep() {
+        for (int block = 0; block < index.blocks(); block++) {
+            long waiting =
+                    index.word(block, ObjectIndex.MARKS) & index.word(block, ObjectIndex.SPARE);
+            while (waiting != 0) {
+                long address = index.addressOf(block, Long.numberOfTrailingZeros(waiting));
+                waiting &= waiting - 1;
+                index.unset(address, ObjectIndex.SPARE);
+                reader.open(heap.position(address));
+                follow();
+                drain();
+            }
+        }
+    }
+
+    private GarbageRoots roots(Total unreachable) {
+        long objects = unreachable.objects() - filler.total().objects();
+        long bytes = unreachable.bytes() - filler.total().bytes();
+        List<GarbageRoots.RootClass> byClass = new ArrayList<>();
+        for (int i = 0; i < rootsByClass.length; i++) {
+            if (rootsByClass[i] > 0) {
+                objects -= objectsByClass[i];
+                bytes -= bytesByClass[i];
+                byClass.add(
+                        new GarbageRoots.RootClass(
+                                heap.classes().get(i).name(),
+                                rootsByClass[i],
+                                new Total(objectsByClass[i], bytesByClass[i])));
+            }
+        }
+        byClass.sort((a, b) -> Long.compare(b.below().bytes(), a.below().bytes()));
+        GarbageRoots.Root[] single = largest.toArray(new GarbageRoots.Root[0]);
+        Arrays.sort(single, (a, b) -> Long.compare(b.below().bytes(), a.below().bytes()));
+        return new GarbageRoots(
+                List.of(single), byClass, new Total(objects, bytes));
+    }
+}

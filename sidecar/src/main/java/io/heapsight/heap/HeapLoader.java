@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap;
+
+import io.heapsight.hprof.HprofFile;
+import io.heapsight.hprof.RecordCursor;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Finds every object of a dump, whatever order it is in.
+ *
+ * <p>HotSpot's Serial, Parallel and G1 dump neighbours in the heap next to each other: then a file
+ * position per 256 bytes of heap is enough. ZGC and Shenandoah dump in the order in which they find
+ * objects: then a second reading keeps a position for each.
+ */
+final class HeapLoader {
+    /** Shifts identifiers that are not aligned, such as the small numbers of old agents. */
+    private static final int UNALIGNED_SCALE = 3;
+
+    /** One in so many objects may be where no object can be before identifiers count as unaligned. */
+    private static final int STRAY = 100;
+
+    private final HprofFile file;
+    private final MemoryBudget budget;
+    private final Crew crew;
+    private final Phases phases;
+
+    HeapLoader(HprofFile file, MemoryBudget budget, Crew crew, Phases phases) {
+        this.file = file;
+        this.budget = budget;
+        this.crew = crew;
+        this.phases = phases;
+    }
+
+    /**
+     * The heap and how it was found.
+     *
+     * @param cutAt where the last, incomplete record begins; -1 when there is none
+     * @param strays objects left out, since none can begin at such an address
+     */
+    record Loaded(DumpedHeap heap, ClassTally tally, long cutAt, long strays) {}
+
+    /** Reads the dump, once or twice. */
+    Loaded load() throws BudgetExceededException {
+        int scale = 0;
+        ObjectIndex index = new ObjectIndex(budget, scale);
+        HeapScan scan = scan(index, scale);
+        if (scan.unaligned() * STRAY > scan.tally().objects()) {
+            index.release();
+            scan.roots().release();
+            scale = UNALIGNED_SCALE;
+            index = new ObjectIndex(budget, scale);
+            scan = scan(index, scale);
+        }
+        index.freeze();
+        HeapClasses classes =
+                HeapClasses.of(file, scan.classes(), scan.tally().classAddresses());
+        Positions positions = inOrder(index, scan.splits()) ? null : positions(index);
+        return new Loaded(
+                new DumpedHeap(
+                        file.bytes(), file.segments(), classes, index, positions, scan.roots()),
+                scan.tally(),
+                scan.cutAt(),
+                scan.unaligned());
+    }
+
+    private HeapScan scan(ObjectIndex index, int scale) throws BudgetExceededException {
+        return HeapScan.index(
+                file, index, scale, budget, crew, phases.start("indexing", file.bytes().size()));
+    }
+
+    private boolean inOrder(ObjectIndex index, SplitBlocks splits) {
+        if (splits.overflown()) {
+            return false;
+        }
+        for (int block : splits.distinct()) {
+            if (!index.isContiguous(file.bytes(), block)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private Positions positions(ObjectIndex index) throws BudgetExceededException {
+        Positions positions = new Positions(budget, index.numberBlocks());
+        List<SegmentPass.Share> shares = new ArrayList<>();
+        for (int i = 0; i < crew.size(); i++) {
+            RecordCursor cursor = new RecordCursor(file.bytes());
+            shares.add(
+                    segment -> {
+                        cursor.reset(segment.start(), segment.end());
+                        while (cursor.next()) {
+                            if (cursor.isObject()) {
+                                positions.set(index, cursor.address(), cursor.position());
+                            }
+                        }
+                    });
+        }
+        SegmentPass.run(
+                file.segments(), crew, shares, phases.start("locating", file.bytes().size()));
+        return positions;
+    }
+}

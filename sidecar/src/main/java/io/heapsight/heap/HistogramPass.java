@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap;
+
+import io.heapsight.hprof.BasicType;
+import io.heapsight.hprof.HprofFile;
+import io.heapsight.hprof.Segment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts objects and bytes by class and nothing else, at the speed of reading. The layout is found
+ * from a sample of the segments first, since the bytes of an array follow from it; should the whole
+ * dump tell of another layout, it is read once more.
+ */
+final class HistogramPass {
+    /** Segments at the start of the file, which have the classes, and as many more spread over it. */
+    private static final int SAMPLE = 8;
+
+    private final HprofFile file;
+    private final HeapFlags flags;
+    private final MemoryBudget budget;
+    private final Crew crew;
+    private final Phases phases;
+
+    private HistogramPass(
+            HprofFile file, HeapFlags flags, MemoryBudget budget, Crew crew, Phases phases) {
+        this.file = file;
+        this.flags = flags;
+        this.budget = budget;
+        this.crew = crew;
+        this.phases = phases;
+    }
+
+    /** Objects and bytes by class. */
+    record Counted(HeapClasses classes, ClassTotals totals, LayoutFacts layout) {}
+
+    static Counted count(
+            HprofFile file, HeapFlags flags, MemoryBudget budget, Crew crew, Phases phases)
+            throws BudgetExceededException {
+        return new HistogramPass(file, flags, budget, crew, phases).count();
+    }
+
+    private Counted count() throws BudgetExceededException {
+        ObjectLayout assumed = layout(scan(sample(), null)).layout();
+        HeapScan scan = scan(file.segments(), assumed);
+        SizedLayout found = layout(scan);
+        if (!found.layout().equals(assumed)) {
+            scan = scan(file.segments(), found.layout());
+        }
+        HeapClasses classes = classes(scan);
+        return new Counted(classes, totals(classes, scan, found.sizes()), found.facts());
+    }
+
+    private List<Segment> sample() {
+        List<Segment> all = file.segments();
+        List<Segment> sample = new ArrayList<>(all.subList(0, Math.min(SAMPLE, all.size())));
+        int step = Math.max(1, (all.size() - sample.size()) / SAMPLE);
+        for (int i = sample.size(); i < all.size(); i += step) {
+            sample.add(all.get(i));
+        }
+        return sample;
+    }
+
+    private HeapScan scan(List<Segment> segments, @Nullable ObjectLayout arrays)
+            throws BudgetExceededException {
+        long bytes = segments.stream().mapToLong(each -> each.end() - each.start()).sum();
+        HeapScan scan =
+                HeapScan.count(file, segments, arrays, budget, crew, phases.start("counting", bytes));
+        scan.roots().release();
+        return scan;
+    }
+
+    private HeapClasses classes(HeapScan scan) {
+        return HeapClasses.of(file, scan.classes(), scan.tally().classAddresses());
+    }
+
+    private SizedLayout layout(HeapScan scan) {
+        return SizedLayout.find(classes(scan), scan.tally(), flags, Optional.empty());
+    }
+
+    private static ClassTotals totals(HeapClasses classes, HeapScan scan, ObjectSizes sizes) {
+        ClassTotals totals = new ClassTotals(classes.size());
+        ClassTally tally = scan.tally();
+        for (int slot = 0; slot < tally.size(); slot++) {
+            int index = classes.indexOf(tally.classAddress(slot));
+            boolean array = classes.get(index).kind() != ClassKind.INSTANCE;
+            totals.add(
+                    index,
+                    tally.count(slot),
+                    array ? tally.arrayBytes(slot) : tally.count(slot) * sizes.of(index, 0));
+        }
+        for (BasicType type : BasicType.values()) {
+            if (type != BasicType.OBJECT) {
+                totals.add(
+                        classes.primitiveArray(type.code()),
+                        tally.primitiveArrays(type.code()),
+                        tally.primitiveArrayBytes(type.code()));
+            }
+        }
+        for (HeapClass each : classes.all()) {
+            if (each.dump() != null) {
+                totals.add(classes.javaLangClass(), sizes.ofClassObject(each.index()));
+            }
+        }
+        return totals;
+    }
+}

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap;
+
+import java.io.IOException;
+import java.io.Writer;
+
+/**
+ * Writes one line an object that is reachable: address, class, shallow bytes, retained bytes, address
+ * of the immediate dominator or "-" below the root, separated by tabs; in the order of addresses,
+ * class objects last.
+ */
+final class ObjectsFile {
+    private final Retention retention;
+    private final DumpedHeap heap;
+    private final Writer out;
+    private final ReferenceReader reader;
+    private final NodeReader dominators;
+    private final String[] names;
+
+    private ObjectsFile(Retention retention, Writer out) {
+        this.retention = retention;
+        this.heap = retention.heap();
+        this.out = out;
+        this.reader = new ReferenceReader(heap.bytes(), heap.classes());
+        this.dominators = new NodeReader(retention.graph(), retention.sizes());
+        this.names =
+                heap.classes().all().stream().map(HeapClass::name).toArray(String[]::new);
+    }
+
+    static void write(Retention retention, Writer out, PhaseProgress progress) throws IOException {
+        new ObjectsFile(retention, out).write(progress);
+    }
+
+    private void write(PhaseProgress progress) throws IOException {
+        ObjectIndex index = heap.index();
+        for (int page : index.pagesByAddress()) {
+            for (int i = 0; i < ObjectIndex.BLOCKS; i++) {
+                int block = page * ObjectIndex.BLOCKS + i;
+                long marks = index.word(block, ObjectIndex.MARKS);
+                for (long left = marks; left != 0; left &= left - 1) {
+                    writeObject(index.addressOf(block, Long.numberOfTrailingZeros(left)));
+                }
+                progress.add(Long.bitCount(marks));
+            }
+        }
+        for (HeapClass each : heap.classes().all()) {
+            if (each.dump() != null) {
+                writeClass(each);
+            }
+        }
+    }
+
+    private void writeObject(long address) throws IOException {
+        reader.open(heap.position(address));
+        int classIndex = reader.classIndex();
+        long shallow = retention.sizes().of(classIndex, reader.length());
+        int leaf = retention.leaves().leaf(address);
+        if (leaf >= 0) {
+            line(address, classIndex, shallow, shallow, retention.leaves().immediateDominator(leaf));
+        } else {
+            writeNode(address, classIndex, shallow, retention.graph().node(address));
+        }
+    }
+
+    private void writeClass(HeapClass each) throws IOException {
+        long shallow = retention.sizes().ofClassObject(each.index());
+        int javaLangClass = heap.classes().javaLangClass();
+        if (retention.isReachableLeaf(each)) {
+            int dominator = retention.leaves().immediateDominatorOfClass(each.index());
+            line(each.address(), javaLangClass, shallow, shallow, dominator);
+        } else {
+            writeNode(
+                    each.address(), javaLangClass, shallow, retention.graph().node(each.address()));
+        }
+    }
+
+    private void writeNode(long address, int classIndex, long shallow, int node)
+            throws IOException {
+        int dominator = retention.tree().immediateDominator(node);
+        if (dominator != DominatorTree.NONE) {
+            line(address, classIndex, shallow, retention.retained().bytes(node), dominator);
+        }
+    }
+
+    private void line(long address, int classIndex, long shallow, long retained, int dominator)
+            throws IOException {
+        out.append("0x").append(Long.toHexString(address)).append('\t');
+        out.append(names[classIndex]).append('\t');
+        out.append(Long.toString(shallow)).append('\t');
+        out.append(Long.toString(retained)).append('\t');
+        out.append(
+                dominator == DominatorTree.ROOT
+                        ? "-"
+                        : "0x" + Long.toHexString(dominators.address(dominator)));
+        out.append('\n');
+    }
+}

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap;
+
+import io.heapsight.hprof.ClassDump;
+import io.heapsight.hprof.BasicType;
+import io.heapsight.hprof.HprofBytes;
+import io.heapsight.hprof.SubRecord;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Names objects on a path, and how each refers to the next: by which field, at which index. */
+final class PathWords {
+    private static final int LONGEST_NAME = 80;
+
+    private final DumpedHeap heap;
+    private final HeapGraph graph;
+    private final NodeReader nodes;
+    private final ObjectFields fields;
+    private final DumpedText text;
+
+    PathWords(Retention retention, DumpedText text) {
+        this.heap = retention.heap();
+        this.graph = retention.graph();
+        this.nodes = new NodeReader(graph, retention.sizes());
+        this.fields = new ObjectFields(heap);
+        this.text = text;
+    }
+
+    /** What tells an object from others of its class: the class that it is the object of, the name of a thread. */
+    Optional<String> label(int node) {
+        if (graph.isClass(node)) {
+            return Optional.of(graph.classOf(node).name());
+        }
+        long address = nodes.address(node);
+        return isThread(address) ? threadName(address) : Optional.empty();
+    }
+
+    private boolean isThread(long address) {
+        Roots roots = heap.roots();
+        for (long i = 0; i < roots.size(); i++) {
+            if (roots.address(i) == address && roots.tag(i) == SubRecord.ROOT_THREAD_OBJECT) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private Optional<String> threadName(long thread) {
+        return fields.open(thread)
+                ? text.at(fields.reference("java/lang/Thread", "name"), LONGEST_NAME)
+                : Optional.empty();
+    }
+
+    /** A path from the object at its start to a root, which is last. */
+    List<Suspect.PathStep> steps(PathToRoot path) {
+        List<Integer> way = new ArrayList<>(path.nearTarget());
+        List<Suspect.PathStep> steps = new ArrayList<>();
+        boolean whole = path.omitted() == 0;
+        way.addAll(path.nearRoot());
+        int gap = whole ? -1 : path.nearTarget().size();
+        for (int i = 0; i < way.size(); i++) {
+            int node = way.get(i);
+            Optional<String> via = Optional.empty();
+            if (i > 0 && i == gap) {
+                via = Optional.of("… " + path.omitted() + " objects between …");
+            } else if (i > 0) {
+                via = Optional.of(via(node, nodes.address(way.get(i - 1))));
+            }
+            Optional<String> root =
+                    i == way.size() - 1 ? Optional.of(root(nodes.address(node))) : Optional.empty();
+            steps.add(
+                    new Suspect.PathStep(
+                            nodes.address(node), name(node), via, root));
+        }
+        return steps;
+    }
+
+    private String name(int node) {
+        String className = heap.classes().get(nodes.classIndex(node)).name();
+        return label(node).map(label -> className + " " + label).orElse(className);
+    }
+
+    /** The field or element of a node that refers to an address. */
+    private String via(int node, long target) {
+        if (graph.isClass(node)) {
+            return viaStatic(graph.classOf(node), target);
+        }
+        ReferenceReader object = new ReferenceReader(heap.bytes(), heap.classes());
+        long address = nodes.address(node);
+        object.open(heap.position(address));
+        if (object.isObjectArray()) {
+            return viaElement(object, target);
+        }
+        HeapClass of = heap.classes().get(object.classIndex());
+        if (of.address() == target) {
+            return "<class>";
+        }
+        return viaField(of, object, target)
+                .orElse(graph.locals().isThread(address) ? "<local variable>" : "?");
+    }
+
+    private String viaElement(ReferenceReader array, long target) {
+        HprofBytes bytes = heap.bytes();
+        for (long i = 0; i < array.length(); i++) {
+            if (bytes.id(array.data() + i * bytes.idBytes()) == target) {
+                return "[" + i + "]";
+            }
+        }
+        return "<class>";
+    }
+
+    private Optional<String> viaField(HeapClass of, ReferenceReader object, long target) {
+        HprofBytes bytes = heap.bytes();
+        long at = object.data();
+        long end = at + object.length();
+        HeapClass level = of;
+        while (level != null && level.dump() != null) {
+            ClassDump dump = level.dump();
+            for (int i = 0; i < dump.fieldTypes().length; i++) {
+                BasicType type = BasicType.ofCode(dump.fieldTypes()[i]);
+                int size =
+                        type == null || type == BasicType.OBJECT ? bytes.idBytes() : type.bytes();
+                if (type == BasicType.OBJECT && at + size <= end && bytes.id(at) == target) {
+                    return Optional.of(heap.classes().fieldName(dump.fieldNames()[i]));
+                }
+                at += size;
+            }
+            level = at < end ? heap.classes().superOf(level) : null;
+        }
+        return Optional.empty();
+    }
+
+    private String viaStatic(HeapClass of, long target) {
+        ClassDump dump = of.dump();
+        if (dump == null) {
+            return "?";
+        }
+        for (int i = 0; i < dump.staticTypes().length; i++) {
+            if (dump.staticTypes()[i] == BasicType.OBJECT.code()
+                    && dump.staticValues()[i] == target) {
+                return "static " + heap.classes().fieldName(dump.staticNames()[i]);
+            }
+        }
+        return target == dump.loader() ? "<classloader>" : "<super>";
+    }
+
+    /** What makes the object at an address a root. */
+    private String root(long address) {
+        Roots roots = heap.roots();
+        String found = "root";
+        for (long i = 0; i < roots.size(); i++) {
+            if (roots.address(i) == address && !graph.locals().isLocal(i)) {
+                found = kind(roots.tag(i));
+                if (roots.tag(i) != SubRecord.ROOT_UNKNOWN) {
+                    return found;
+                }
+            }
+        }
+        return found;
+    }
+
+    private static String kind(int tag) {
+        return switch (tag) {
+            case SubRecord.ROOT_JNI_GLOBAL -> "JNI global";
+            case SubRecord.ROOT_JNI_LOCAL -> "JNI local";
+            case SubRecord.ROOT_JAVA_FRAME -> "local variable";
+            case SubRecord.ROOT_NATIVE_STACK -> "native stack";
+            case SubRecord.ROOT_STICKY_CLASS -> "system class";
+            case SubRecord.ROOT_THREAD_BLOCK -> "thread block";
+            case SubRecord.ROOT_MONITOR_USED -> "busy monitor";
+            case SubRecord.ROOT_THREAD_OBJECT -> "thread";
+            default -> "root of unknown kind";
+        };
+    }
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap;
+
+import io.heapsight.unit.CancelSignal;
+
+/** Starts phases of an analysis: who hears of their progress, and who may cancel them. */
+record Phases(Progress progress, CancelSignal cancelled) {
+    /**
+     * Starts a phase.
+     *
+     * @param total in bytes of the file or objects, whatever the phase counts
+     */
+    PhaseProgress start(String phase, long total) {
+        return new PhaseProgress(phase, total, progress, cancelled);
+    }
+}
