@@ -12,6 +12,7 @@ import io.heapsight.unit.CancelSignal;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -90,7 +91,8 @@ class ClassSizesTest {
             for (HeapClass of : classes.all()) {
                 mirrorBytes += of.dump() == null ? 0 : objects.ofClassObject(of.index());
             }
-            GoldenDump.Count mirrors = dump.histogramOfAll().get(MIRRORS);
+            GoldenDump.Count mirrors =
+                    Objects.requireNonNull(dump.histogramOfAll().get(MIRRORS));
             bytes.remove(MIRRORS);
             expected.remove(MIRRORS);
             assertThat(bytes).isEqualTo(expected);
