@@ -83,12 +83,15 @@ final class ClassSizes {
      * @param jdk the feature release, or 0 when it isn't known
      */
     Found find(HeapFlags flags, ArrayDistances arrays, int jdk) {
+        Optional<ObjectLayout> told = ObjectLayout.of(flags, jdk);
+        if (told.isPresent()) {
+            return byFlags(told.get());
+        }
         Optional<LayoutInference.Finding> inferred = infer(arrays, jdk);
         int release = jdk > 0 ? jdk : inferred.map(found -> found.layout().jdk()).orElse(USUAL_JDK);
-        Optional<ObjectLayout> told = ObjectLayout.of(flags, release);
+        told = ObjectLayout.of(flags, release);
         if (told.isPresent()) {
-            return new Found(
-                    told.get(), LayoutFacts.Source.FLAGS, "flags of a JVM of JDK " + release);
+            return byFlags(told.get());
         }
         return inferred.map(
                         found ->
@@ -106,6 +109,10 @@ final class ClassSizes {
                                                 release),
                                         LayoutFacts.Source.INFERRED,
                                         "the usual one: no two objects tell another"));
+    }
+
+    private static Found byFlags(ObjectLayout layout) {
+        return new Found(layout, LayoutFacts.Source.FLAGS, "flags of a JVM of JDK " + layout.jdk());
     }
 
     private Optional<LayoutInference.Finding> infer(ArrayDistances arrays, int jdk) {

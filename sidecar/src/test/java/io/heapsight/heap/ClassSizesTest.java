@@ -91,8 +91,7 @@ class ClassSizesTest {
             for (HeapClass of : classes.all()) {
                 mirrorBytes += of.dump() == null ? 0 : objects.ofClassObject(of.index());
             }
-            GoldenDump.Count mirrors =
-                    Objects.requireNonNull(dump.histogramOfAll().get(MIRRORS));
+            GoldenDump.Count mirrors = Objects.requireNonNull(dump.histogramOfAll().get(MIRRORS));
             bytes.remove(MIRRORS);
             expected.remove(MIRRORS);
             assertThat(bytes).isEqualTo(expected);
