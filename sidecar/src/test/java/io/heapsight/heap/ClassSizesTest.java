@@ -56,7 +56,7 @@ class ClassSizesTest {
             PhaseProgress progress =
                     new PhaseProgress("scan", 1, Progress.SILENT, new CancelSignal());
             try (Crew crew = new Crew(1)) {
-                this.scan = HeapScan.run(file, null, 0, budget, crew, progress);
+                this.scan = HeapScan.count(file, file.segments(), null, budget, crew, progress);
             }
             this.classes = HeapClasses.of(file, scan.classes(), scan.tally().classAddresses());
             this.sizes = new ClassSizes(classes, scan.tally());

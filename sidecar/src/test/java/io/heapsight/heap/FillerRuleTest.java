@@ -196,8 +196,10 @@ class FillerRuleTest {
         for (int element : elements) {
             dump.putInt(element);
         }
-        try (HprofFile file =
-                HprofFile.open(Arena.ofShared(), MemorySegment.ofArray(dump.array()))) {
+        Arena arena = Arena.ofShared();
+        MemorySegment outsideTheHeap = arena.allocate(dump.capacity());
+        outsideTheHeap.copyFrom(MemorySegment.ofArray(dump.array()));
+        try (HprofFile file = HprofFile.open(arena, outsideTheHeap)) {
             return new FillerRule(file.bytes(), layout)
                     .look(address, elements.length, HEADER_BYTES + RECORD_BYTES);
         }
