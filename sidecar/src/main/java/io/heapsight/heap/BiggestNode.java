@@ -16,14 +16,11 @@ public record BiggestNode(int node, long retainedBytes, List<BiggestNode> childr
      * The nodes right below one that retain most, each with its own such nodes, down to a depth.
      * Below {@link DominatorTree#ROOT} these are the biggest objects of the heap.
      *
-     * <p>One pass over the tree for each level; a bit a node. A node that cannot be reached has
-     * none.
-     *
-     * @param depth how many levels, 1 for the children alone
-     * @param count how many children of a node
+     * <p>One pass over the tree for each level, however many nodes it shows; a bit a node. A node
+     * that cannot be reached has none.
      */
     public static List<BiggestNode> below(
-            int node, int depth, int count, RetainedBytes sizes, MemoryBudget budget)
+            int node, TreeCut cut, RetainedBytes sizes, MemoryBudget budget)
             throws BudgetExceededException {
         DominatorTree tree = sizes.tree();
         if (tree.rank(node) == 0 && node != DominatorTree.ROOT) {
@@ -33,9 +30,12 @@ public record BiggestNode(int node, long retainedBytes, List<BiggestNode> childr
         List<BiggestNode> level = List.of(top);
         try (BitArray isParent =
                 BitArray.reserve(budget, tree.reachable() + 1L, "biggest objects")) {
-            for (int i = 0; i < depth && !level.isEmpty(); i++) {
+            for (int depth = 0; depth < cut.depth() && !level.isEmpty(); depth++) {
                 isParent.clear();
-                findChildren(level, count, sizes, isParent);
+                findChildren(level, depth == 0 ? cut.top() : cut.children(), sizes, isParent);
+                if (depth > 0) {
+                    level.forEach(parent -> parent.dropBelow(cut.leastBytes()));
+                }
                 List<BiggestNode> next = new ArrayList<>();
                 level.forEach(parent -> next.addAll(parent.children()));
                 level = next;
@@ -72,5 +72,9 @@ public record BiggestNode(int node, long retainedBytes, List<BiggestNode> childr
                                         new ArrayList<>()));
             }
         }
+    }
+
+    private void dropBelow(long leastBytes) {
+        children.removeIf(child -> child.retainedBytes() < leastBytes);
     }
 }

@@ -27,7 +27,10 @@ final class PathWords {
         this.text = text;
     }
 
-    /** What tells an object from others of its class: the class that it is the object of, the name of a thread. */
+    /**
+     * What tells an object from others of its class: the class that it is the object of, the name
+     * of a thread.
+     */
     Optional<String> label(int node) {
         if (graph.isClass(node)) {
             return Optional.of(graph.classOf(node).name());
@@ -69,14 +72,16 @@ final class PathWords {
             }
             Optional<String> root =
                     i == way.size() - 1 ? Optional.of(root(nodes.address(node))) : Optional.empty();
-            steps.add(
-                    new Suspect.PathStep(
-                            nodes.address(node), name(node), via, root));
+            steps.add(new Suspect.PathStep(nodes.address(node), name(node), via, root));
         }
         return steps;
     }
 
+    /** "class com.acme.Shop", "java.lang.Thread main", "com.acme.Cache". */
     private String name(int node) {
+        if (graph.isClass(node)) {
+            return "class " + graph.classOf(node).name();
+        }
         String className = heap.classes().get(nodes.classIndex(node)).name();
         return label(node).map(label -> className + " " + label).orElse(className);
     }

@@ -7,12 +7,18 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Tells what retains most, in the words of the summary: the top of the dominator tree, and suspects. */
+/**
+ * Tells what retains most, in the words of the summary: the top of the dominator tree, and
+ * suspects.
+ */
 final class RetainedRows {
     /** How deep the dominator tree is shown, and how many below one object. */
-    private static final int DEPTH = 3;
+    private static final int DEPTH = 8;
 
-    private static final int CHILDREN = 5;
+    private static final int CHILDREN = 8;
+
+    /** Below another object, less than this part of all is not shown. */
+    private static final int LEAST_PART = 1_000;
 
     /** Objects of a path that are kept: the ones next to the suspect, and next to the root. */
     private static final int LONGEST_PATH = 40;
@@ -35,23 +41,15 @@ final class RetainedRows {
 
     RetainedSizes summary(int top, MemoryBudget budget, CancelSignal cancel)
             throws BudgetExceededException {
-        List<DominatorNode> biggest = new ArrayList<>();
-        for (BiggestNode each :
-                BiggestNode.below(DominatorTree.ROOT, 1, top, retention.retained(), budget)) {
-            biggest.add(
-                    row(
-                            each,
-                            BiggestNode.below(
-                                    each.node(), DEPTH, CHILDREN, retention.retained(), budget)));
-        }
+        TreeCut cut = new TreeCut(DEPTH, top, CHILDREN, reachableBytes / LEAST_PART);
+        List<DominatorNode> biggest =
+                BiggestNode.below(DominatorTree.ROOT, cut, retention.retained(), budget).stream()
+                        .map(this::row)
+                        .toList();
         return new RetainedSizes(biggest, suspects(budget, cancel));
     }
 
-    private DominatorNode row(BiggestNode node, List<BiggestNode> below) {
-        List<DominatorNode> children = new ArrayList<>();
-        for (BiggestNode child : below) {
-            children.add(row(child, child.children()));
-        }
+    private DominatorNode row(BiggestNode node) {
         return new DominatorNode(
                 OptionalLong.of(nodes.address(node.node())),
                 className(node.node()),
@@ -59,7 +57,7 @@ final class RetainedRows {
                 1,
                 nodes.shallowBytes(node.node()),
                 node.retainedBytes(),
-                children);
+                node.children().stream().map(this::row).toList());
     }
 
     private String className(int node) {
@@ -109,6 +107,7 @@ final class RetainedRows {
                 Suspect.Kind.SINGLE,
                 OptionalLong.of(nodes.address(node)),
                 classes.get(classIndex).name(),
+                words.label(node),
                 classes.get(classIndex).loader(),
                 1,
                 found.retainedBytes(),
@@ -123,6 +122,7 @@ final class RetainedRows {
                 Suspect.Kind.GROUP,
                 OptionalLong.empty(),
                 of.name(),
+                Optional.empty(),
                 of.loader(),
                 found.objects(),
                 found.retainedBytes(),

@@ -10,6 +10,7 @@ import java.util.OptionalLong;
  * What may be a leak: one object, or many of one class, that retain a large part of the heap.
  *
  * @param address of the object; empty for a group
+ * @param label as {@link DominatorNode} has it
  * @param loader address of the class loader; 0 is the boot loader
  * @param instances 1, or how many are in the group
  * @param share of the reachable bytes, 0 to 1
@@ -21,6 +22,7 @@ public record Suspect(
         Kind kind,
         OptionalLong address,
         String className,
+        Optional<String> label,
         long loader,
         long instances,
         long retainedBytes,
@@ -55,7 +57,7 @@ public record Suspect(
     public String sentence() {
         String what =
                 switch (kind) {
-                    case SINGLE -> "One " + className + " retains";
+                    case SINGLE -> single() + " retains";
                     case GROUP ->
                             String.format(
                                     Locale.ROOT, "%,d objects of %s retain", instances, className);
@@ -67,5 +69,14 @@ public record Suspect(
                         .orElse("");
         return String.format(
                 Locale.ROOT, "%s %.1f %% of the reachable bytes%s.", what, 100 * share, where);
+    }
+
+    /** "Class com.acme.Shop", "The java.lang.Thread main", "One com.acme.Cache". */
+    private String single() {
+        if (label.isEmpty()) {
+            return "One " + className;
+        }
+        return (className.equals("java.lang.Class") ? "Class " : "The " + className + " ")
+                + label.get();
     }
 }

@@ -52,6 +52,7 @@ final class RetainedJson {
         json.writeStringField("kind", HeapSummaryJson.lowerCase(suspect.kind()));
         JsonFields.address(json, "address", suspect.address());
         json.writeStringField("class", suspect.className());
+        json.writeStringField("label", suspect.label().orElse(null));
         JsonFields.address(json, "loader", suspect.loader());
         json.writeNumberField("instances", suspect.instances());
         json.writeNumberField("retainedBytes", suspect.retainedBytes());

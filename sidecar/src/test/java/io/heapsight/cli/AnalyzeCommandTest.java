@@ -3,6 +3,9 @@ package io.heapsight.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.heapsight.hprof.DumpBuilder;
+import io.heapsight.hprof.DumpClass;
+import io.heapsight.hprof.RootKind;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -54,6 +57,61 @@ class AnalyzeCommandTest {
         assertReported(
                 analyze(file, "--objects-out", folder.resolve("no/objects.tsv").toString()),
                 "no/objects.tsv");
+    }
+
+    @Test
+    void fileThatIsNoHeapDumpIsToldWithTheOffset() throws IOException {
+        Path file =
+                Files.writeString(
+                        folder.resolve("shop.hprof"), "<html>404 not found</html>".repeat(9));
+
+        assertReported(analyze(file), "offset 0");
+    }
+
+    @Test
+    void summaryGoesToStandardOutputInTheFormatThatWasAskedFor() throws IOException {
+        Path dump = shop();
+
+        assertThat(analyze(dump).out()).contains("com.acme.Order", "Garbage");
+        assertThat(analyze(dump, "--format", "json").out())
+                .startsWith("{\"schemaVersion\":1,\"file\":\"" + dump + "\"")
+                .contains("\"name\":\"com.acme.Order\"");
+        assertThat(analyze(dump, "--format", "HTML").out()).startsWith("<!DOCTYPE html>");
+    }
+
+    @Test
+    void onlyTheHistogramKnowsOfNoGarbage() throws IOException {
+        Seen seen = analyze(shop(), "--only", "histogram", "--format", "json");
+
+        assertThat(seen.code()).isZero();
+        assertThat(seen.out())
+                .contains("\"name\":\"com.acme.Order\"", "\"unreachable\":null")
+                .doesNotContain("\"unreachable\":{");
+    }
+
+    @Test
+    void objectsAreOneLineEachWithTheirDominator() throws IOException {
+        Path objects = folder.resolve("objects.tsv");
+
+        Seen seen = analyze(shop(), "--objects-out", objects.toString());
+
+        assertThat(seen.code()).as(seen.err()).isZero();
+        assertThat(objects)
+                .content()
+                .containsPattern(
+                        "(?m)^0x[0-9a-f]+\tcom\\.acme\\.Order\t\\d+\t\\d+\t(0x[0-9a-f]+|-)$")
+                .endsWith("\n");
+        assertThat(folder).isDirectoryNotContaining("glob:**.part");
+    }
+
+    /** A chain of two reachable orders, and one that is garbage. */
+    private Path shop() throws IOException {
+        DumpBuilder dump = new DumpBuilder();
+        DumpClass order = dump.addClass("com.acme.Order").reference("next");
+        long last = dump.instance(order);
+        long first = dump.instance(order, "next", last);
+        dump.instance(order);
+        return dump.root(RootKind.JNI_GLOBAL, first).writeTo(folder);
     }
 
     private static void assertReported(Seen seen, String what) {
