@@ -112,10 +112,8 @@ final class CollectionReader {
         } else {
             state = sparse ? CollectionState.SPARSE : CollectionState.FULL;
         }
-        savableBytes =
-                sparse || (elements == 1 && slots.canBeSparse())
-                        ? Math.max(0, arrayBytes - rightBytes(slots, elements, capacity))
-                        : 0;
+        boolean roomy = sparse || (elements == 1 && capacity > 0 && slots.canBeSparse());
+        savableBytes = roomy ? Math.max(0, arrayBytes - rightBytes(slots, elements, capacity)) : 0;
     }
 
     private long rightBytes(CollectionKind.Slots slots, long elements, long capacity) {

@@ -6,11 +6,13 @@ import io.heapsight.hprof.ClassDump;
 import io.heapsight.hprof.HprofFile;
 import io.heapsight.hprof.LongMap;
 import io.heapsight.hprof.Names;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The classes of a dump, numbered: those that it describes, those that it only has instances of,
@@ -41,7 +43,8 @@ final class HeapClasses {
         }
         for (long address : otherClasses) {
             if (byAddress.get(address) == LongMap.ABSENT) {
-                addUnknown(address, nameOf(file, address), ClassKind.INSTANCE);
+                int index = addUnknown(address, nameOf(file, address), ClassKind.INSTANCE);
+                byAddress.put(address, index); // even null, where an object says so
             }
         }
         Arrays.fill(primitiveArrays, NONE);

@@ -8,10 +8,12 @@ import io.heapsight.hprof.DumpBuilder;
 import io.heapsight.hprof.DumpClass;
 import io.heapsight.hprof.GoldenDump;
 import io.heapsight.hprof.RootKind;
+import io.heapsight.hprof.SubRecord;
 
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 
@@ -154,15 +156,33 @@ class CollectionSurveyTest {
             dump.instance(map, "table", slots(4), "size", Integer.MIN_VALUE),
             dump.instance(map, "table", slots(4), "size", Integer.MAX_VALUE),
             dump.instance(map, "table", dump.zeroes(BasicType.INT, 4), "size", 2),
+            dump.instance(map, "table", dump.zeroes(BasicType.INT, 4), "size", 1),
             dump.instance(concurrent, "table", slots(4), "baseCount", Long.MAX_VALUE),
             dump.instance(concurrent, "table", slots(4), "baseCount", Long.MIN_VALUE)
         };
 
         assertThat(collections(held))
                 .containsExactlyInAnyOrder(
-                        new CollectionWaste("java.util.HashMap", 3, 1, 0, 0, 24 + 32),
+                        new CollectionWaste("java.util.HashMap", 4, 1, 1, 0, 24 + 32),
                         new CollectionWaste(
                                 "java.util.concurrent.ConcurrentHashMap", 2, 1, 0, 0, 24 + 32));
+    }
+
+    @Test
+    void survivesObjectsWhoseClassIsNull() throws BudgetExceededException {
+        long stranger = 0x1000;
+        byte[] record =
+                ByteBuffer.allocate(25)
+                        .put((byte) SubRecord.INSTANCE)
+                        .putLong(stranger)
+                        .putInt(0)
+                        .putLong(0)
+                        .putInt(0)
+                        .array();
+        dump.raw(record);
+        DumpClass set = dump.addClass("java.util.HashSet").reference("map");
+
+        assertThat(collections(stranger, dump.instance(set, "map", stranger))).isEmpty();
     }
 
     @Test

@@ -16,6 +16,7 @@ import java.util.function.Consumer;
 /** A dump whose objects were found and marked: where the analyses of waste begin. */
 final class MarkedHeap implements AutoCloseable {
     private static final int MEMBERS = 2;
+    private static final Phases PHASES = new Phases(Progress.SILENT, new CancelSignal());
 
     private final HprofFile file;
     private final Crew crew = new Crew(MEMBERS);
@@ -26,14 +27,9 @@ final class MarkedHeap implements AutoCloseable {
 
     private MarkedHeap(HprofFile file) throws BudgetExceededException {
         this.file = file;
-        ObjectIndex index = new ObjectIndex(budget, 0);
-        HeapScan scan = HeapScan.run(file, index, 0, budget, crew, progress());
-        HeapClasses classes = HeapClasses.of(file, scan.classes(), scan.tally().classAddresses());
-        heap = new DumpedHeap(file.bytes(), file.segments(), classes, index, null, scan.roots());
-        sizes = compressedSizes(classes);
-        Reachability marks = Reachability.mark(heap, sizes, budget, crew, progress());
-        reachable = Census.take(heap, sizes, marks, crew, progress()).reachable();
-        index.clear(ObjectIndex.SPARE);
+        heap = new HeapLoader(file, budget, crew, PHASES).load().heap();
+        sizes = compressedSizes(heap.classes());
+        reachable = Reachability.mark(heap, sizes, budget, crew, progress()).reachable();
     }
 
     static MarkedHeap of(DumpBuilder dump) throws BudgetExceededException {
@@ -103,7 +99,7 @@ final class MarkedHeap implements AutoCloseable {
     }
 
     PhaseProgress progress() {
-        return new PhaseProgress("test", 1, Progress.SILENT, new CancelSignal());
+        return PHASES.start("test", 1);
     }
 
     /** The class with a name as Java source spells it. */

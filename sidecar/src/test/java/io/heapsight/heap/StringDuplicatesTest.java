@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.heapsight.hprof.BasicType;
 import io.heapsight.hprof.DumpBuilder;
 import io.heapsight.hprof.DumpClass;
+import io.heapsight.hprof.DumpFormat;
 import io.heapsight.hprof.GoldenDump;
 import io.heapsight.hprof.HprofBytes;
 import io.heapsight.hprof.RootKind;
@@ -191,6 +192,20 @@ class StringDuplicatesTest {
                     .hasMessageContaining("hashes of strings");
             assertThat(marked.heap().index().count(ObjectIndex.SPARE)).isZero();
         }
+    }
+
+    @Test
+    void findsThemInADumpThatIsNotInTheOrderOfAddresses() throws BudgetExceededException {
+        for (int i = 0; i < 3_000; i++) {
+            hold(dump.string("text " + i % 1_000));
+        }
+        dump.format(DumpFormat.HOTSPOT.shuffled(DumpFormat.Order.OBJECTS_SHUFFLED, 42));
+
+        DuplicateStrings found = find();
+
+        assertThat(found.strings()).isEqualTo(3_000);
+        assertThat(found.distinct()).isEqualTo(1_000);
+        assertThat(found.top()).hasSize(1_000).allMatch(group -> group.count() == 3);
     }
 
     @ParameterizedTest
