@@ -22,6 +22,10 @@ public final class RandomHeap {
         BasicType.LONG
     };
     private static final RootKind[] ROOT_KINDS = RootKind.values();
+
+    /** Without it, small seeds all begin with the same choices. */
+    private static final long SPREAD = 0x9E37_79B9_7F4A_7C15L;
+
     private static final long NOWHERE = 0x1230;
 
     private final Random random;
@@ -38,7 +42,7 @@ public final class RandomHeap {
      * @param mostObjects besides the classes
      */
     public RandomHeap(long seed, int mostObjects) {
-        random = new Random(seed);
+        random = new Random(seed * SPREAD);
         dump = new DumpBuilder(random.nextInt(4) == 0 ? Integer.BYTES : Long.BYTES);
         makeClasses();
         makeObjects(1 + random.nextInt(mostObjects));
