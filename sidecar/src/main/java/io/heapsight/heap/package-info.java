@@ -8,6 +8,11 @@
  * it starts; the budget refuses, or spills to a file, before anything was allocated.
  *
  * <p>A {@link Graph} stores no edges: they are read again from the dump whenever they are needed.
+ *
+ * <p>What objects mean follows from their fields: {@link ObjectFields} finds these by class and
+ * name, {@link DumpedText} reads strings. {@link StringDuplicates}, {@link CollectionSurvey} and
+ * {@link BoxedNumbers} find what the program could do without, {@link ThreadSurvey} and {@link
+ * LoaderSurvey} who holds what.
  */
 @NullMarked
 package io.heapsight.heap;
