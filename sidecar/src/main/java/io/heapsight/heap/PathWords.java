@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap;
 
-import io.heapsight.hprof.ClassDump;
 import io.heapsight.hprof.BasicType;
+import io.heapsight.hprof.ClassDump;
 import io.heapsight.hprof.HprofBytes;
 import io.heapsight.hprof.SubRecord;
 import java.util.ArrayList;

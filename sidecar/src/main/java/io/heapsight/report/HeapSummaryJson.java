@@ -2,7 +2,6 @@
 package io.heapsight.report;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-
 import io.heapsight.heap.ClassRow;
 import io.heapsight.heap.ClassTotal;
 import io.heapsight.heap.DumpFacts;
@@ -15,7 +14,6 @@ import io.heapsight.heap.Skipped;
 import io.heapsight.heap.ThreadRow;
 import io.heapsight.heap.Total;
 import io.heapsight.heap.Totals;
-
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;

@@ -7,7 +7,6 @@ import static io.heapsight.report.Section.Column.words;
 import io.heapsight.heap.HeapSummary;
 import io.heapsight.heap.LoaderRow;
 import io.heapsight.heap.ThreadRow;
-
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -19,7 +19,6 @@ import io.heapsight.heap.ThreadRow;
 import io.heapsight.heap.Total;
 import io.heapsight.heap.Totals;
 import io.heapsight.heap.Waste;
-
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
