@@ -5,7 +5,9 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
+import io.heapsight.hprof.Memory;
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 
 /**
  * Numbers of bytes below 1 TiB, 5 bytes each, in memory of a {@link MemoryBudget}; zero at first.
@@ -32,8 +34,14 @@ final class ByteCounts implements AutoCloseable {
         return Math.multiplyExact(length, WIDTH) + Long.BYTES - WIDTH;
     }
 
+    /** The address of a number, of which eight bytes can be read. */
+    private long at(long index) {
+        return segment.address()
+                + Objects.checkIndex(index * WIDTH, segment.byteSize() - Long.BYTES + 1);
+    }
+
     long get(long index) {
-        return segment.get(JAVA_LONG_UNALIGNED, index * WIDTH) & MAX;
+        return Memory.ALL.get(JAVA_LONG_UNALIGNED, at(index)) & MAX;
     }
 
     /**
@@ -46,8 +54,9 @@ final class ByteCounts implements AutoCloseable {
         if ((sum & ~MAX) != 0) {
             throw new ArithmeticException("more than 40 bits: " + sum);
         }
-        segment.set(JAVA_INT_UNALIGNED, index * WIDTH, (int) sum);
-        segment.set(JAVA_BYTE, index * WIDTH + Integer.BYTES, (byte) (sum >> Integer.SIZE));
+        long at = at(index);
+        Memory.ALL.set(JAVA_INT_UNALIGNED, at, (int) sum);
+        Memory.ALL.set(JAVA_BYTE, at + Integer.BYTES, (byte) (sum >> Integer.SIZE));
     }
 
     @Override

@@ -29,6 +29,7 @@ final class HeapClasses {
     private final int[] primitiveArrays = new int[BasicType.CODES];
     private final int javaLangClass;
     private final Names names;
+    private final HeapClass[] byIndex;
 
     private HeapClasses(HprofFile file, List<ClassDump> dumps, long[] otherClasses) {
         this.names = file.names(identifiers(file, dumps, otherClasses));
@@ -52,6 +53,7 @@ final class HeapClasses {
         this.javaLangClass =
                 named("java/lang/Class")
                         .orElseGet(() -> addUnknown(0, "java/lang/Class", ClassKind.INSTANCE));
+        this.byIndex = classes.toArray(new HeapClass[0]);
     }
 
     /**
@@ -193,7 +195,7 @@ final class HeapClasses {
     }
 
     HeapClass get(int index) {
-        return classes.get(index);
+        return byIndex[index];
     }
 
     List<HeapClass> all() {

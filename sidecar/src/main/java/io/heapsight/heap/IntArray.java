@@ -3,18 +3,22 @@ package io.heapsight.heap;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
+import io.heapsight.hprof.Memory;
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Numbers of 4 bytes each by a long index, in memory of a {@link MemoryBudget}; zero at first. */
 public final class IntArray implements AutoCloseable {
     private final @Nullable MemoryBudget budget;
     private final MemorySegment segment;
+    private final long base;
     private final long length;
 
     private IntArray(@Nullable MemoryBudget budget, MemorySegment segment, long length) {
         this.budget = budget;
         this.segment = segment;
+        this.base = segment.address();
         this.length = length;
     }
 
@@ -44,18 +48,23 @@ public final class IntArray implements AutoCloseable {
     }
 
     public int get(long index) {
-        return segment.getAtIndex(JAVA_INT, index);
+        return Memory.ALL.get(JAVA_INT, at(index));
     }
 
     public void set(long index, int value) {
-        segment.setAtIndex(JAVA_INT, index, value);
+        Memory.ALL.set(JAVA_INT, at(index), value);
     }
 
     /** Adds to one number, and answers the sum. Not atomic. */
     public int add(long index, int difference) {
-        int sum = segment.getAtIndex(JAVA_INT, index) + difference;
-        segment.setAtIndex(JAVA_INT, index, sum);
+        int sum = Memory.ALL.get(JAVA_INT, at(index)) + difference;
+        Memory.ALL.set(JAVA_INT, at(index), sum);
         return sum;
+    }
+
+    /** The address of a number. */
+    private long at(long index) {
+        return base + Objects.checkIndex(index, length) * Integer.BYTES;
     }
 
     /** Makes all numbers zero. */

@@ -3,18 +3,22 @@ package io.heapsight.heap;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import io.heapsight.hprof.Memory;
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Numbers of 8 bytes each by a long index, in memory of a {@link MemoryBudget}; zero at first. */
 public final class LongArray implements AutoCloseable {
     private final @Nullable MemoryBudget budget;
     private final MemorySegment segment;
+    private final long base;
     private final long length;
 
     private LongArray(@Nullable MemoryBudget budget, MemorySegment segment, long length) {
         this.budget = budget;
         this.segment = segment;
+        this.base = segment.address();
         this.length = length;
     }
 
@@ -44,18 +48,23 @@ public final class LongArray implements AutoCloseable {
     }
 
     public long get(long index) {
-        return segment.getAtIndex(JAVA_LONG, index);
+        return Memory.ALL.get(JAVA_LONG, at(index));
     }
 
     public void set(long index, long value) {
-        segment.setAtIndex(JAVA_LONG, index, value);
+        Memory.ALL.set(JAVA_LONG, at(index), value);
     }
 
     /** Adds to one number, and answers the sum. Not atomic. */
     public long add(long index, long difference) {
-        long sum = segment.getAtIndex(JAVA_LONG, index) + difference;
-        segment.setAtIndex(JAVA_LONG, index, sum);
+        long sum = Memory.ALL.get(JAVA_LONG, at(index)) + difference;
+        Memory.ALL.set(JAVA_LONG, at(index), sum);
         return sum;
+    }
+
+    /** The address of a number. */
+    private long at(long index) {
+        return base + Objects.checkIndex(index, length) * Long.BYTES;
     }
 
     /** Makes all numbers zero. */

@@ -52,10 +52,7 @@ final class Retention implements AutoCloseable {
                                     crew,
                                     phases.start("finding who refers", heap.bytes().size())));
             phases.start("dominators", 0);
-            DominatorTree tree =
-                    opened.add(
-                            DominatorTree.of(
-                                    graph, graph.countEdges(crew), budget, phases.cancelled()));
+            DominatorTree tree = opened.add(dominators(graph, budget, crew, phases));
             LeafDominators leaves =
                     opened.add(
                             LeafDominators.find(
@@ -65,6 +62,17 @@ final class Retention implements AutoCloseable {
             retention.addBytes(phases.start("retained sizes", objects));
             opened.keep();
             return retention;
+        }
+    }
+
+    /** Edges are kept for it where memory suffices: it reads them twice, in random order once. */
+    private static DominatorTree dominators(
+            HeapGraph graph, MemoryBudget budget, Crew crew, Phases phases)
+            throws BudgetExceededException {
+        try (StoredGraph copy = StoredGraph.of(graph, budget, crew, phases.cancelled())) {
+            return DominatorTree.of(copy, copy.edgeCount(), budget, phases.cancelled());
+        } catch (BudgetExceededException e) {
+            return DominatorTree.of(graph, graph.countEdges(crew), budget, phases.cancelled());
         }
     }
 

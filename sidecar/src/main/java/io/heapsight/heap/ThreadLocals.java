@@ -16,6 +16,7 @@ import java.util.Set;
 final class ThreadLocals {
     private final LongMap threads = new LongMap();
     private final Map<Long, List<Long>> roots = new HashMap<>();
+    private final LongMap holders = new LongMap();
     private final boolean[] local;
 
     /** Reads the roots of a dump. */
@@ -34,6 +35,7 @@ final class ThreadLocals {
             local[i] = thread != LongMap.ABSENT;
             if (local[i]) {
                 roots.computeIfAbsent(thread, ignored -> new ArrayList<>()).add((long) i);
+                holders.put(thread, 0);
             }
         }
     }
@@ -56,7 +58,7 @@ final class ThreadLocals {
 
     /** Whether the object at an address is a thread that holds something on its stack. */
     boolean isThread(long address) {
-        return roots.containsKey(address);
+        return holders.get(address) != LongMap.ABSENT; // asked for each object: no boxing
     }
 
     /** The addresses of the threads that hold something on their stacks. */
