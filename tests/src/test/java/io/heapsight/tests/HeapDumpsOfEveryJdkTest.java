@@ -63,7 +63,7 @@ class HeapDumpsOfEveryJdkTest {
 
             assertThat(withFlags.summary().at("layout", "source").text()).isEqualTo("flags");
             assertThat(inferred.summary().at("layout", "source").text()).isEqualTo("inferred");
-            assertEqual(withFlags, moment.histogram);
+            assertEqual(jdk, withFlags, moment.histogram);
             assertThat(ordinary(inferred.classes())).isEqualTo(ordinary(withFlags.classes()));
             assertThat(reachableBottoms(withFlags)).isEqualTo(301);
             assertGarbageIsSeen(collector, withFlags);
@@ -72,8 +72,15 @@ class HeapDumpsOfEveryJdkTest {
         }
     }
 
-    private static void assertEqual(Analyzed ours, JcmdHistogram histogram) {
-        assertThat(ordinary(ours.classes())).isEqualTo(ordinary(histogram.classes()));
+    private static void assertEqual(Jdk jdk, Analyzed ours, JcmdHistogram histogram) {
+        Map<String, Count> expected = ordinary(histogram.classes());
+        if (jdk == Jdk.JDK_8) {
+            // HotSpot 8 leaves JNIHandles::deleted_handle() out of dumps, an Object of 16 bytes.
+            expected.computeIfPresent(
+                    "java.lang.Object",
+                    (name, count) -> new Count(count.objects() - 1, count.bytes() - 16));
+        }
+        assertThat(ordinary(ours.classes())).isEqualTo(expected);
         assertThat(ours.classes().get("int[]"))
                 .isEqualTo(histogram.of("int[]").plus(histogram.of(FILLER)));
         // Classes that an archive of class data holds but nobody has loaded have mirrors, too.
