@@ -22,6 +22,7 @@ final class ClassSizes {
 
     private final HeapClasses classes;
     private final ObservedSize[] observed;
+    private final boolean isByAddress;
 
     /** The classes with instances, each after its super class. */
     private final List<HeapClass> inOrder = new ArrayList<>();
@@ -29,6 +30,7 @@ final class ClassSizes {
     ClassSizes(HeapClasses classes, ClassTally tally) {
         this.classes = classes;
         this.observed = new ObservedSize[classes.size()];
+        this.isByAddress = tally.isByAddress();
         Arrays.fill(observed, ObservedSize.NONE);
         for (int slot = 0; slot < tally.size(); slot++) {
             int index = classes.indexOf(tally.classAddress(slot));
@@ -146,7 +148,13 @@ final class ClassSizes {
                             parent == null ? null : shapes[parent.index()],
                             declared(of));
             shapes[of.index()] = shape;
-            instanceBytes[of.index()] = observed[of.index()].settle(sizes.instanceBytes(shape));
+            long computed = sizes.instanceBytes(shape);
+            ObservedSize seen = observed[of.index()];
+            // Where the next object in the file isn't the next in the heap, a distance is a bound.
+            instanceBytes[of.index()] =
+                    isByAddress
+                            ? seen.settle(computed)
+                            : Math.min(computed, seen.smallestDistance());
         }
         long[] elementBytes = new long[classes.size()];
         long[] arrayHeaders = new long[classes.size()];

@@ -14,6 +14,9 @@ final class ClassTally {
     /** Of objects whose class says nothing about their size. */
     static final int NO_SLOT = -1;
 
+    /** Objects in a row, on average, with addresses that rise. */
+    private static final int LEAST_RUN = 100;
+
     private final LongMap slots = new LongMap();
     private long[] addresses = new long[256];
     private long[] counts = new long[256];
@@ -29,6 +32,7 @@ final class ClassTally {
     private long lastClass;
     private int lastSlot = NO_SLOT;
 
+    private long stepsBack;
     private long previousAddress;
     private int previousSlot = NO_SLOT;
     private int previousType;
@@ -55,6 +59,9 @@ final class ClassTally {
 
     /** Tells where the object begins that comes next in the file. */
     void next(long address, int slot) {
+        if (address < previousAddress) {
+            stepsBack++;
+        }
         if (previousSlot >= 0) {
             long distance = address - previousAddress;
             if (distance > 0 && distance <= smallestDistances[previousSlot]) {
@@ -123,6 +130,15 @@ final class ClassTally {
             primitiveArrayBytes[type] += other.primitiveArrayBytes[type];
         }
         arrayDistances.addAll(other.arrayDistances);
+        stepsBack += other.stepsBack;
+    }
+
+    /**
+     * True when objects come as their addresses do, but for a few seams between spaces, so that one
+     * object is behind the other in the heap, too. ZGC and Shenandoah dump them as references lead.
+     */
+    boolean isByAddress() {
+        return stepsBack * LEAST_RUN <= objects();
     }
 
     /** How far the next object is from short arrays at least. */

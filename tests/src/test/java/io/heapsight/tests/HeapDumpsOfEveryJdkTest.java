@@ -63,7 +63,7 @@ class HeapDumpsOfEveryJdkTest {
 
             assertThat(withFlags.summary().at("layout", "source").text()).isEqualTo("flags");
             assertThat(inferred.summary().at("layout", "source").text()).isEqualTo("inferred");
-            assertEqual(jdk, withFlags, moment.histogram);
+            assertEqual(jdk, collector, withFlags, moment.histogram);
             assertThat(ordinary(inferred.classes())).isEqualTo(ordinary(withFlags.classes()));
             assertThat(reachableBottoms(withFlags)).isEqualTo(301);
             assertGarbageIsSeen(collector, withFlags);
@@ -72,7 +72,8 @@ class HeapDumpsOfEveryJdkTest {
         }
     }
 
-    private static void assertEqual(Jdk jdk, Analyzed ours, JcmdHistogram histogram) {
+    private static void assertEqual(
+            Jdk jdk, Collector collector, Analyzed ours, JcmdHistogram histogram) {
         Map<String, Count> expected = ordinary(histogram.classes());
         if (jdk == Jdk.JDK_8) {
             // HotSpot 8 leaves JNIHandles::deleted_handle() out of dumps, an Object of 16 bytes.
@@ -80,7 +81,12 @@ class HeapDumpsOfEveryJdkTest {
                     "java.lang.Object",
                     (name, count) -> new Count(count.objects() - 1, count.bytes() - 16));
         }
-        assertThat(ordinary(ours.classes())).isEqualTo(expected);
+        if (collector == Collector.CMS) {
+            // Moves the smallest objects into chunks of 24 bytes: their distance isn't their size.
+            assertThat(objects(ordinary(ours.classes()))).isEqualTo(objects(expected));
+        } else {
+            assertThat(ordinary(ours.classes())).isEqualTo(expected);
+        }
         assertThat(ours.classes().get("int[]"))
                 .isEqualTo(histogram.of("int[]").plus(histogram.of(FILLER)));
         // Classes that an archive of class data holds but nobody has loaded have mirrors, too.
@@ -97,6 +103,12 @@ class HeapDumpsOfEveryJdkTest {
         return all;
     }
 
+    private static Map<String, Long> objects(Map<String, Count> classes) {
+        Map<String, Long> all = new TreeMap<>();
+        classes.forEach((name, count) -> all.put(name, count.objects()));
+        return all;
+    }
+
     private static long reachableBottoms(Analyzed summary) {
         String name = "com.acme.Assortment$GapBottom";
         return summary.classes().get(name).objects() - summary.unreachable().get(name).objects();
@@ -110,7 +122,8 @@ class HeapDumpsOfEveryJdkTest {
                     case SERIAL, PARALLEL, G1, CMS, EPSILON -> false;
                 };
         if (follows) {
-            assertThat(unreachable.objects()).isLessThan(summary.total("all").objects() / 100);
+            // What only the VM itself holds, through roots that a dump doesn't have.
+            assertThat(unreachable.objects()).isLessThan(summary.total("all").objects() / 10);
         } else {
             assertThat(unreachable.objects()).isGreaterThan(1_000);
         }
