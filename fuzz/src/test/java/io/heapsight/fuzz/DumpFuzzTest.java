@@ -2,7 +2,6 @@
 package io.heapsight.fuzz;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-
 import io.heapsight.hprof.ClassDump;
 import io.heapsight.hprof.HprofFile;
 import io.heapsight.hprof.HprofFormatException;
@@ -10,7 +9,6 @@ import io.heapsight.hprof.Names;
 import io.heapsight.hprof.RecordCursor;
 import io.heapsight.hprof.Segment;
 import io.heapsight.hprof.SubRecord;
-
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

@@ -121,13 +121,11 @@ final class Analysis {
         DumpedHeap heap = loaded.heap();
         HeapClasses classes = heap.classes();
         jdk = DumpedJdk.of(heap).version();
-        SizedLayout found =
-                SizedLayout.find(classes, loaded.tally(), request.flags(), jdk);
+        SizedLayout found = SizedLayout.find(classes, loaded.tally(), request.flags(), jdk);
         layout = found.facts();
         ObjectSizes sizes = found.sizes();
         if (loaded.strays() > 0) {
-            warnings.add(
-                    loaded.strays() + " objects have an address where none can be; left out");
+            warnings.add(loaded.strays() + " objects have an address where none can be; left out");
         }
         Reachability reachability =
                 Reachability.mark(
@@ -142,7 +140,10 @@ final class Analysis {
         garbage(heap, found, reachability, reachable, retainedByClass);
     }
 
-    /** Everything that dominators tell; retained bytes by class, none when there is no memory for it. */
+    /**
+     * Everything that dominators tell; retained bytes by class, none when there is no memory for
+     * it.
+     */
     private long[] retain(DumpedHeap heap, ObjectSizes sizes, ClassTotals reachable)
             throws IOException {
         long[] byClass = new long[0];
@@ -175,9 +176,7 @@ final class Analysis {
     private void writeObjects(Retention retention, Path target) throws IOException {
         try (BufferedWriter out = Files.newBufferedWriter(target)) {
             ObjectsFile.write(
-                    retention,
-                    out,
-                    phases.start("writing objects", retention.graph().nodes()));
+                    retention, out, phases.start("writing objects", retention.graph().nodes()));
         }
     }
 
@@ -237,11 +236,7 @@ final class Analysis {
         garbageRoots = Optional.of(garbage.roots());
         rows =
                 ClassRows.of(
-                        heap.classes(),
-                        reachable,
-                        unreachable,
-                        garbage.filler(),
-                        retainedByClass);
+                        heap.classes(), reachable, unreachable, garbage.filler(), retainedByClass);
     }
 
     private void leaveOut(String phase, BudgetExceededException tooLarge) {

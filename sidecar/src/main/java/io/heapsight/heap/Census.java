@@ -55,8 +55,7 @@ final class Census {
                 continue;
             }
             if (!reachability.isClassMarked(counted.index())) {
-                unreachable.add(
-                        classes.javaLangClass(), sizes.ofClassObject(counted.index()));
+                unreachable.add(classes.javaLangClass(), sizes.ofClassObject(counted.index()));
                 for (long reference : ReferenceReader.ofClass(counted.dump())) {
                     if (!index.isMarked(reference)) {
                         index.set(reference, ObjectIndex.SPARE);

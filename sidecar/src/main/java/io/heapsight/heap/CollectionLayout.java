@@ -2,7 +2,6 @@
 package io.heapsight.heap;
 
 import io.heapsight.hprof.BasicType;
-
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,10 +2,8 @@
 package io.heapsight.heap;
 
 import io.heapsight.hprof.BasicType;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads how many elements a collection has, and how much it takes for them. Not shared by threads.

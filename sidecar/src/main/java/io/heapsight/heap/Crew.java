@@ -52,8 +52,8 @@ final class Crew implements AutoCloseable {
     }
 
     /**
-     * Waits for a member whatever happens: nobody may go on, and give memory back, that a member still
-     * reads. The signal that cancels the work ends it soon.
+     * Waits for a member whatever happens: nobody may go on, and give memory back, that a member
+     * still reads. The signal that cancels the work ends it soon.
      */
     private static @Nullable Throwable failureOf(Future<?> share) {
         boolean interrupted = false;

@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.PriorityQueue;
 
 /**
- * Finds where garbage begins, unreachable objects that nothing unreachable refers to, and what hangs
- * below each. Tells filler from garbage on the way: it has no referrers either.
+ * Finds where garbage begins, unreachable objects that nothing unreachable refers to, and what
+ * hangs below each. Tells filler from garbage on the way: it has no referrers either.
  *
- * <p>Runs after {@link Census}, which set the spare bit of what unreachable objects refer to. Objects
- * are claimed by the first root that leads to them, in the order of the file, by their mark: after
- * this nobody can tell any more what was reachable. A claimed object that found no place on the stack
- * keeps its spare bit until a sweep finds it.
+ * <p>Runs after {@link Census}, which set the spare bit of what unreachable objects refer to.
+ * Objects are claimed by the first root that leads to them, in the order of the file, by their
+ * mark: after this nobody can tell any more what was reachable. A claimed object that found no
+ * place on the stack keeps its spare bit until a sweep finds it.
  */
 final class GarbageTracer {
     private static final int CHUNK = 1_024;
@@ -46,8 +46,7 @@ final class GarbageTracer {
     private long objectsBelow;
     private long bytesBelow;
 
-    private GarbageTracer(
-            DumpedHeap heap, SizedLayout layout, int top, MemoryBudget budget) {
+    private GarbageTracer(DumpedHeap heap, SizedLayout layout, int top, MemoryBudget budget) {
         int classes = heap.classes().size();
         this.heap = heap;
         this.index = heap.index();
@@ -101,7 +100,9 @@ final class GarbageTracer {
         cursor.reset(segment.start(), segment.end());
         while (cursor.next()) {
             long address = cursor.address();
-            if (!cursor.isObject() || index.isMarked(address) || index.test(address, ObjectIndex.SPARE)) {
+            if (!cursor.isObject()
+                    || index.isMarked(address)
+                    || index.test(address, ObjectIndex.SPARE)) {
                 continue;
             }
             reader.open(cursor.position());
@@ -240,7 +241,6 @@ final class GarbageTracer {
         byClass.sort((a, b) -> Long.compare(b.below().bytes(), a.below().bytes()));
         GarbageRoots.Root[] single = largest.toArray(new GarbageRoots.Root[0]);
         Arrays.sort(single, (a, b) -> Long.compare(b.below().bytes(), a.below().bytes()));
-        return new GarbageRoots(
-                List.of(single), byClass, new Total(objects, bytes));
+        return new GarbageRoots(List.of(single), byClass, new Total(objects, bytes));
     }
 }

@@ -6,13 +6,11 @@ import io.heapsight.hprof.ClassDump;
 import io.heapsight.hprof.HprofFile;
 import io.heapsight.hprof.LongMap;
 import io.heapsight.hprof.Names;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The classes of a dump, numbered: those that it describes, those that it only has instances of,

@@ -159,8 +159,9 @@ final class HeapGraph implements Graph, AutoCloseable {
     }
 
     /**
-     * Whether a class object is a leaf: it is no root, refers to nothing but roots, and several leaves
-     * are of the class. What refers to it is worth knowing only once the leaves' dominators are.
+     * Whether a class object is a leaf: it is no root, refers to nothing but roots, and several
+     * leaves are of the class. What refers to it is worth knowing only once the leaves' dominators
+     * are.
      */
     boolean isLeaf(HeapClass each) {
         return leafClassObjects[each.index()];

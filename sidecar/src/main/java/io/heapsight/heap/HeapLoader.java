@@ -17,7 +17,9 @@ final class HeapLoader {
     /** Shifts identifiers that are not aligned, such as the small numbers of old agents. */
     private static final int UNALIGNED_SCALE = 3;
 
-    /** One in so many objects may be where no object can be before identifiers count as unaligned. */
+    /**
+     * One in so many objects may be where no object can be before identifiers count as unaligned.
+     */
     private static final int STRAY = 100;
 
     private final HprofFile file;
@@ -53,8 +55,7 @@ final class HeapLoader {
             scan = scan(index, scale);
         }
         index.freeze();
-        HeapClasses classes =
-                HeapClasses.of(file, scan.classes(), scan.tally().classAddresses());
+        HeapClasses classes = HeapClasses.of(file, scan.classes(), scan.tally().classAddresses());
         Positions positions = inOrder(index, scan.splits()) ? null : positions(index);
         return new Loaded(
                 new DumpedHeap(

@@ -15,7 +15,9 @@ import org.jspecify.annotations.Nullable;
  * dump tell of another layout, it is read once more.
  */
 final class HistogramPass {
-    /** Segments at the start of the file, which have the classes, and as many more spread over it. */
+    /**
+     * Segments at the start of the file, which have the classes, and as many more spread over it.
+     */
     private static final int SAMPLE = 8;
 
     private final HprofFile file;
@@ -67,7 +69,8 @@ final class HistogramPass {
             throws BudgetExceededException {
         long bytes = segments.stream().mapToLong(each -> each.end() - each.start()).sum();
         HeapScan scan =
-                HeapScan.count(file, segments, arrays, budget, crew, phases.start("counting", bytes));
+                HeapScan.count(
+                        file, segments, arrays, budget, crew, phases.start("counting", bytes));
         scan.roots().release();
         return scan;
     }

@@ -4,9 +4,9 @@ package io.heapsight.heap;
 import io.heapsight.hprof.ClassDump;
 
 /**
- * The immediate dominators of the leaves, which the {@link HeapGraph} leaves out: the nearest common
- * ancestor of whatever refers to a leaf. 4 bytes a leaf. Class objects that are leaves have theirs
- * once {@link #addInstance} was told of each leaf.
+ * The immediate dominators of the leaves, which the {@link HeapGraph} leaves out: the nearest
+ * common ancestor of whatever refers to a leaf. 4 bytes a leaf. Class objects that are leaves have
+ * theirs once {@link #addInstance} was told of each leaf.
  */
 final class LeafDominators implements AutoCloseable {
     private static final int CHUNK = 1_024;

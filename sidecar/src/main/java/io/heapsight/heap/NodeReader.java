@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap;
 
-/** Reads the objects and class objects behind the nodes of a {@link HeapGraph}. Not shared by threads. */
+/**
+ * Reads the objects and class objects behind the nodes of a {@link HeapGraph}. Not shared by
+ * threads.
+ */
 final class NodeReader {
     private final HeapGraph graph;
     private final ObjectSizes sizes;

@@ -217,7 +217,8 @@ final class ObjectIndex {
         }
         long at = record(block);
         long bit = bit(address);
-        if ((Memory.ALL.get(WORD, at) & bit) == 0 || (Memory.ALL.get(WORD, at + plane) & bit) != 0) {
+        if ((Memory.ALL.get(WORD, at) & bit) == 0
+                || (Memory.ALL.get(WORD, at + plane) & bit) != 0) {
             return false;
         }
         return ((long) WORDS.getAndBitwiseOr(Memory.ALL, at + plane, bit) & bit) == 0;
@@ -261,7 +262,9 @@ final class ObjectIndex {
         return skip(bytes, position, before);
     }
 
-    /** Whether the objects of a block are next to each other in the file, in the order of addresses. */
+    /**
+     * Whether the objects of a block are next to each other in the file, in the order of addresses.
+     */
     boolean isContiguous(HprofBytes bytes, int block) {
         long at = record(block);
         int first = Memory.ALL.get(HALF_WORD, at + FIRST);
@@ -275,8 +278,7 @@ final class ObjectIndex {
             }
             if (SubRecord.isObject(bytes.u1(position))) {
                 long address = bytes.id(position + 1);
-                boolean ascends =
-                        Long.compareUnsigned(bit(address), Long.highestOneBit(seen)) > 0;
+                boolean ascends = Long.compareUnsigned(bit(address), Long.highestOneBit(seen)) > 0;
                 if (block(address) != block || !ascends) {
                     return false;
                 }

@@ -5,9 +5,9 @@ import java.io.IOException;
 import java.io.Writer;
 
 /**
- * Writes one line an object that is reachable: address, class, shallow bytes, retained bytes, address
- * of the immediate dominator or "-" below the root, separated by tabs; in the order of addresses,
- * class objects last.
+ * Writes one line an object that is reachable: address, class, shallow bytes, retained bytes,
+ * address of the immediate dominator or "-" below the root, separated by tabs; in the order of
+ * addresses, class objects last.
  */
 final class ObjectsFile {
     private final Retention retention;
@@ -23,8 +23,7 @@ final class ObjectsFile {
         this.out = out;
         this.reader = new ReferenceReader(heap.bytes(), heap.classes());
         this.dominators = new NodeReader(retention.graph(), retention.sizes());
-        this.names =
-                heap.classes().all().stream().map(HeapClass::name).toArray(String[]::new);
+        this.names = heap.classes().all().stream().map(HeapClass::name).toArray(String[]::new);
     }
 
     static void write(Retention retention, Writer out, PhaseProgress progress) throws IOException {
@@ -56,7 +55,12 @@ final class ObjectsFile {
         long shallow = retention.sizes().of(classIndex, reader.length());
         int leaf = retention.leaves().leaf(address);
         if (leaf >= 0) {
-            line(address, classIndex, shallow, shallow, retention.leaves().immediateDominator(leaf));
+            line(
+                    address,
+                    classIndex,
+                    shallow,
+                    shallow,
+                    retention.leaves().immediateDominator(leaf));
         } else {
             writeNode(address, classIndex, shallow, retention.graph().node(address));
         }

@@ -3,7 +3,9 @@ package io.heapsight.heap;
 
 import java.util.ArrayDeque;
 
-/** What has been opened so far by something that is made in steps: closed again unless all succeed. */
+/**
+ * What has been opened so far by something that is made in steps: closed again unless all succeed.
+ */
 final class Opened implements AutoCloseable {
     private final ArrayDeque<AutoCloseable> parts = new ArrayDeque<>();
 

@@ -5,8 +5,8 @@ import java.util.Arrays;
 
 /**
  * Numbers the pages of address space that hold objects, in the order in which they were first seen:
- * open addressing by page, at most half full; 32 bytes a page. Grows by one thread at a time; read by
- * many once it does not grow any more.
+ * open addressing by page, at most half full; 32 bytes a page. Grows by one thread at a time; read
+ * by many once it does not grow any more.
  */
 final class PageTable {
     private static final int FIRST_CAPACITY_SHIFT = 10;
@@ -23,7 +23,10 @@ final class PageTable {
     private long[] pages = new long[1 << FIRST_CAPACITY_SHIFT];
     private int count;
 
-    /** By page from the first one on, number and 1; empty as long as pages are added, or when they are too far apart. */
+    /**
+     * By page from the first one on, number and 1; empty as long as pages are added, or when they
+     * are too far apart.
+     */
     private int[] direct = new int[0];
 
     private long firstPage;
@@ -96,7 +99,9 @@ final class PageTable {
         numbers[i] = number;
     }
 
-    /** No page is added any more: makes looking them up quicker, where they are not too far apart. */
+    /**
+     * No page is added any more: makes looking them up quicker, where they are not too far apart.
+     */
     void freeze() {
         long[] order = Arrays.copyOf(pages, count);
         Arrays.sort(order);

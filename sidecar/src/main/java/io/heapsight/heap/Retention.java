@@ -56,7 +56,10 @@ final class Retention implements AutoCloseable {
             LeafDominators leaves =
                     opened.add(
                             LeafDominators.find(
-                                    graph, tree, budget, phases.start("dominators of leaves", graph.nodes())));
+                                    graph,
+                                    tree,
+                                    budget,
+                                    phases.start("dominators of leaves", graph.nodes())));
             RetainedBytes retained = opened.add(RetainedBytes.reserve(tree, budget));
             Retention retention = new Retention(heap, sizes, graph, tree, leaves, retained);
             retention.addBytes(phases.start("retained sizes", objects));
@@ -117,7 +120,12 @@ final class Retention implements AutoCloseable {
         HeapClasses classes = heap.classes();
         long[] bytes =
                 RetainedByClass.of(
-                        retained, graph.nodes(), nodes::classIndex, classes.size(), budget, cancelled);
+                        retained,
+                        graph.nodes(),
+                        nodes::classIndex,
+                        classes.size(),
+                        budget,
+                        cancelled);
         // Leaves dominate nothing, and only leaves are of their classes; class objects apart.
         for (int i = 0; i < bytes.length; i++) {
             bytes[i] += leafBytes[i];
@@ -126,7 +134,8 @@ final class Retention implements AutoCloseable {
     }
 
     boolean isReachableLeaf(HeapClass each) {
-        return graph.isLeaf(each) && leaves.immediateDominatorOfClass(each.index()) > DominatorTree.NONE;
+        return graph.isLeaf(each)
+                && leaves.immediateDominatorOfClass(each.index()) > DominatorTree.NONE;
     }
 
     DumpedHeap heap() {

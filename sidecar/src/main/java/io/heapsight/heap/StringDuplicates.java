@@ -4,7 +4,6 @@ package io.heapsight.heap;
 import io.heapsight.hprof.RecordCursor;
 import io.heapsight.hprof.Segment;
 import io.heapsight.hprof.SubRecord;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

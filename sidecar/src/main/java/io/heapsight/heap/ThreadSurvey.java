@@ -4,9 +4,6 @@ package io.heapsight.heap;
 import io.heapsight.hprof.HprofFile;
 import io.heapsight.hprof.StackTraces;
 import io.heapsight.hprof.SubRecord;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -14,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The threads of a dump, and what their stacks hold. Names of threads are always shown. */
 final class ThreadSurvey {

@@ -2,7 +2,6 @@
 package io.heapsight.hprof;
 
 import io.heapsight.unit.ProblemException;
-
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

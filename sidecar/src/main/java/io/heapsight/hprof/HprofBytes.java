@@ -59,7 +59,9 @@ public final class HprofBytes {
     }
 
     public long id(long at) {
-        return idBytes == Long.BYTES ? Memory.ALL.get(U8, base + at) : Memory.ALL.get(U4, base + at) & 0xFFFF_FFFFL;
+        return idBytes == Long.BYTES
+                ? Memory.ALL.get(U8, base + at)
+                : Memory.ALL.get(U4, base + at) & 0xFFFF_FFFFL;
     }
 
     /**

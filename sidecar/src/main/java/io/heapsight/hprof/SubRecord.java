@@ -44,7 +44,9 @@ public final class SubRecord {
     static final int ANDROID_ARRAY_WITHOUT_DATA = 0xC3;
     static final int ANDROID_HEAP_INFO = 0xFE;
 
-    /** Of an instance or array, in bytes: what must be there of a record before its length is asked. */
+    /**
+     * Of an instance or array, in bytes: what must be there of a record before its length is asked.
+     */
     public static final int LONGEST_HEADER = 1 + 2 * Long.BYTES + 2 * Integer.BYTES;
 
     private static final int U4 = Integer.BYTES;

@@ -7,7 +7,6 @@ import io.heapsight.hprof.BasicType;
 import io.heapsight.hprof.DumpBuilder;
 import io.heapsight.hprof.DumpClass;
 import io.heapsight.hprof.RootKind;
-
 import org.junit.jupiter.api.Test;
 
 /** Boxed numbers by class. */

@@ -9,13 +9,11 @@ import io.heapsight.hprof.DumpClass;
 import io.heapsight.hprof.GoldenDump;
 import io.heapsight.hprof.RootKind;
 import io.heapsight.hprof.SubRecord;
-
-import org.junit.jupiter.api.Test;
-
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 
 /** Collections of older JDKs in built dumps, and those of a real dump against its class counts. */
 class CollectionSurveyTest {

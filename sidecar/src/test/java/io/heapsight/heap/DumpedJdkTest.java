@@ -5,15 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.hprof.DumpBuilder;
 import io.heapsight.hprof.GoldenDump;
-
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.Optional;
 
 /** The JDK's version as a dump tells it, against what {@code VM.version} has said. */
 class DumpedJdkTest {

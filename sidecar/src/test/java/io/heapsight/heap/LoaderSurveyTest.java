@@ -7,13 +7,11 @@ import io.heapsight.hprof.DumpBuilder;
 import io.heapsight.hprof.DumpClass;
 import io.heapsight.hprof.GoldenDump;
 import io.heapsight.hprof.RootKind;
-
-import org.junit.jupiter.api.Test;
-
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
 
 /** Class loaders with what they have defined. */
 class LoaderSurveyTest {

@@ -7,7 +7,6 @@ import io.heapsight.hprof.HprofFile;
 import io.heapsight.hprof.RecordCursor;
 import io.heapsight.hprof.Segment;
 import io.heapsight.unit.CancelSignal;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Objects;

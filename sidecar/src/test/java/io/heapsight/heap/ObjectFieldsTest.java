@@ -7,7 +7,6 @@ import io.heapsight.hprof.BasicType;
 import io.heapsight.hprof.DumpBuilder;
 import io.heapsight.hprof.DumpClass;
 import io.heapsight.hprof.RootKind;
-
 import org.junit.jupiter.api.Test;
 
 /** Fields by class and name, in records that hold a class' own fields before inherited ones. */

@@ -2,7 +2,6 @@
 package io.heapsight.heap;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
-
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.ref.Reference;

@@ -11,12 +11,6 @@ import io.heapsight.hprof.DumpFormat;
 import io.heapsight.hprof.GoldenDump;
 import io.heapsight.hprof.HprofBytes;
 import io.heapsight.hprof.RootKind;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -27,6 +21,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Duplicate strings in built dumps, in real ones against brute force, and in the test's own JVM.

@@ -3,9 +3,8 @@ package io.heapsight.hprof;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Test;
-
 import java.util.HexFormat;
+import org.junit.jupiter.api.Test;
 
 /** The bytes of dumps that tests build, written down by hand. */
 class DumpBuilderTest {

@@ -3,10 +3,9 @@ package io.heapsight.hprof;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-
-import java.io.IOException;
 
 /** The records of real dumps, counted against HotSpot's and Eclipse MAT's figures. */
 class GoldenDumpTest {

@@ -7,10 +7,6 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -30,6 +26,8 @@ import java.util.zip.CRC32;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Compressed dumps, against the JDK's own reader of gzip. */
 class InflatedFileTest {

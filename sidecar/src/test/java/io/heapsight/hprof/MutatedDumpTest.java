@@ -4,11 +4,10 @@ package io.heapsight.hprof;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 
 /** Spoilt dumps: each is read, or refused with the place where it is wrong; and soon. */
 class MutatedDumpTest {

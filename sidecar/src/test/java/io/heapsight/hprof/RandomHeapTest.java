@@ -3,9 +3,8 @@ package io.heapsight.hprof;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Test;
-
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 
 /** The oracle itself, on graphs whose dominators are known, and what random heaps are like. */
 class RandomHeapTest {
