@@ -177,9 +177,8 @@ public final class RandomHeap {
         type.loadedBy(oneOf(addresses));
         truth.addEdge(type.address(), type.loader());
         if (oneIn(4)) {
+            // Eclipse MAT follows neither, and so do we.
             type.signedBy(oneOf(addresses)).protectedBy(oneOf(addresses));
-            truth.addEdge(type.address(), type.signers());
-            truth.addEdge(type.address(), type.protectionDomain());
         }
         int statics = random.nextInt(4);
         for (int i = 0; i < statics; i++) {
