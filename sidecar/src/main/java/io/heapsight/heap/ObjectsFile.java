@@ -80,7 +80,8 @@ final class ObjectsFile {
 
     private void writeNode(long address, int classIndex, long shallow, int node)
             throws IOException {
-        int dominator = retention.tree().immediateDominator(node);
+        // A class where another object is, too, is no node: the dump contradicts itself.
+        int dominator = node < 0 ? DominatorTree.NONE : retention.tree().immediateDominator(node);
         if (dominator != DominatorTree.NONE) {
             line(address, classIndex, shallow, retention.retained().bytes(node), dominator);
         }
@@ -93,7 +94,7 @@ final class ObjectsFile {
         out.append(Long.toString(shallow)).append('\t');
         out.append(Long.toString(retained)).append('\t');
         out.append(
-                dominator == DominatorTree.ROOT
+                dominator == DominatorTree.ROOT || dominator == DominatorTree.NONE
                         ? "-"
                         : "0x" + Long.toHexString(dominators.address(dominator)));
         out.append('\n');

@@ -2,6 +2,7 @@
 package io.heapsight.heap;
 
 import io.heapsight.unit.CancelSignal;
+
 import java.util.OptionalLong;
 
 /**
@@ -93,7 +94,9 @@ final class Retention implements AutoCloseable {
             cursor.moveTo(leaf);
             reader.open(heap.position(cursor.address()));
             long bytes = sizes.of(reader.classIndex(), reader.length());
-            retained.add(leaves.immediateDominator(leaf), bytes);
+            int dominator = leaves.immediateDominator(leaf);
+            // Nobody refers to it where records share an address: the dump contradicts itself.
+            retained.add(dominator == DominatorTree.NONE ? DominatorTree.ROOT : dominator, bytes);
             leafBytes[reader.classIndex()] += bytes;
             leaves.addInstance(leaf, reader.classIndex());
             tell(progress, leaf);
