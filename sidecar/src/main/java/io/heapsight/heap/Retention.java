@@ -2,7 +2,6 @@
 package io.heapsight.heap;
 
 import io.heapsight.unit.CancelSignal;
-
 import java.util.OptionalLong;
 
 /**

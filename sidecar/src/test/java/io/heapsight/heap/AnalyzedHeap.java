@@ -4,7 +4,6 @@ package io.heapsight.heap;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -11,13 +11,11 @@ import io.heapsight.hprof.Mutation;
 import io.heapsight.hprof.RandomHeap;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.ProblemException;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Spoilt dumps, analysed with little memory: each ends in a result, in an error that says where it

@@ -8,16 +8,14 @@ import io.heapsight.hprof.Framing;
 import io.heapsight.hprof.HeapTruth;
 import io.heapsight.hprof.RandomHeap;
 import io.heapsight.unit.ByteSize;
-
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * The whole analysis of dumps of random heaps, against brute force: what is reachable, what
