@@ -232,7 +232,7 @@ final class Analysis {
                         unreachable.total(),
                         request.top(),
                         budget,
-                        phases.start("tracing garbage", file.bytes().size()));
+                        phases.start("tracing garbage", heap.index().pages()));
         garbageRoots = Optional.of(garbage.roots());
         rows =
                 ClassRows.of(

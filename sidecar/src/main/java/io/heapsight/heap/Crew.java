@@ -31,6 +31,11 @@ final class Crew implements AutoCloseable {
         return size;
     }
 
+    /** Where the part of a member begins when so many things are shared; of one after the last, where all end. */
+    int share(int member, int things) {
+        return (int) ((long) things * member / size);
+    }
+
     /** Runs the work once for each member, and waits for all of them. */
     void run(Work work) throws BudgetExceededException {
         List<Future<?>> shares = new ArrayList<>();

@@ -2,8 +2,6 @@
 package io.heapsight.heap;
 
 import io.heapsight.hprof.BasicType;
-import io.heapsight.hprof.RecordCursor;
-import io.heapsight.hprof.Segment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -14,7 +12,7 @@ import java.util.PriorityQueue;
  * hangs below each. Tells filler from garbage on the way: it has no referrers either.
  *
  * <p>Runs after {@link Census}, which set the spare bit of what unreachable objects refer to.
- * Objects are claimed by the first root that leads to them, in the order of the file, by their
+ * Objects are claimed by the first root that leads to them, in the order of addresses, by their
  * mark: after this nobody can tell any more what was reachable. A claimed object that found no
  * place on the stack keeps its spare bit until a sweep finds it.
  */
@@ -87,25 +85,25 @@ final class GarbageTracer {
             PhaseProgress progress)
             throws BudgetExceededException {
         GarbageTracer tracer = new GarbageTracer(heap, layout, top, budget);
-        RecordCursor cursor = new RecordCursor(heap.bytes());
-        for (Segment segment : heap.segments()) {
-            tracer.read(cursor, segment);
-            progress.add(segment.end() - segment.start());
+        ObjectIndex index = heap.index();
+        for (int page : index.pagesByAddress()) {
+            for (int i = 0; i < ObjectIndex.BLOCKS; i++) {
+                tracer.rootsIn(page * ObjectIndex.BLOCKS + i);
+            }
+            progress.add(1);
         }
         tracer.decide();
         return new Found(tracer.roots(unreachable), tracer.filler);
     }
 
-    private void read(RecordCursor cursor, Segment segment) throws BudgetExceededException {
-        cursor.reset(segment.start(), segment.end());
-        while (cursor.next()) {
-            long address = cursor.address();
-            if (!cursor.isObject()
-                    || index.isMarked(address)
-                    || index.test(address, ObjectIndex.SPARE)) {
-                continue;
-            }
-            reader.open(cursor.position());
+    /** Follows the roots in a block: what is not claimed yet, and nothing unreachable refers to. */
+    private void rootsIn(int block) throws BudgetExceededException {
+        long referred = index.word(block, ObjectIndex.SPARE);
+        long candidates = index.word(block, ObjectIndex.STARTS) & ~referred;
+        candidates &= ~index.word(block, ObjectIndex.MARKS);
+        for (; candidates != 0; candidates &= candidates - 1) {
+            long address = index.addressOf(block, Long.numberOfTrailingZeros(candidates));
+            reader.open(heap.position(address));
             if (reader.classIndex() == intArrays) {
                 perhapsFiller(address);
             } else if (fillerClasses[reader.classIndex()]) {

@@ -184,8 +184,8 @@ final class HeapGraph implements Graph, AutoCloseable {
                 member -> {
                     Reader reader = edges();
                     int[] targets = new int[CHUNK];
-                    int from = (int) ((long) nodes() * member / crew.size());
-                    int to = (int) ((long) nodes() * (member + 1) / crew.size());
+                    int from = crew.share(member, nodes());
+                    int to = crew.share(member + 1, nodes());
                     long count = 0;
                     for (int node = from; node < to; node++) {
                         int read = 0;

@@ -5,11 +5,14 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import io.heapsight.hprof.Memory;
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Numbers of 4 bytes each by a long index, in memory of a {@link MemoryBudget}; zero at first. */
 public final class IntArray implements AutoCloseable {
+    private static final VarHandle NUMBERS = JAVA_INT.varHandle();
+
     private final @Nullable MemoryBudget budget;
     private final MemorySegment segment;
     private final long base;
@@ -65,6 +68,11 @@ public final class IntArray implements AutoCloseable {
     /** The address of a number. */
     private long at(long index) {
         return base + Objects.checkIndex(index, length) * Integer.BYTES;
+    }
+
+    /** Sets a number that has not changed meanwhile; whether it has not. Safe among threads. */
+    boolean compareAndSet(long index, int expected, int value) {
+        return NUMBERS.compareAndSet(Memory.ALL, at(index), expected, value);
     }
 
     /** Makes all numbers zero. */

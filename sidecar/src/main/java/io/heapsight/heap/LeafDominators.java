@@ -2,6 +2,7 @@
 package io.heapsight.heap;
 
 import io.heapsight.hprof.ClassDump;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
  * The immediate dominators of the leaves, which the {@link HeapGraph} leaves out: the nearest
@@ -21,7 +22,7 @@ final class LeafDominators implements AutoCloseable {
     private final DominatorTree tree;
     private final ObjectNumbers leaves;
     private final IntArray dominators;
-    private final int[] classDominators;
+    private final AtomicIntegerArray classDominators;
 
     private LeafDominators(HeapGraph graph, DominatorTree tree, MemoryBudget budget)
             throws BudgetExceededException {
@@ -32,17 +33,26 @@ final class LeafDominators implements AutoCloseable {
                         budget, graph.heap().index(), ObjectIndex.MARKS, ObjectIndex.SPARE);
         this.dominators =
                 IntArray.reserveOrSpill(budget, leaves.size(), "the dominators of leaves");
-        this.classDominators = new int[graph.heap().classes().size()];
+        this.classDominators = new AtomicIntegerArray(graph.heap().classes().size());
     }
 
-    /** Finds them, in one sweep over all nodes. */
+    /** Finds them, in one sweep over all nodes, of which each member of the crew has a part. */
     static LeafDominators find(
-            HeapGraph graph, DominatorTree tree, MemoryBudget budget, PhaseProgress progress)
+            HeapGraph graph,
+            DominatorTree tree,
+            MemoryBudget budget,
+            Crew crew,
+            PhaseProgress progress)
             throws BudgetExceededException {
         LeafDominators leaves = new LeafDominators(graph, tree, budget);
         leaves.addRoots();
         leaves.addThreadLocals();
-        leaves.addObjects(progress);
+        crew.run(
+                member ->
+                        leaves.addObjects(
+                                crew.share(member, graph.nodes()),
+                                crew.share(member + 1, graph.nodes()),
+                                progress));
         return leaves;
     }
 
@@ -67,10 +77,10 @@ final class LeafDominators implements AutoCloseable {
         }
     }
 
-    private void addObjects(PhaseProgress progress) {
+    private void addObjects(int first, int end, PhaseProgress progress) {
         HeapGraph.Reader reader = graph.edges();
         long[] references = new long[CHUNK];
-        for (int node = 0; node < graph.nodes(); node++) {
+        for (int node = first; node < end; node++) {
             if ((node & 0xFFFF) == 0xFFFF) {
                 progress.add(0x1_0000);
             }
@@ -108,7 +118,7 @@ final class LeafDominators implements AutoCloseable {
         }
         int leaf = leaves.of(address);
         if (leaf >= 0) {
-            dominators.set(leaf, join(dominators.get(leaf), referrer));
+            addToLeaf(leaf, referrer);
         } else if (!graph.heap().index().isObject(address)) {
             int classIndex = graph.heap().classes().indexOf(address);
             if (classIndex >= 0) {
@@ -117,9 +127,19 @@ final class LeafDominators implements AutoCloseable {
         }
     }
 
+    private void addToLeaf(int leaf, int referrer) {
+        int known = dominators.get(leaf);
+        int joined = join(known, referrer);
+        while (joined != known && !dominators.compareAndSet(leaf, known, joined)) {
+            known = dominators.get(leaf);
+            joined = join(known, referrer);
+        }
+    }
+
     private void addToClass(int classIndex, int referrer) {
-        if (graph.isLeaf(graph.heap().classes().get(classIndex))) {
-            classDominators[classIndex] = join(classDominators[classIndex], referrer);
+        if (graph.isLeaf(graph.heap().classes().get(classIndex))
+                && classDominators.get(classIndex) != DominatorTree.ROOT + BIAS) {
+            classDominators.accumulateAndGet(classIndex, referrer, this::join);
         }
     }
 
@@ -131,7 +151,7 @@ final class LeafDominators implements AutoCloseable {
         return tree.nearestCommonAncestor(known - BIAS, referrer) + BIAS;
     }
 
-    /** Tells of which class a leaf is: it refers to its class. */
+    /** Tells of which class a leaf is: it refers to its class. Safe among threads. */
     void addInstance(int leaf, int classIndex) {
         addToClass(classIndex, immediateDominator(leaf));
     }
@@ -156,7 +176,7 @@ final class LeafDominators implements AutoCloseable {
 
     /** The node that dominates a class object that is a leaf, or {@link DominatorTree#ROOT}. */
     int immediateDominatorOfClass(int classIndex) {
-        return classDominators[classIndex] - BIAS;
+        return classDominators.get(classIndex) - BIAS;
     }
 
     @Override

@@ -91,8 +91,8 @@ final class Reachability {
                 exchange,
                 member -> {
                     Marker marker = markers.get(member);
-                    int from = (int) ((long) blocks * member / crew.size());
-                    int to = (int) ((long) blocks * (member + 1) / crew.size());
+                    int from = crew.share(member, blocks);
+                    int to = crew.share(member + 1, blocks);
                     marker.followSpare(from, to);
                 });
     }

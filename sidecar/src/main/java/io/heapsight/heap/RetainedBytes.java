@@ -43,7 +43,7 @@ public final class RetainedBytes implements AutoCloseable {
         addAtRank(rank, shallowBytes);
     }
 
-    /** As {@link #add}, by rank. */
+    /** As {@link #add}, by rank. Safe among threads that add to different ranks. */
     public void addAtRank(int rank, long shallowBytes) {
         if (summedUp) {
             throw new IllegalStateException("already summed up");

@@ -2,34 +2,47 @@
 package io.heapsight.heap;
 
 import io.heapsight.unit.CancelSignal;
+import java.util.Arrays;
 import java.util.OptionalLong;
 
 /**
  * What each reachable object retains: the graph, its dominators, and the bytes below each of them.
  */
 final class Retention implements AutoCloseable {
+    /** A power of two. */
+    private static final int LOCKS = 256;
+
     private final DumpedHeap heap;
     private final ObjectSizes sizes;
     private final HeapGraph graph;
     private final DominatorTree tree;
     private final LeafDominators leaves;
     private final RetainedBytes retained;
+
+    /** By rank: the number of the class. */
+    private final IntArray classes;
+
     private final long[] leafBytes;
 
+    /** Threads that add to one node take turns: many leaves have the same dominator. */
+    private final Object[] locks = new Object[LOCKS];
+
     private Retention(
-            DumpedHeap heap,
             ObjectSizes sizes,
             HeapGraph graph,
             DominatorTree tree,
             LeafDominators leaves,
-            RetainedBytes retained) {
-        this.heap = heap;
+            RetainedBytes retained,
+            IntArray classes) {
+        this.heap = graph.heap();
         this.sizes = sizes;
         this.graph = graph;
         this.tree = tree;
         this.leaves = leaves;
         this.retained = retained;
+        this.classes = classes;
         this.leafBytes = new long[heap.classes().size()];
+        Arrays.setAll(locks, _ -> new Object());
     }
 
     /** Computes it; on failure everything is given back. */
@@ -59,10 +72,15 @@ final class Retention implements AutoCloseable {
                                     graph,
                                     tree,
                                     budget,
+                                    crew,
                                     phases.start("dominators of leaves", graph.nodes())));
             RetainedBytes retained = opened.add(RetainedBytes.reserve(tree, budget));
-            Retention retention = new Retention(heap, sizes, graph, tree, leaves, retained);
-            retention.addBytes(phases.start("retained sizes", objects));
+            IntArray classes =
+                    opened.add(
+                            IntArray.reserveOrSpill(
+                                    budget, tree.reachable() + 1L, "the classes of nodes"));
+            Retention retention = new Retention(sizes, graph, tree, leaves, retained, classes);
+            retention.addBytes(crew, phases.start("retained sizes", objects));
             opened.keep();
             return retention;
         }
@@ -79,27 +97,19 @@ final class Retention implements AutoCloseable {
         }
     }
 
-    private void addBytes(PhaseProgress progress) {
-        NodeReader nodes = new NodeReader(graph, sizes);
-        for (int node = 0; node < graph.nodes(); node++) {
-            if (tree.rank(node) > 0) {
-                retained.add(node, nodes.shallowBytes(node));
-            }
-            tell(progress, node);
-        }
-        ReferenceReader reader = new ReferenceReader(heap.bytes(), heap.classes());
-        ObjectNumbers.Cursor cursor = leaves.numbers().new Cursor();
-        for (int leaf = 0; leaf < leaves.size(); leaf++) {
-            cursor.moveTo(leaf);
-            reader.open(heap.position(cursor.address()));
-            long bytes = sizes.of(reader.classIndex(), reader.length());
-            int dominator = leaves.immediateDominator(leaf);
-            // Nobody refers to it where records share an address: the dump contradicts itself.
-            retained.add(dominator == DominatorTree.NONE ? DominatorTree.ROOT : dominator, bytes);
-            leafBytes[reader.classIndex()] += bytes;
-            leaves.addInstance(leaf, reader.classIndex());
-            tell(progress, leaf);
-        }
+    private void addBytes(Crew crew, PhaseProgress progress) throws BudgetExceededException {
+        crew.run(
+                member ->
+                        addNodes(
+                                crew.share(member, graph.nodes()),
+                                crew.share(member + 1, graph.nodes()),
+                                progress));
+        crew.run(
+                member ->
+                        addLeaves(
+                                crew.share(member, leaves.size()),
+                                crew.share(member + 1, leaves.size()),
+                                progress));
         for (HeapClass each : heap.classes().all()) {
             if (isReachableLeaf(each)) {
                 retained.add(
@@ -110,6 +120,43 @@ final class Retention implements AutoCloseable {
         retained.sumUp();
     }
 
+    private void addNodes(int first, int end, PhaseProgress progress) {
+        NodeReader nodes = new NodeReader(graph, sizes);
+        for (int node = first; node < end; node++) {
+            int rank = tree.rank(node);
+            if (rank > 0) {
+                retained.addAtRank(rank, nodes.shallowBytes(node));
+                classes.set(rank, nodes.classIndex(node));
+            }
+            tell(progress, node);
+        }
+    }
+
+    private void addLeaves(int first, int end, PhaseProgress progress) {
+        ReferenceReader reader = new ReferenceReader(heap.bytes(), heap.classes());
+        ObjectNumbers.Cursor cursor = leaves.numbers().new Cursor();
+        long[] ofClass = new long[leafBytes.length];
+        for (int leaf = first; leaf < end; leaf++) {
+            cursor.moveTo(leaf);
+            reader.open(heap.position(cursor.address()));
+            long bytes = sizes.of(reader.classIndex(), reader.length());
+            // Nobody refers to it where records share an address: the dump contradicts itself.
+            int dominator = Math.max(leaves.immediateDominator(leaf), DominatorTree.ROOT);
+            int rank = tree.rank(dominator);
+            synchronized (locks[rank & (locks.length - 1)]) {
+                retained.addAtRank(rank, bytes);
+            }
+            ofClass[reader.classIndex()] += bytes;
+            leaves.addInstance(leaf, reader.classIndex());
+            tell(progress, leaf);
+        }
+        synchronized (leafBytes) {
+            for (int i = 0; i < ofClass.length; i++) {
+                leafBytes[i] += ofClass[i];
+            }
+        }
+    }
+
     private static void tell(PhaseProgress progress, int done) {
         if ((done & 0xFFFF) == 0xFFFF) {
             progress.add(0x1_0000);
@@ -118,14 +165,12 @@ final class Retention implements AutoCloseable {
 
     /** Retained bytes by class, nothing counted twice: see {@link RetainedByClass}. */
     long[] byClass(MemoryBudget budget, CancelSignal cancelled) throws BudgetExceededException {
-        NodeReader nodes = new NodeReader(graph, sizes);
-        HeapClasses classes = heap.classes();
         long[] bytes =
                 RetainedByClass.of(
                         retained,
                         graph.nodes(),
-                        nodes::classIndex,
-                        classes.size(),
+                        this::classIndex,
+                        heap.classes().size(),
                         budget,
                         cancelled);
         // Leaves dominate nothing, and only leaves are of their classes; class objects apart.
@@ -138,6 +183,11 @@ final class Retention implements AutoCloseable {
     boolean isReachableLeaf(HeapClass each) {
         return graph.isLeaf(each)
                 && leaves.immediateDominatorOfClass(each.index()) > DominatorTree.NONE;
+    }
+
+    /** The number of the class of a node; of a class object that of {@code java.lang.Class}. */
+    int classIndex(int node) {
+        return classes.get(tree.rank(node));
     }
 
     DumpedHeap heap() {
@@ -183,6 +233,7 @@ final class Retention implements AutoCloseable {
 
     @Override
     public void close() {
+        classes.close();
         retained.close();
         leaves.close();
         tree.close();
