@@ -69,7 +69,7 @@ final class LeafDominators implements AutoCloseable {
         Roots roots = graph.heap().roots();
         for (long thread : graph.locals().threads()) {
             int node = graph.node(thread);
-            if (node >= 0) {
+            if (tree.rank(node) > 0) {
                 for (long root : graph.locals().of(thread)) {
                     add(roots.address(root), node);
                 }
@@ -84,9 +84,12 @@ final class LeafDominators implements AutoCloseable {
             if ((node & 0xFFFF) == 0xFFFF) {
                 progress.add(0x1_0000);
             }
+            if (tree.rank(node) == 0) {
+                continue;
+            }
             if (graph.isClass(node)) {
                 ClassDump dump = graph.classOf(node).dump();
-                if (dump != null && tree.rank(node) > 0) {
+                if (dump != null) {
                     addAll(ReferenceReader.ofClass(dump), node);
                 }
                 continue;
