@@ -31,7 +31,10 @@ final class Crew implements AutoCloseable {
         return size;
     }
 
-    /** Where the part of a member begins when so many things are shared; of one after the last, where all end. */
+    /**
+     * Where the part of a member begins when so many things are shared; of one after the last,
+     * where all end.
+     */
     int share(int member, int things) {
         return (int) ((long) things * member / size);
     }

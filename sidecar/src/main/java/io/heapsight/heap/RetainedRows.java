@@ -67,8 +67,7 @@ final class RetainedRows {
     private List<Suspect> suspects(MemoryBudget budget, CancelSignal cancel)
             throws BudgetExceededException {
         LeakSuspects found =
-                LeakSuspects.find(
-                        retention.retained(), retention::classIndex, classes.size());
+                LeakSuspects.find(retention.retained(), retention::classIndex, classes.size());
         int[] targets = new int[found.objects().size() + found.classes().size()];
         int n = 0;
         for (LeakSuspects.SuspectObject each : found.objects()) {
