@@ -70,6 +70,8 @@ final class AnalyzeCommand implements Callable<Integer> {
             throw problems.unreadable(e);
         } catch (InternalError e) {
             throw problems.changed(e);
+        } catch (OutOfMemoryError e) {
+            throw problems.heapTooSmall(e);
         }
     }
 

@@ -2,6 +2,7 @@
 package io.heapsight.cli;
 
 import io.heapsight.hprof.HprofFormatException;
+import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
@@ -92,5 +93,19 @@ record DumpProblems(Path file) {
     private static ProblemException problem(
             Problem.Kind kind, String title, String detail, String remedy) {
         return new ProblemException(new Problem(kind, title, detail, remedy));
+    }
+
+    /** The Java heap holds classes, threads and result; tables are elsewhere. */
+    ProblemException heapTooSmall(OutOfMemoryError e) {
+        return new ProblemException(
+                new Problem(
+                        Problem.Kind.INTERNAL,
+                        "The Java heap of the analysis is too small",
+                        file
+                                + " has more classes, roots or threads than "
+                                + new ByteSize(Runtime.getRuntime().maxMemory())
+                                + " of Java heap hold.",
+                        "Give it more: _JAVA_OPTIONS=-Xmx256m heapsight analyze …"),
+                e);
     }
 }
