@@ -48,9 +48,9 @@ class AnalysisInSmallContainerTest {
                             "--format=json");
 
             Analyzed summary = new Analyzed(Json.parse(ran.outOrThrow()));
-            assertThat(summary.classes().get("com.acme.Order").objects()).isEqualTo(ORDERS);
-            assertThat(summary.unreachable().get("com.acme.Order").objects()).isEqualTo(ORDERS / 2);
-            assertThat(summary.unreachable().get("com.acme.Order$Line").objects())
+            assertThat(summary.of("com.acme.Order").objects()).isEqualTo(ORDERS);
+            assertThat(summary.unreachableOf("com.acme.Order").objects()).isEqualTo(ORDERS / 2);
+            assertThat(summary.unreachableOf("com.acme.Order$Line").objects())
                     .isEqualTo(10L * ORDERS / 2);
         }
     }

@@ -87,10 +87,10 @@ class HeapDumpsOfEveryJdkTest {
         } else {
             assertThat(ordinary(ours.classes())).isEqualTo(expected);
         }
-        assertThat(ours.classes().get("int[]"))
+        assertThat(ours.of("int[]"))
                 .isEqualTo(histogram.of("int[]").plus(histogram.of(FILLER)));
         // Classes that an archive of class data holds but nobody has loaded have mirrors, too.
-        assertThat(ours.classes().get("java.lang.Class").objects())
+        assertThat(ours.of("java.lang.Class").objects())
                 .isGreaterThan(PRIMITIVE_MIRRORS + 500)
                 .isLessThanOrEqualTo(histogram.of("java.lang.Class").objects());
     }
@@ -111,7 +111,7 @@ class HeapDumpsOfEveryJdkTest {
 
     private static long reachableBottoms(Analyzed summary) {
         String name = "com.acme.Assortment$GapBottom";
-        return summary.classes().get(name).objects() - summary.unreachable().get(name).objects();
+        return summary.of(name).objects() - summary.unreachableOf(name).objects();
     }
 
     private static void assertGarbageIsSeen(Collector collector, Analyzed summary) {

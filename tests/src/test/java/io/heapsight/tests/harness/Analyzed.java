@@ -30,6 +30,16 @@ public record Analyzed(Json summary) {
         return counts("unreachableObjects", "unreachableBytes");
     }
 
+    /** All objects of a class; none when the dump has no such class. */
+    public Count of(String className) {
+        return classes().getOrDefault(className, new Count(0, 0));
+    }
+
+    /** The unreachable objects of a class. */
+    public Count unreachableOf(String className) {
+        return unreachable().getOrDefault(className, new Count(0, 0));
+    }
+
     private Map<String, Count> counts(String objects, String bytes) {
         Map<String, Count> counts = new HashMap<>();
         for (Json row : summary.at("classes").items()) {
