@@ -87,8 +87,7 @@ class HeapDumpsOfEveryJdkTest {
         } else {
             assertThat(ordinary(ours.classes())).isEqualTo(expected);
         }
-        assertThat(ours.of("int[]"))
-                .isEqualTo(histogram.of("int[]").plus(histogram.of(FILLER)));
+        assertThat(ours.of("int[]")).isEqualTo(histogram.of("int[]").plus(histogram.of(FILLER)));
         // Classes that an archive of class data holds but nobody has loaded have mirrors, too.
         assertThat(ours.of("java.lang.Class").objects())
                 .isGreaterThan(PRIMITIVE_MIRRORS + 500)

@@ -32,12 +32,12 @@ public record Analyzed(Json summary) {
 
     /** All objects of a class; none when the dump has no such class. */
     public Count of(String className) {
-        return classes().getOrDefault(className, new Count(0, 0));
+        return classes().getOrDefault(className, Count.NONE);
     }
 
     /** The unreachable objects of a class. */
     public Count unreachableOf(String className) {
-        return unreachable().getOrDefault(className, new Count(0, 0));
+        return unreachable().getOrDefault(className, Count.NONE);
     }
 
     private Map<String, Count> counts(String objects, String bytes) {
