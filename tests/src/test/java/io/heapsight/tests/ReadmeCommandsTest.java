@@ -49,6 +49,7 @@ class ReadmeCommandsTest {
     @Test
     void commandsWorkBesideTheDemoAndItLeavesNothingBehind() throws IOException {
         List<Long> children;
+        removeDump();
         try (LocalSidecar demo = LocalSidecar.demo()) {
             children = demo.children();
             assertThat(demo.shell("curl -sf 'localhost:9404/histogram?top=5'").outOrThrow())
@@ -58,6 +59,8 @@ class ReadmeCommandsTest {
                 Ran ran = demo.shell(command.replaceFirst("^curl ", "curl -sSf "));
                 assertThat(ran.exitCode()).as("%s%n%s%s", command, ran.out(), ran.err()).isZero();
             }
+        } finally {
+            removeDump();
         }
         assertThat(children).isNotEmpty();
         Awaitility.await()
@@ -90,6 +93,13 @@ class ReadmeCommandsTest {
         }
     }
 
+    /** What the commands about heap dumps write into the checkout. */
+    private static void removeDump() throws IOException {
+        for (String file : List.of("shop.hprof", "shop.flags", "shop.html")) {
+            Files.deleteIfExists(Checkout.root().resolve(file));
+        }
+    }
+
     private static String run(String command) {
         return Ran.run(List.of("sh", "-c", command), Checkout.root()).outOrThrow();
     }
@@ -100,6 +110,7 @@ class ReadmeCommandsTest {
 
     private static boolean isRunHere(String command) {
         return command.startsWith("curl ")
+                || command.startsWith("jcmd ")
                 || (command.startsWith("./heapsight ") && !command.equals(DEMO));
     }
 
