@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * way, with the link declared before or behind another reference, {@code both} is a {@code
  * LinkedList}. A node is 41 bytes of dump, of a {@code LinkedList} 49.
  */
+@SuppressWarnings({"UnusedVariable", "JdkObsolete", "NonApiType"}) // what a dump is to hold
 public final class ListHeap {
     private static final Integer[] PAYLOADS = new Integer[1_000];
 

@@ -29,6 +29,12 @@ import org.jspecify.annotations.Nullable;
  * <p>Arguments: file, number of customers. The same number makes the same objects, about 280 for
  * each customer, which are 14 KB of dump.
  */
+@SuppressWarnings({
+    "JdkObsolete",
+    "ArrayRecordComponent",
+    "UnnecessaryStringBuilder",
+    "UnusedVariable"
+}) // what a dump is to hold
 public final class ShopHeap {
     private static final int BATCH = 100;
     private static final String[] WORDS = {
