@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Builds a known heap, then parks for ever and allocates nothing: 1,000 orders, or as many as its
- * argument says, with 10 lines each, of which every second is dropped again, so that 500 orders
- * with 5,000 lines are garbage until the first full GC.
+ * Builds a known heap, then parks for ever and allocates nothing: 1,000 orders, or as many as the
+ * property {@code orders} says, with 10 lines each, of which every second is dropped again, so that
+ * 500 orders with 5,000 lines are garbage until the first full GC.
  */
 public final class Idle {
     private static final List<Order> KEPT = new ArrayList<>();
@@ -16,7 +16,7 @@ public final class Idle {
     private Idle() {}
 
     public static void main(String[] args) {
-        int orders = args.length > 0 ? Integer.parseInt(args[0]) : 1_000;
+        int orders = Integer.getInteger("orders", 1_000);
         List<Order> all = new ArrayList<>();
         for (int i = 0; i < orders; i++) {
             all.add(new Order(i, 10));

@@ -31,8 +31,7 @@ class AnalysisInSmallContainerTest {
         TargetSpec spec =
                 TargetSpec.of(Jdk.JDK_25, "Idle")
                         .with(Collector.SERIAL)
-                        .withFlags("-Xms500m", "-Xmx500m", "-Xmn450m")
-                        .withArguments(String.valueOf(ORDERS));
+                        .withFlags("-Xms500m", "-Xmx500m", "-Xmn450m", "-Dorders=" + ORDERS);
         try (TargetContainer target = TargetContainer.start(spec)) {
             target.jcmd("1", "GC.heap_dump", "-all", DUMP).outOrThrow();
             assertThat(bytes(target)).isGreaterThan(2 * MEMORY);
