@@ -3,8 +3,6 @@ package io.heapsight.heap;
 
 import io.heapsight.hprof.RecordCursor;
 import io.heapsight.hprof.Segment;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * Counts the unreachable objects of each class, and sets the spare bit of those that something
@@ -37,12 +35,8 @@ final class Census {
             PhaseProgress progress)
             throws BudgetExceededException {
         Census census = new Census(heap, sizes);
-        List<Share> shares = new ArrayList<>();
-        for (int i = 0; i < crew.size(); i++) {
-            shares.add(census.new Share());
-        }
-        SegmentPass.run(heap.segments(), crew, shares, progress);
-        shares.forEach(share -> census.unreachable.addAll(share.unreachable));
+        SegmentPass.run(heap.segments(), crew, () -> census.new Share(), progress)
+                .forEach(share -> census.unreachable.addAll(share.unreachable));
         census.countClassObjects(reachability);
         return census.unreachable;
     }
@@ -87,16 +81,13 @@ final class Census {
         }
 
         private void setSpareOfTargets() {
-            int from = 0;
-            int count = reader.read(0, references);
-            while (count > 0) {
+            int count;
+            do {
+                count = reader.next(ReferenceStrength.PHANTOM, references);
                 for (int i = 0; i < count; i++) {
                     setSpare(references[i]);
                 }
-                from += count;
-                count = count < CHUNK ? 0 : reader.read(from, references);
-            }
-            setSpare(reader.referent());
+            } while (count == CHUNK);
         }
 
         private void setSpare(long address) {

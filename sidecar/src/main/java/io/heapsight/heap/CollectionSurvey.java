@@ -4,7 +4,6 @@ package io.heapsight.heap;
 import io.heapsight.hprof.RecordCursor;
 import io.heapsight.hprof.Segment;
 import io.heapsight.hprof.SubRecord;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -23,13 +22,12 @@ record CollectionSurvey(List<CollectionWaste> collections, List<ClassTotal> empt
             throws BudgetExceededException {
         HeapClasses classes = heap.classes();
         @Nullable CollectionLayout[] layouts = CollectionLayout.ofAll(heap);
-        List<Share> shares = new ArrayList<>();
-        for (int i = 0; i < crew.size(); i++) {
-            shares.add(new Share(heap, sizes, layouts));
-        }
+        List<Share> shares;
         heap.index().clear(ObjectIndex.SPARE);
         try {
-            SegmentPass.run(heap.segments(), crew, shares, progress);
+            shares =
+                    SegmentPass.run(
+                            heap.segments(), crew, () -> new Share(heap, sizes, layouts), progress);
         } finally {
             heap.index().clear(ObjectIndex.SPARE);
         }

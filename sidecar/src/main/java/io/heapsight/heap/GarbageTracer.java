@@ -182,16 +182,13 @@ final class GarbageTracer {
     private void follow() {
         objectsBelow++;
         bytesBelow += sizes.of(reader.classIndex(), reader.length());
-        int from = 0;
-        int count = reader.read(0, references);
-        while (count > 0) {
+        int count;
+        do {
+            count = reader.next(ReferenceStrength.PHANTOM, references);
             for (int i = 0; i < count; i++) {
                 claim(references[i]);
             }
-            from += count;
-            count = count < CHUNK ? 0 : reader.read(from, references);
-        }
-        claim(reader.referent());
+        } while (count == CHUNK);
     }
 
     private void claim(long address) {

@@ -3,8 +3,6 @@ package io.heapsight.heap;
 
 import io.heapsight.hprof.HprofFile;
 import io.heapsight.hprof.RecordCursor;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * Finds every object of a dump, whatever order it is in.
@@ -37,10 +35,9 @@ final class HeapLoader {
     /**
      * The heap and how it was found.
      *
-     * @param cutAt where the last, incomplete record begins; -1 when there is none
      * @param strays objects left out, since none can begin at such an address
      */
-    record Loaded(DumpedHeap heap, ClassTally tally, long cutAt, long strays) {}
+    record Loaded(DumpedHeap heap, ClassTally tally, long strays) {}
 
     /** Reads the dump, once or twice. */
     Loaded load() throws BudgetExceededException {
@@ -61,7 +58,6 @@ final class HeapLoader {
                 new DumpedHeap(
                         file.bytes(), file.segments(), classes, index, positions, scan.roots()),
                 scan.tally(),
-                scan.cutAt(),
                 scan.unaligned());
     }
 
@@ -84,21 +80,23 @@ final class HeapLoader {
 
     private Positions positions(ObjectIndex index) throws BudgetExceededException {
         Positions positions = new Positions(budget, index.numberBlocks());
-        List<SegmentPass.Share> shares = new ArrayList<>();
-        for (int i = 0; i < crew.size(); i++) {
-            RecordCursor cursor = new RecordCursor(file.bytes());
-            shares.add(
-                    segment -> {
-                        cursor.reset(segment.start(), segment.end());
-                        while (cursor.next()) {
-                            if (cursor.isObject()) {
-                                positions.set(index, cursor.address(), cursor.position());
-                            }
-                        }
-                    });
-        }
         SegmentPass.run(
-                file.segments(), crew, shares, phases.start("locating", file.bytes().size()));
+                file.segments(),
+                crew,
+                () -> locate(index, positions),
+                phases.start("locating", file.bytes().size()));
         return positions;
+    }
+
+    private SegmentPass.Share locate(ObjectIndex index, Positions positions) {
+        RecordCursor cursor = new RecordCursor(file.bytes());
+        return segment -> {
+            cursor.reset(segment.start(), segment.end());
+            while (cursor.next()) {
+                if (cursor.isObject()) {
+                    positions.set(index, cursor.address(), cursor.position());
+                }
+            }
+        };
     }
 }

@@ -28,7 +28,6 @@ final class HeapScan {
     private final ClassTally tally = new ClassTally();
     private final SplitBlocks splits = new SplitBlocks();
     private long unaligned;
-    private long cutAt = -1;
 
     private HeapScan(
             HprofFile file,
@@ -80,17 +79,8 @@ final class HeapScan {
 
     private HeapScan run(List<Segment> segments, Crew crew, PhaseProgress progress)
             throws BudgetExceededException {
-        List<Share> shares = new ArrayList<>();
-        for (int i = 0; i < crew.size(); i++) {
-            shares.add(new Share());
-        }
-        try {
-            SegmentPass.run(segments, crew, shares, progress);
-            for (Share share : shares) {
-                collect(share);
-            }
-        } finally {
-            shares.forEach(share -> share.roots.release());
+        for (Share share : SegmentPass.run(segments, crew, Share::new, progress)) {
+            collect(share);
         }
         return this;
     }
@@ -98,11 +88,11 @@ final class HeapScan {
     private void collect(Share share) throws BudgetExceededException {
         classes.addAll(share.classes);
         roots.addAll(share.roots);
+        share.roots.release();
         tally.addAll(share.tally);
         if (share.run != null) {
             unaligned += share.run.unaligned();
         }
-        cutAt = Math.max(cutAt, share.cutAt);
     }
 
     /** What one thread has read. */
@@ -115,7 +105,6 @@ final class HeapScan {
         private final Roots roots = new Roots(budget);
         private final ClassTally tally = new ClassTally();
         private final int[] elementBytes = elementBytes();
-        private long cutAt = -1;
 
         @Override
         public void read(Segment segment) throws BudgetExceededException {
@@ -144,9 +133,6 @@ final class HeapScan {
             }
             if (run != null) {
                 run.flush();
-            }
-            if (cursor.nextPosition() < segment.end()) {
-                cutAt = cursor.nextPosition();
             }
         }
 
@@ -188,10 +174,5 @@ final class HeapScan {
     /** Objects that the index left out since nothing can begin at their address. */
     long unaligned() {
         return unaligned;
-    }
-
-    /** Where the last, incomplete record begins; -1 when there is none. */
-    long cutAt() {
-        return cutAt;
     }
 }

@@ -2,9 +2,6 @@
 package io.heapsight.heap;
 
 import io.heapsight.hprof.RecordCursor;
-import io.heapsight.hprof.Segment;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * Sets the spare bit of each reachable object that may dominate another one: all but those of
@@ -21,30 +18,23 @@ final class InnerObjects {
      */
     static void find(DumpedHeap heap, boolean[] leafClasses, Crew crew, PhaseProgress progress)
             throws BudgetExceededException {
-        List<SegmentPass.Share> shares = new ArrayList<>();
-        for (int i = 0; i < crew.size(); i++) {
-            RecordCursor cursor = new RecordCursor(heap.bytes());
-            ReferenceReader reader = new ReferenceReader(heap.bytes(), heap.classes());
-            shares.add(segment -> read(heap, segment, cursor, reader, leafClasses));
-        }
-        SegmentPass.run(heap.segments(), crew, shares, progress);
+        SegmentPass.run(heap.segments(), crew, () -> share(heap, leafClasses), progress);
     }
 
-    private static void read(
-            DumpedHeap heap,
-            Segment segment,
-            RecordCursor cursor,
-            ReferenceReader reader,
-            boolean[] leafClasses) {
+    private static SegmentPass.Share share(DumpedHeap heap, boolean[] leafClasses) {
         ObjectIndex index = heap.index();
-        cursor.reset(segment.start(), segment.end());
-        while (cursor.next()) {
-            if (cursor.isObject() && index.isMarked(cursor.address())) {
-                reader.open(cursor.position());
-                if (!leafClasses[reader.classIndex()]) {
-                    index.set(cursor.address(), ObjectIndex.SPARE);
+        RecordCursor cursor = new RecordCursor(heap.bytes());
+        ReferenceReader reader = new ReferenceReader(heap.bytes(), heap.classes());
+        return segment -> {
+            cursor.reset(segment.start(), segment.end());
+            while (cursor.next()) {
+                if (cursor.isObject() && index.isMarked(cursor.address())) {
+                    reader.open(cursor.position());
+                    if (!leafClasses[reader.classIndex()]) {
+                        index.set(cursor.address(), ObjectIndex.SPARE);
+                    }
                 }
             }
-        }
+        };
     }
 }

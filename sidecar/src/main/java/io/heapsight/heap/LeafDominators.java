@@ -95,16 +95,13 @@ final class LeafDominators implements AutoCloseable {
                 continue;
             }
             ReferenceReader object = reader.moveTo(node);
-            int from = 0;
-            int count = object.read(0, references);
-            while (count > 0) {
+            int count;
+            do {
+                count = object.next(ReferenceStrength.PHANTOM, references);
                 for (int i = 0; i < count; i++) {
                     add(references[i], node);
                 }
-                from += count;
-                count = count < CHUNK ? 0 : object.read(from, references);
-            }
-            add(object.referent(), node);
+            } while (count == CHUNK);
         }
     }
 

@@ -157,20 +157,17 @@ final class Marker {
         if (!classMarks.isSet(classIndex)) {
             markClass(classIndex);
         }
-        int from = 0;
-        int count = reader.read(0, references);
-        while (count > 0) {
+        int count;
+        do {
+            count = reader.next(strength, references);
             for (int i = 0; i < count; i++) {
                 if (references[i] != 0) {
                     mark(references[i]);
                 }
             }
-            from += count;
-            count = count < CHUNK ? 0 : reader.read(from, references);
-        }
-        long referent = reader.referent();
-        if (referent != 0) {
-            followReferent(referent);
+        } while (count == CHUNK);
+        if (reader.strength().compareTo(strength) > 0) {
+            putOff(reader.strength(), reader.referent());
         }
         if (++untold == TELL) {
             progress.add(untold);
@@ -178,11 +175,8 @@ final class Marker {
         }
     }
 
-    private void followReferent(long referent) throws BudgetExceededException {
-        ReferenceStrength of = reader.strength();
-        if (of.compareTo(strength) <= 0) {
-            mark(referent);
-        } else if (!index.isMarked(referent)) {
+    private void putOff(ReferenceStrength of, long referent) throws BudgetExceededException {
+        if (referent != 0 && !index.isMarked(referent)) {
             deferredOf(of).add(referent);
         }
     }

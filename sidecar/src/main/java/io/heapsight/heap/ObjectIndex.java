@@ -69,11 +69,6 @@ final class ObjectIndex {
         this.scale = scale;
     }
 
-    /** Bytes of index for so many bytes of heap, were all of it used. */
-    static long bytesNeeded(long heapBytes) {
-        return heapBytes / (1 << BLOCK_SHIFT) * BLOCK_BYTES;
-    }
-
     // --- building: the page table grows under a lock, bits and positions are set by many threads
 
     /** Whether an object can begin there at all. */

@@ -24,6 +24,7 @@ final class ReferenceReader {
     private int classIndex = NO_CLASS;
     private long length;
     private long data;
+    private int read;
     private long lastClassAddress;
     private int lastClassIndex = NO_CLASS;
 
@@ -36,6 +37,7 @@ final class ReferenceReader {
     /** Goes to the record of an object, which the index has seen. */
     void open(long recordPosition) {
         position = recordPosition;
+        read = 0;
         tag = bytes.u1(position);
         long afterTrace = position + 1 + idBytes + Integer.BYTES;
         switch (tag) {
@@ -107,6 +109,24 @@ final class ReferenceReader {
             into[i] = bytes.id(at);
         }
         return Math.max(count, 0);
+    }
+
+    /**
+     * Puts the next references into an array: all of them by and by, a referent last.
+     *
+     * @param weakest referents are read that are held as firmly as this at least
+     * @return how many were put; fewer than there is room for when none are left
+     */
+    int next(ReferenceStrength weakest, long[] into) {
+        int count = read(read, into);
+        read += count;
+        if (tag == SubRecord.INSTANCE && count < into.length) {
+            HeapClass of = classes.get(classIndex);
+            if (of.referentOffset() >= 0 && of.strength().compareTo(weakest) <= 0) {
+                into[count++] = reference(of.referentOffset());
+            }
+        }
+        return count;
     }
 
     private int readFields(int from, long[] into) {

@@ -2,8 +2,10 @@
 package io.heapsight.heap;
 
 import io.heapsight.hprof.Segment;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
 /**
  * A reading of all segments of a dump by a crew: each member takes the next one until none is left.
@@ -20,23 +22,29 @@ final class SegmentPass {
     /**
      * Reads all segments.
      *
-     * @param shares a member's part each
+     * @param share makes a member's part
      * @param progress is told of bytes
+     * @return all members' parts
      */
-    static void run(
-            List<Segment> segments, Crew crew, List<? extends Share> shares, PhaseProgress progress)
+    static <S extends Share> List<S> run(
+            List<Segment> segments, Crew crew, Supplier<S> share, PhaseProgress progress)
             throws BudgetExceededException {
+        List<S> shares = new ArrayList<>();
+        for (int i = 0; i < crew.size(); i++) {
+            shares.add(share.get());
+        }
         AtomicInteger next = new AtomicInteger();
         crew.run(
                 member -> {
-                    Share share = shares.get(member);
+                    Share own = shares.get(member);
                     int i = next.getAndIncrement();
                     while (i < segments.size()) {
                         Segment segment = segments.get(i);
-                        share.read(segment);
+                        own.read(segment);
                         progress.add(segment.end() - segment.start());
                         i = next.getAndIncrement();
                     }
                 });
+        return shares;
     }
 }

@@ -66,11 +66,7 @@ final class StringDuplicates {
         RepeatedContents repeated = new RepeatedContents(listing.top());
         do {
             heap.index().clear(ObjectIndex.SPARE);
-            List<Share> shares = new ArrayList<>();
-            for (int i = 0; i < crew.size(); i++) {
-                shares.add(new Share());
-            }
-            SegmentPass.run(heap.segments(), crew, shares, progress);
+            List<Share> shares = SegmentPass.run(heap.segments(), crew, Share::new, progress);
             strings = shares.stream().mapToLong(share -> share.strings).sum();
             distinct += table.distinct();
             wastedBytes += table.redundantBytes();
