@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.dump;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * The dumps that are kept, in one folder:
+ *
+ * <pre>
+ * 20261121T221930120Z-7.json           its {@link DumpRecord}: a dump is kept as long as that is there
+ * 20261121T221930120Z-7.hprof[.gz]     the dump
+ * 20261121T221930120Z-7.summary.txt    its heap summary; also .json and .html
+ * 20261121T221930120Z-7.hprof.part     being taken
+ * </pre>
+ *
+ * What is in the folder is read once; nobody else writes there. Thread-safe.
+ */
+public final class DumpStore {
+    /** The forms of a heap summary, by the end of the file's name. */
+    public enum SummaryForm {
+        TEXT("txt"),
+        JSON("json"),
+        HTML("html");
+
+        private final String suffix;
+
+        SummaryForm(String suffix) {
+            this.suffix = suffix;
+        }
+    }
+
+    private static final DateTimeFormatter TIME =
+            DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmssSSS'Z'", Locale.ROOT)
+                    .withZone(ZoneOffset.UTC);
+    private static final String RECORD = ".json";
+    private static final String SUMMARY = ".summary.";
+    private static final long MOST_RECORD_BYTES = 64 * 1024;
+
+    private final Path folder;
+    private final TreeMap<String, DumpRecord> dumps = new TreeMap<>();
+
+    private DumpStore(Path folder) {
+        this.folder = folder;
+    }
+
+    /**
+     * Opens the folder {@code heapdumps} in the data directory, and makes it when it isn't there:
+     * only its owner can look into it.
+     */
+    public static DumpStore open(Path dataDirectory) throws IOException {
+        Path folder = dataDirectory.toAbsolutePath().resolve("heapdumps");
+        Files.createDirectories(
+                folder,
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        DumpStore store = new DumpStore(folder);
+        store.readFolder();
+        return store;
+    }
+
+    private synchronized void readFolder() throws IOException {
+        try (DirectoryStream<Path> records = Files.newDirectoryStream(folder, "*" + RECORD)) {
+            for (Path file : records) {
+                String name = file.getFileName().toString();
+                String id = name.substring(0, name.length() - RECORD.length());
+                if (DumpRecord.isId(id) && Files.size(file) <= MOST_RECORD_BYTES) {
+                    DumpRecord dump = DumpRecordJson.read(Files.readString(file));
+                    if (dump.id().equals(id) && Files.isRegularFile(file(dump))) {
+                        dumps.put(id, dump);
+                    }
+                }
+            }
+        }
+    }
+
+    /** Where everything is. */
+    public Path folder() {
+        return folder;
+    }
+
+    /** Those that are kept, oldest first. */
+    public synchronized List<DumpRecord> list() {
+        return new ArrayList<>(dumps.values());
+    }
+
+    /** The one with that id, which may come from outside. */
+    public synchronized Optional<DumpRecord> find(String id) {
+        return Optional.ofNullable(dumps.get(id));
+    }
+
+    /** The dump itself. */
+    public Path file(DumpRecord dump) {
+        return folder.resolve(dump.id() + (dump.gzip() ? ".hprof.gz" : ".hprof"));
+    }
+
+    /** An id for a dump that is about to be taken; no other one has it. */
+    public synchronized String newId(Instant now, int pid) {
+        Instant at = now;
+        String id = TIME.format(at) + "-" + pid;
+        while (dumps.containsKey(id)) {
+            at = at.plusMillis(1);
+            id = TIME.format(at) + "-" + pid;
+        }
+        return id;
+    }
+
+    /** Where a dump that is being taken is written; it is not kept before {@link #add}. */
+    public Path partOf(String id) {
+        if (!DumpRecord.isId(id)) {
+            throw new IllegalArgumentException("not an id: " + id);
+        }
+        return folder.resolve(id + ".hprof" + DurableFiles.PART);
+    }
+
+    /**
+     * Keeps a dump that is whole.
+     *
+     * @param part in this folder; it gets its name
+     */
+    public void add(DumpRecord dump, Path part) throws IOException {
+        DurableFiles.publish(part, file(dump));
+        replace(dump);
+    }
+
+    /** Keeps what else is known of a dump. */
+    public synchronized void replace(DumpRecord dump) throws IOException {
+        DurableFiles.write(folder.resolve(dump.id() + RECORD), DumpRecordJson.write(dump));
+        dumps.put(dump.id(), dump);
+    }
+
+    /**
+     * Removes a dump and its summary. Who has the file open can read it to its end.
+     *
+     * @return whether it was there
+     */
+    public synchronized boolean delete(String id) throws IOException {
+        DumpRecord dump = dumps.remove(id);
+        if (dump == null) {
+            return false;
+        }
+        Files.deleteIfExists(file(dump));
+        for (SummaryForm form : SummaryForm.values()) {
+            Files.deleteIfExists(summary(dump, form));
+        }
+        // Last: a crash before it leaves a record without a dump, which the next start removes.
+        Files.deleteIfExists(folder.resolve(id + RECORD));
+        return true;
+    }
+
+    /** Where the summary of a dump is, or would be. */
+    public Path summary(DumpRecord dump, SummaryForm form) {
+        return folder.resolve(dump.id() + SUMMARY + form.suffix);
+    }
+
+    /** Whether the dump is kept and has been analysed. */
+    public boolean hasSummary(String id) {
+        return find(id).map(dump -> summary(dump, SummaryForm.JSON))
+                .filter(Files::isRegularFile)
+                .isPresent();
+    }
+
+    /**
+     * Removes what belongs to no dump that is kept: parts of dumps and summaries that a crash left.
+     *
+     * @return the names of what was removed
+     */
+    public synchronized List<String> removeLeftovers() throws IOException {
+        List<String> removed = new ArrayList<>();
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+            for (Path file : files) {
+                String name = file.getFileName().toString();
+                String id = name.substring(0, Math.max(0, name.indexOf('.')));
+                boolean whole = dumps.containsKey(id) && !name.contains(DurableFiles.PART);
+                if (DumpRecord.isId(id) && !whole) {
+                    Files.deleteIfExists(file);
+                    removed.add(name);
+                }
+            }
+        }
+        return removed;
+    }
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.dump;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+
+/**
+ * Files that a crash leaves either as they were or as they should be: written beside, synced,
+ * renamed, and then the folder synced.
+ */
+public final class DurableFiles {
+    /** The end of the names of files that aren't whole yet. */
+    public static final String PART = ".part";
+
+    private DurableFiles() {}
+
+    /** Writes a small file that only its owner can read. */
+    public static void write(Path file, String text) throws IOException {
+        Path part = file.resolveSibling(file.getFileName() + PART);
+        Files.deleteIfExists(part);
+        try (FileChannel out =
+                FileChannel.open(
+                        part,
+                        Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+                        PosixFilePermissions.asFileAttribute(
+                                PosixFilePermissions.fromString("rw-------")))) {
+            ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
+            while (bytes.hasRemaining()) {
+                out.write(bytes);
+            }
+        }
+        publish(part, file);
+    }
+
+    /** Gives a file that is whole its name, when it is safe on the disk. */
+    public static void publish(Path part, Path file) throws IOException {
+        sync(part, StandardOpenOption.WRITE);
+        Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+        sync(file.toAbsolutePath().resolveSibling(""), StandardOpenOption.READ);
+    }
+
+    private static void sync(Path file, StandardOpenOption how) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, how)) {
+            channel.force(true);
+        }
+    }
+}
