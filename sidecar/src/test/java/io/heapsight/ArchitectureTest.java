@@ -21,6 +21,7 @@ class ArchitectureTest {
                     "demo",
                     "unit",
                     "hprof",
+                    "summary",
                     "heap",
                     "proc",
                     "perfdata",

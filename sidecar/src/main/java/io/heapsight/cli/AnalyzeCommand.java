@@ -3,9 +3,9 @@ package io.heapsight.cli;
 
 import io.heapsight.heap.AnalysisRequest;
 import io.heapsight.heap.HeapAnalyzer;
-import io.heapsight.heap.HeapSummary;
 import io.heapsight.hprof.HprofFormatException;
 import io.heapsight.report.HeapSummaryReport;
+import io.heapsight.summary.HeapSummary;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;

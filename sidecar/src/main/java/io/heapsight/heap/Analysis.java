@@ -3,6 +3,19 @@ package io.heapsight.heap;
 
 import io.heapsight.heap.AnalysisRequest.Scope;
 import io.heapsight.hprof.HprofFile;
+import io.heapsight.summary.ClassTotal;
+import io.heapsight.summary.DumpFacts;
+import io.heapsight.summary.DuplicateStrings;
+import io.heapsight.summary.GarbageRoots;
+import io.heapsight.summary.HeapSummary;
+import io.heapsight.summary.HeldOnlyBy;
+import io.heapsight.summary.LayoutFacts;
+import io.heapsight.summary.LoaderRow;
+import io.heapsight.summary.ReferenceStrength;
+import io.heapsight.summary.RetainedSizes;
+import io.heapsight.summary.Skipped;
+import io.heapsight.summary.ThreadRow;
+import io.heapsight.summary.Waste;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -81,19 +94,15 @@ final class Analysis {
         }
     }
 
+    /** For the user: what is wrong with the dump. */
+    List<String> warnings() {
+        return warnings;
+    }
+
     /** What was found. */
     HeapSummary summary(DumpFacts facts, double seconds) {
-        DumpFacts warned =
-                new DumpFacts(
-                        facts.name(),
-                        facts.formatVersion(),
-                        facts.idBytes(),
-                        facts.takenAt(),
-                        facts.gzip(),
-                        facts.bytes(),
-                        warnings);
         return new HeapSummary(
-                warned,
+                facts,
                 jdk,
                 request.flags().collector(),
                 Objects.requireNonNull(layout, "not run"),
@@ -247,9 +256,11 @@ final class Analysis {
 
     private static List<HeldOnlyBy> heldOnlyBy(HeapClasses classes, Reachability reachability) {
         List<HeldOnlyBy> rows = new ArrayList<>();
-        for (HeldOnlyBy.Strength strength : HeldOnlyBy.Strength.values()) {
-            ClassTotals totals =
-                    reachability.heldOnlyBy(ReferenceStrength.valueOf(strength.name()));
+        for (ReferenceStrength strength : ReferenceStrength.values()) {
+            if (strength == ReferenceStrength.STRONG) {
+                continue;
+            }
+            ClassTotals totals = reachability.heldOnlyBy(strength);
             List<ClassTotal> ranked = ClassRanking.of(classes, totals, _ -> true);
             rows.add(
                     new HeldOnlyBy(

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap;
 
+import io.heapsight.summary.ClassTotal;
 import java.util.List;
 import java.util.Set;
 

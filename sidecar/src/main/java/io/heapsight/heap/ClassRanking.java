@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap;
 
+import io.heapsight.summary.ClassTotal;
+import io.heapsight.summary.Total;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap;
 
+import io.heapsight.summary.ClassRow;
+import io.heapsight.summary.Total;
+import io.heapsight.summary.Totals;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -3,6 +3,7 @@ package io.heapsight.heap;
 
 import io.heapsight.hprof.BasicType;
 import io.heapsight.hprof.ClassDump;
+import io.heapsight.summary.LayoutFacts;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap;
 
+import io.heapsight.summary.Total;
+
 /** Objects and bytes by class; 16 bytes a class. Not shared by threads. */
 final class ClassTotals {
     private final long[] objects;

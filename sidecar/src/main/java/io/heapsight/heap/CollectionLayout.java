@@ -14,9 +14,6 @@ import org.jspecify.annotations.Nullable;
  *     concurrent map
  */
 record CollectionLayout(CollectionKind kind, int storage, int count, int more) {
-    /** Deeper than any class hierarchy. */
-    private static final int DEEPEST = 1_000;
-
     /** By the number of the class; null for what is no collection that is known. */
     static @Nullable CollectionLayout[] ofAll(DumpedHeap heap) {
         HeapClasses classes = heap.classes();
@@ -28,8 +25,7 @@ record CollectionLayout(CollectionKind kind, int storage, int count, int more) {
     }
 
     private static @Nullable CollectionLayout of(DumpedHeap heap, HeapClass collection) {
-        HeapClass level = collection;
-        for (int depth = 0; level != null && depth < DEEPEST; depth++) {
+        for (HeapClass level : heap.classes().lineage(collection)) {
             if (level.rawName().startsWith("java/util/")) {
                 for (CollectionKind kind : CollectionKind.all()) {
                     if (level.rawName().equals(kind.className())) {
@@ -40,7 +36,6 @@ record CollectionLayout(CollectionKind kind, int storage, int count, int more) {
                     }
                 }
             }
-            level = heap.classes().superOf(level);
         }
         return null;
     }

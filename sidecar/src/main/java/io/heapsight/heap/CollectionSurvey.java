@@ -4,6 +4,8 @@ package io.heapsight.heap;
 import io.heapsight.hprof.RecordCursor;
 import io.heapsight.hprof.Segment;
 import io.heapsight.hprof.SubRecord;
+import io.heapsight.summary.ClassTotal;
+import io.heapsight.summary.CollectionWaste;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param positions where each object is in the file; null when the index knows, since neighbours in
  *     the heap are neighbours in the file
+ * @param locals which of the roots hang below threads
  */
 record DumpedHeap(
         HprofBytes bytes,
@@ -18,7 +19,8 @@ record DumpedHeap(
         HeapClasses classes,
         ObjectIndex index,
         @Nullable Positions positions,
-        Roots roots) {
+        Roots roots,
+        ThreadLocals locals) {
 
     /**
      * Where the record of the object at an address is in the file; -1 when no object begins there.

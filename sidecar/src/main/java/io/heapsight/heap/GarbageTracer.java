@@ -2,6 +2,8 @@
 package io.heapsight.heap;
 
 import io.heapsight.hprof.BasicType;
+import io.heapsight.summary.GarbageRoots;
+import io.heapsight.summary.Total;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -2,12 +2,13 @@
 package io.heapsight.heap;
 
 import io.heapsight.hprof.HprofFile;
+import io.heapsight.summary.DumpFacts;
+import io.heapsight.summary.HeapSummary;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.util.List;
 import java.util.concurrent.CancellationException;
 
 /** Finds out about one dump. */
@@ -53,7 +54,7 @@ public final class HeapAnalyzer {
                             file.dumpedAt(),
                             gzip,
                             fileBytes,
-                            List.of());
+                            analysis.warnings());
             return analysis.summary(facts, (System.nanoTime() - began) / NANOS_PER_SECOND);
         } catch (BudgetExceededException e) {
             throw new ProblemException(

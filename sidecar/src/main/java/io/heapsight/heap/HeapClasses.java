@@ -6,6 +6,7 @@ import io.heapsight.hprof.ClassDump;
 import io.heapsight.hprof.HprofFile;
 import io.heapsight.hprof.LongMap;
 import io.heapsight.hprof.Names;
+import io.heapsight.summary.ReferenceStrength;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -226,6 +227,17 @@ final class HeapClasses {
             }
         }
         return found == NONE ? OptionalInt.empty() : OptionalInt.of(found);
+    }
+
+    /** A class and its super classes, itself first; bounded, should they go in a circle. */
+    List<HeapClass> lineage(HeapClass of) {
+        List<HeapClass> levels = new ArrayList<>();
+        HeapClass level = of;
+        while (level != null && levels.size() < DEEPEST) {
+            levels.add(level);
+            level = superOf(level);
+        }
+        return levels;
     }
 
     /** The super class, or null. */

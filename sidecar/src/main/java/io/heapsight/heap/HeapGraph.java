@@ -20,7 +20,6 @@ final class HeapGraph implements Graph, AutoCloseable {
 
     private final DumpedHeap heap;
     private final HeapClasses classes;
-    private final ThreadLocals locals;
     private final ObjectNumbers numbers;
     private final boolean[] rootClasses;
     private final boolean[] leafClassObjects;
@@ -28,14 +27,12 @@ final class HeapGraph implements Graph, AutoCloseable {
 
     private HeapGraph(
             DumpedHeap heap,
-            ThreadLocals locals,
             ObjectNumbers numbers,
             boolean[] rootClasses,
             boolean[] leafClassObjects,
             IntArray roots) {
         this.heap = heap;
         this.classes = heap.classes();
-        this.locals = locals;
         this.numbers = numbers;
         this.rootClasses = rootClasses;
         this.leafClassObjects = leafClassObjects;
@@ -50,8 +47,7 @@ final class HeapGraph implements Graph, AutoCloseable {
             Crew crew,
             PhaseProgress progress)
             throws BudgetExceededException {
-        ThreadLocals locals = new ThreadLocals(heap);
-        boolean[] rootClasses = rootClasses(heap, locals);
+        boolean[] rootClasses = rootClasses(heap);
         boolean[] leafClasses = new boolean[heap.classes().size()];
         boolean[] classLeaves = new boolean[heap.classes().size()];
         for (HeapClass each : heap.classes().all()) {
@@ -66,8 +62,8 @@ final class HeapGraph implements Graph, AutoCloseable {
         heap.index().clear(ObjectIndex.SPARE);
         InnerObjects.find(heap, leafClasses, crew, progress);
         ObjectNumbers numbers = ObjectNumbers.of(budget, heap.index(), ObjectIndex.SPARE);
-        IntArray roots = rootNodes(heap, locals, numbers, budget);
-        return new HeapGraph(heap, locals, numbers, rootClasses, classLeaves, roots);
+        IntArray roots = rootNodes(heap, numbers, budget);
+        return new HeapGraph(heap, numbers, rootClasses, classLeaves, roots);
     }
 
     private static boolean refersToRootsOnly(
@@ -83,31 +79,30 @@ final class HeapGraph implements Graph, AutoCloseable {
     }
 
     /** Classes that are roots, and those that are no objects of the dump. */
-    private static boolean[] rootClasses(DumpedHeap heap, ThreadLocals locals) {
+    private static boolean[] rootClasses(DumpedHeap heap) {
         boolean[] rootClasses = new boolean[heap.classes().size()];
         for (HeapClass each : heap.classes().all()) {
             rootClasses[each.index()] = each.dump() == null;
         }
         for (long i = 0; i < heap.roots().size(); i++) {
             int classIndex = heap.classes().indexOf(heap.roots().address(i));
-            if (classIndex >= 0 && !locals.isLocal(i)) {
+            if (classIndex >= 0 && !heap.locals().isLocal(i)) {
                 rootClasses[classIndex] = true;
             }
         }
         return rootClasses;
     }
 
-    private static IntArray rootNodes(
-            DumpedHeap heap, ThreadLocals locals, ObjectNumbers numbers, MemoryBudget budget)
+    private static IntArray rootNodes(DumpedHeap heap, ObjectNumbers numbers, MemoryBudget budget)
             throws BudgetExceededException {
         int count = 0;
         for (long i = 0; i < heap.roots().size(); i++) {
-            count += rootNode(heap, locals, numbers, i) < 0 ? 0 : 1;
+            count += rootNode(heap, numbers, i) < 0 ? 0 : 1;
         }
         IntArray roots = IntArray.reserve(budget, count, "roots");
         int n = 0;
         for (long i = 0; i < heap.roots().size(); i++) {
-            int node = rootNode(heap, locals, numbers, i);
+            int node = rootNode(heap, numbers, i);
             if (node >= 0) {
                 roots.set(n++, node);
             }
@@ -115,9 +110,8 @@ final class HeapGraph implements Graph, AutoCloseable {
         return roots;
     }
 
-    private static int rootNode(
-            DumpedHeap heap, ThreadLocals locals, ObjectNumbers numbers, long root) {
-        if (locals.isLocal(root)) {
+    private static int rootNode(DumpedHeap heap, ObjectNumbers numbers, long root) {
+        if (heap.locals().isLocal(root)) {
             return -1;
         }
         long address = heap.roots().address(root);
@@ -138,10 +132,6 @@ final class HeapGraph implements Graph, AutoCloseable {
 
     DumpedHeap heap() {
         return heap;
-    }
-
-    ThreadLocals locals() {
-        return locals;
     }
 
     /** The node of the object or class at an address; -1 when it is a leaf or unreachable. */
@@ -270,8 +260,8 @@ final class HeapGraph implements Graph, AutoCloseable {
                 count = object.read(from, references);
             }
             addTarget(object.referent());
-            if (object.isInstance() && locals.isThread(cursor.address())) {
-                for (long root : locals.of(cursor.address())) {
+            if (object.isInstance() && heap.locals().holdsSomething(cursor.address())) {
+                for (long root : heap.locals().of(cursor.address())) {
                     addTarget(heap.roots().address(root));
                 }
             }

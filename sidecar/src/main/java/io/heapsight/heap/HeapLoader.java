@@ -56,7 +56,13 @@ final class HeapLoader {
         Positions positions = inOrder(index, scan.splits()) ? null : positions(index);
         return new Loaded(
                 new DumpedHeap(
-                        file.bytes(), file.segments(), classes, index, positions, scan.roots()),
+                        file.bytes(),
+                        file.segments(),
+                        classes,
+                        index,
+                        positions,
+                        scan.roots(),
+                        new ThreadLocals(scan.roots(), index)),
                 scan.tally(),
                 scan.unaligned());
     }

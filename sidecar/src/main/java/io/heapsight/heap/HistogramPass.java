@@ -4,6 +4,7 @@ package io.heapsight.heap;
 import io.heapsight.hprof.BasicType;
 import io.heapsight.hprof.HprofFile;
 import io.heapsight.hprof.Segment;
+import io.heapsight.summary.LayoutFacts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

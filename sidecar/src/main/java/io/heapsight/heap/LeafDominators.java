@@ -59,7 +59,7 @@ final class LeafDominators implements AutoCloseable {
     private void addRoots() {
         Roots roots = graph.heap().roots();
         for (long i = 0; i < roots.size(); i++) {
-            if (!graph.locals().isLocal(i)) {
+            if (!graph.heap().locals().isLocal(i)) {
                 add(roots.address(i), DominatorTree.ROOT);
             }
         }
@@ -67,10 +67,10 @@ final class LeafDominators implements AutoCloseable {
 
     private void addThreadLocals() {
         Roots roots = graph.heap().roots();
-        for (long thread : graph.locals().threads()) {
+        for (long thread : graph.heap().locals().threads()) {
             int node = graph.node(thread);
             if (tree.rank(node) > 0) {
-                for (long root : graph.locals().of(thread)) {
+                for (long root : graph.heap().locals().of(thread)) {
                     add(roots.address(root), node);
                 }
             }

@@ -16,9 +16,6 @@ final class ObjectFields {
     /** The offset of a field that a class does not have. */
     static final int ABSENT = -1;
 
-    /** Deeper than any class hierarchy; a longer one goes in a circle. */
-    private static final int DEEPEST = 1_000;
-
     private final DumpedHeap heap;
     private final HprofBytes bytes;
     private final ReferenceReader reader;
@@ -43,8 +40,7 @@ final class ObjectFields {
             DumpedHeap heap, HeapClass of, String declaredBy, String field, BasicType type) {
         HeapClasses classes = heap.classes();
         int offset = 0;
-        HeapClass level = of;
-        for (int depth = 0; level != null && depth < DEEPEST; depth++) {
+        for (HeapClass level : classes.lineage(of)) {
             ClassDump dump = level.dump();
             if (dump == null) {
                 return ABSENT;
@@ -57,19 +53,10 @@ final class ObjectFields {
                         && classes.fieldName(dump.fieldNames()[i]).equals(field)) {
                     return offset;
                 }
-                offset += bytesOf(code, heap.bytes().idBytes());
+                offset += BasicType.bytesOf(code, heap.bytes().idBytes());
             }
-            level = classes.superOf(level);
         }
         return ABSENT;
-    }
-
-    private static int bytesOf(int typeCode, int idBytes) {
-        BasicType type = BasicType.ofCode(typeCode);
-        if (type == null) {
-            return 0;
-        }
-        return type == BasicType.OBJECT ? idBytes : type.bytes();
     }
 
     /** What a static field of a class refers to; 0 when there is none. */

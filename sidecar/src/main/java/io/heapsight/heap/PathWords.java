@@ -5,6 +5,7 @@ import io.heapsight.hprof.BasicType;
 import io.heapsight.hprof.ClassDump;
 import io.heapsight.hprof.HprofBytes;
 import io.heapsight.hprof.SubRecord;
+import io.heapsight.summary.Suspect;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -36,17 +37,7 @@ final class PathWords {
             return Optional.of(graph.classOf(node).name());
         }
         long address = nodes.address(node);
-        return isThread(address) ? threadName(address) : Optional.empty();
-    }
-
-    private boolean isThread(long address) {
-        Roots roots = heap.roots();
-        for (long i = 0; i < roots.size(); i++) {
-            if (roots.address(i) == address && roots.tag(i) == SubRecord.ROOT_THREAD_OBJECT) {
-                return true;
-            }
-        }
-        return false;
+        return heap.locals().isThread(address) ? threadName(address) : Optional.empty();
     }
 
     private Optional<String> threadName(long thread) {
@@ -102,7 +93,7 @@ final class PathWords {
             return "<class>";
         }
         return viaField(of, object, target)
-                .orElse(graph.locals().isThread(address) ? "<local variable>" : "?");
+                .orElse(heap.locals().holdsSomething(address) ? "<local variable>" : "?");
     }
 
     private String viaElement(ReferenceReader array, long target) {
@@ -119,19 +110,19 @@ final class PathWords {
         HprofBytes bytes = heap.bytes();
         long at = object.data();
         long end = at + object.length();
-        HeapClass level = of;
-        while (level != null && level.dump() != null) {
+        for (HeapClass level : heap.classes().lineage(of)) {
             ClassDump dump = level.dump();
+            if (dump == null) {
+                break;
+            }
             for (int i = 0; i < dump.fieldTypes().length; i++) {
-                BasicType type = BasicType.ofCode(dump.fieldTypes()[i]);
-                int size =
-                        type == null || type == BasicType.OBJECT ? bytes.idBytes() : type.bytes();
-                if (type == BasicType.OBJECT && at + size <= end && bytes.id(at) == target) {
+                int type = dump.fieldTypes()[i];
+                int size = BasicType.bytesOf(type, bytes.idBytes());
+                if (type == BasicType.OBJECT.code() && at + size <= end && bytes.id(at) == target) {
                     return Optional.of(heap.classes().fieldName(dump.fieldNames()[i]));
                 }
                 at += size;
             }
-            level = at < end ? heap.classes().superOf(level) : null;
         }
         return Optional.empty();
     }
@@ -155,7 +146,7 @@ final class PathWords {
         Roots roots = heap.roots();
         String found = "root";
         for (long i = 0; i < roots.size(); i++) {
-            if (roots.address(i) == address && !graph.locals().isLocal(i)) {
+            if (roots.address(i) == address && !heap.locals().isLocal(i)) {
                 found = kind(roots.tag(i));
                 if (roots.tag(i) != SubRecord.ROOT_UNKNOWN) {
                     return found;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap;
 
+import io.heapsight.summary.ReferenceStrength;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;

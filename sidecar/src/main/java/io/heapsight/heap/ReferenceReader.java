@@ -5,6 +5,7 @@ import io.heapsight.hprof.BasicType;
 import io.heapsight.hprof.ClassDump;
 import io.heapsight.hprof.HprofBytes;
 import io.heapsight.hprof.SubRecord;
+import io.heapsight.summary.ReferenceStrength;
 
 /**
  * Reads what objects refer to, from their records in the file. References are handed out as

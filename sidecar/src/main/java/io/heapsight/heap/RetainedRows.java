@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap;
 
+import io.heapsight.summary.DominatorNode;
+import io.heapsight.summary.RetainedSizes;
+import io.heapsight.summary.Suspect;
 import io.heapsight.unit.CancelSignal;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap;
 
+import io.heapsight.summary.LayoutFacts;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

@@ -4,6 +4,7 @@ package io.heapsight.heap;
 import io.heapsight.hprof.RecordCursor;
 import io.heapsight.hprof.Segment;
 import io.heapsight.hprof.SubRecord;
+import io.heapsight.summary.DuplicateStrings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -16,16 +16,16 @@ import java.util.Set;
 final class ThreadLocals {
     private final LongMap threads = new LongMap();
     private final Map<Long, List<Long>> roots = new HashMap<>();
+    private final LongMap threadObjects = new LongMap();
     private final LongMap holders = new LongMap();
     private final boolean[] local;
 
-    /** Reads the roots of a dump. */
-    ThreadLocals(DumpedHeap heap) {
-        Roots all = heap.roots();
+    /** Reads the roots of a dump whose objects are all in the index. */
+    ThreadLocals(Roots all, ObjectIndex index) {
         for (long i = 0; i < all.size(); i++) {
-            if (all.tag(i) == SubRecord.ROOT_THREAD_OBJECT
-                    && heap.index().isObject(all.address(i))) {
+            if (all.tag(i) == SubRecord.ROOT_THREAD_OBJECT && index.isObject(all.address(i))) {
                 threads.put(all.threadSerial(i), all.address(i));
+                threadObjects.put(all.address(i), 0);
             }
         }
         local = new boolean[(int) all.size()];
@@ -56,8 +56,13 @@ final class ThreadLocals {
         return local[(int) root];
     }
 
-    /** Whether the object at an address is a thread that holds something on its stack. */
+    /** Whether the object at an address is a thread. */
     boolean isThread(long address) {
+        return threadObjects.get(address) != LongMap.ABSENT;
+    }
+
+    /** Whether the object at an address is a thread that holds something on its stack. */
+    boolean holdsSomething(long address) {
         return holders.get(address) != LongMap.ABSENT; // asked for each object: no boxing
     }
 

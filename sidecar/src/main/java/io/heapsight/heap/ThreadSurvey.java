@@ -4,6 +4,7 @@ package io.heapsight.heap;
 import io.heapsight.hprof.HprofFile;
 import io.heapsight.hprof.StackTraces;
 import io.heapsight.hprof.SubRecord;
+import io.heapsight.summary.ThreadRow;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -24,12 +25,10 @@ final class ThreadSurvey {
     private final RetainedByAddress retained;
     private final ObjectFields fields;
     private final DumpedText text;
-    private final ThreadLocals locals;
 
     private ThreadSurvey(DumpedHeap heap, RetainedByAddress retained) {
         this.heap = heap;
         this.retained = retained;
-        this.locals = new ThreadLocals(heap);
         this.fields = new ObjectFields(heap);
         this.text = new DumpedText(heap);
     }
@@ -102,7 +101,7 @@ final class ThreadSurvey {
         Roots roots = heap.roots();
         Set<ThreadRow.Local> seen = new HashSet<>();
         List<ThreadRow.Local> ordered = new ArrayList<>();
-        for (long root : locals.of(thread)) {
+        for (long root : heap.locals().of(thread)) {
             long address = roots.address(root);
             String className = className(address);
             if (className != null) {

@@ -46,7 +46,7 @@ public enum BasicType {
      * Bytes of one value in a file whose references have {@code idBytes}; 0 for a code that no type
      * has.
      */
-    static int bytesOf(int code, int idBytes) {
+    public static int bytesOf(int code, int idBytes) {
         BasicType type = ofCode(code);
         if (type == null) {
             return 0;

@@ -3,9 +3,9 @@ package io.heapsight.report;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.heapsight.heap.DominatorNode;
-import io.heapsight.heap.HeapSummary;
-import io.heapsight.heap.RetainedSizes;
+import io.heapsight.summary.DominatorNode;
+import io.heapsight.summary.HeapSummary;
+import io.heapsight.summary.RetainedSizes;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringWriter;

@@ -2,7 +2,7 @@
 package io.heapsight.report;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.heapsight.heap.HeapSummary;
+import io.heapsight.summary.HeapSummary;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.List;

@@ -4,9 +4,9 @@ package io.heapsight.report;
 import static io.heapsight.report.Section.Column.number;
 import static io.heapsight.report.Section.Column.words;
 
-import io.heapsight.heap.HeapSummary;
-import io.heapsight.heap.LoaderRow;
-import io.heapsight.heap.ThreadRow;
+import io.heapsight.summary.HeapSummary;
+import io.heapsight.summary.LoaderRow;
+import io.heapsight.summary.ThreadRow;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

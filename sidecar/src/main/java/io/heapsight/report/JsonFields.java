@@ -2,8 +2,8 @@
 package io.heapsight.report;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.heapsight.heap.Total;
 import io.heapsight.histogram.Count;
+import io.heapsight.summary.Total;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalLong;

@@ -2,9 +2,9 @@
 package io.heapsight.report;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.heapsight.heap.DominatorNode;
-import io.heapsight.heap.RetainedSizes;
-import io.heapsight.heap.Suspect;
+import io.heapsight.summary.DominatorNode;
+import io.heapsight.summary.RetainedSizes;
+import io.heapsight.summary.Suspect;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

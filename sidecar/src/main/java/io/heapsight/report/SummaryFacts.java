@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report;
 
-import io.heapsight.heap.ClassRow;
-import io.heapsight.heap.DominatorNode;
-import io.heapsight.heap.DumpFacts;
-import io.heapsight.heap.HeapSummary;
-import io.heapsight.heap.LayoutFacts;
-import io.heapsight.heap.Suspect;
-import io.heapsight.heap.Total;
-import io.heapsight.heap.Totals;
+import io.heapsight.summary.ClassRow;
+import io.heapsight.summary.DominatorNode;
+import io.heapsight.summary.DumpFacts;
+import io.heapsight.summary.HeapSummary;
+import io.heapsight.summary.LayoutFacts;
+import io.heapsight.summary.Suspect;
+import io.heapsight.summary.Total;
+import io.heapsight.summary.Totals;
 import io.heapsight.unit.ByteSize;
 import java.util.ArrayList;
 import java.util.Comparator;

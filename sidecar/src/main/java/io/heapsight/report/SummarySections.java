@@ -4,10 +4,10 @@ package io.heapsight.report;
 import static io.heapsight.report.Section.Column.number;
 import static io.heapsight.report.Section.Column.words;
 
-import io.heapsight.heap.HeapSummary;
-import io.heapsight.heap.Skipped;
-import io.heapsight.heap.Total;
-import io.heapsight.heap.Totals;
+import io.heapsight.summary.HeapSummary;
+import io.heapsight.summary.Skipped;
+import io.heapsight.summary.Total;
+import io.heapsight.summary.Totals;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;

@@ -2,9 +2,9 @@
 package io.heapsight.report;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.heapsight.heap.CollectionWaste;
-import io.heapsight.heap.DuplicateStrings;
-import io.heapsight.heap.Waste;
+import io.heapsight.summary.CollectionWaste;
+import io.heapsight.summary.DuplicateStrings;
+import io.heapsight.summary.Waste;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

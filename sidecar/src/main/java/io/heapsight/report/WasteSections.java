@@ -4,10 +4,10 @@ package io.heapsight.report;
 import static io.heapsight.report.Section.Column.number;
 import static io.heapsight.report.Section.Column.words;
 
-import io.heapsight.heap.ClassTotal;
-import io.heapsight.heap.CollectionWaste;
-import io.heapsight.heap.DuplicateStrings;
-import io.heapsight.heap.Waste;
+import io.heapsight.summary.ClassTotal;
+import io.heapsight.summary.CollectionWaste;
+import io.heapsight.summary.DuplicateStrings;
+import io.heapsight.summary.Waste;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.heap;
+package io.heapsight.summary;
 
 /**
  * Collections of one class that hold little for what they take.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.heap;
+package io.heapsight.summary;
 
 /**
  * How the JVM that was dumped laid out its objects; every size follows from it.

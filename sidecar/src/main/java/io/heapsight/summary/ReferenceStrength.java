@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.heap;
+package io.heapsight.summary;
 
 import java.util.Locale;
 
@@ -24,7 +24,7 @@ public enum ReferenceStrength {
     }
 
     /** The class whose instances hold their referent so, as a dump spells it. */
-    String className() {
+    public String className() {
         return className;
     }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.heap;
+package io.heapsight.summary;
 
 import java.util.List;
 

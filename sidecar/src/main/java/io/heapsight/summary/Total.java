@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.heap;
+package io.heapsight.summary;
 
 /** A number of objects and of the bytes that they take on the heap, references not followed. */
 public record Total(long objects, long bytes) {

@@ -7,6 +7,8 @@ import io.heapsight.hprof.BasicType;
 import io.heapsight.hprof.DumpBuilder;
 import io.heapsight.hprof.DumpClass;
 import io.heapsight.hprof.RootKind;
+import io.heapsight.summary.ClassTotal;
+import io.heapsight.summary.Total;
 import org.junit.jupiter.api.Test;
 
 /** Boxed numbers by class. */

@@ -8,6 +8,7 @@ import io.heapsight.hprof.HprofFile;
 import io.heapsight.hprof.RecordCursor;
 import io.heapsight.hprof.Segment;
 import io.heapsight.hprof.SubRecord;
+import io.heapsight.summary.LayoutFacts;
 import io.heapsight.unit.CancelSignal;
 import java.io.IOException;
 import java.util.HashMap;

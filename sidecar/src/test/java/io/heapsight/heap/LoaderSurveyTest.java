@@ -7,6 +7,8 @@ import io.heapsight.hprof.DumpBuilder;
 import io.heapsight.hprof.DumpClass;
 import io.heapsight.hprof.GoldenDump;
 import io.heapsight.hprof.RootKind;
+import io.heapsight.summary.LoaderRow;
+import io.heapsight.summary.Total;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

@@ -66,7 +66,7 @@ final class MarkedHeap implements AutoCloseable {
 
     private static long instanceBytes(HeapClasses classes, HeapClass of) {
         long bytes = 12;
-        for (HeapClass level = of; level != null; level = classes.superOf(level)) {
+        for (HeapClass level : classes.lineage(of)) {
             if (level.dump() != null) {
                 for (byte code : level.dump().fieldTypes()) {
                     BasicType type = Objects.requireNonNull(BasicType.ofCode(code));

@@ -9,6 +9,7 @@ import io.heapsight.hprof.Framing;
 import io.heapsight.hprof.HprofFormatException;
 import io.heapsight.hprof.Mutation;
 import io.heapsight.hprof.RandomHeap;
+import io.heapsight.summary.HeapSummary;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.ProblemException;
 import java.nio.file.Path;

@@ -3,6 +3,7 @@ package io.heapsight.heap;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.heapsight.summary.CollectionWaste;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

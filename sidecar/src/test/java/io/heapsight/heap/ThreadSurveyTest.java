@@ -8,6 +8,7 @@ import io.heapsight.hprof.DumpBuilder;
 import io.heapsight.hprof.DumpClass;
 import io.heapsight.hprof.RootKind;
 import io.heapsight.hprof.StackTraces.Frame;
+import io.heapsight.summary.ThreadRow;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

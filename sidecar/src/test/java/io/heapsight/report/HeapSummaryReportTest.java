@@ -3,10 +3,10 @@ package io.heapsight.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.heapsight.heap.ClassRow;
-import io.heapsight.heap.HeapSummary;
-import io.heapsight.heap.Total;
-import io.heapsight.heap.Totals;
+import io.heapsight.summary.ClassRow;
+import io.heapsight.summary.HeapSummary;
+import io.heapsight.summary.Total;
+import io.heapsight.summary.Totals;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.Writer;

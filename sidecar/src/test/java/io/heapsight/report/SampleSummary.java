@@ -1,24 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report;
 
-import io.heapsight.heap.ClassRow;
-import io.heapsight.heap.ClassTotal;
-import io.heapsight.heap.CollectionWaste;
-import io.heapsight.heap.DominatorNode;
-import io.heapsight.heap.DumpFacts;
-import io.heapsight.heap.DuplicateStrings;
-import io.heapsight.heap.GarbageRoots;
-import io.heapsight.heap.HeapSummary;
-import io.heapsight.heap.HeldOnlyBy;
-import io.heapsight.heap.LayoutFacts;
-import io.heapsight.heap.LoaderRow;
-import io.heapsight.heap.RetainedSizes;
-import io.heapsight.heap.Skipped;
-import io.heapsight.heap.Suspect;
-import io.heapsight.heap.ThreadRow;
-import io.heapsight.heap.Total;
-import io.heapsight.heap.Totals;
-import io.heapsight.heap.Waste;
+import io.heapsight.summary.ClassRow;
+import io.heapsight.summary.ClassTotal;
+import io.heapsight.summary.CollectionWaste;
+import io.heapsight.summary.DominatorNode;
+import io.heapsight.summary.DumpFacts;
+import io.heapsight.summary.DuplicateStrings;
+import io.heapsight.summary.GarbageRoots;
+import io.heapsight.summary.HeapSummary;
+import io.heapsight.summary.HeldOnlyBy;
+import io.heapsight.summary.LayoutFacts;
+import io.heapsight.summary.LoaderRow;
+import io.heapsight.summary.ReferenceStrength;
+import io.heapsight.summary.RetainedSizes;
+import io.heapsight.summary.Skipped;
+import io.heapsight.summary.Suspect;
+import io.heapsight.summary.ThreadRow;
+import io.heapsight.summary.Total;
+import io.heapsight.summary.Totals;
+import io.heapsight.summary.Waste;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -140,15 +141,15 @@ final class SampleSummary {
     private static List<HeldOnlyBy> heldOnlyBy() {
         return List.of(
                 new HeldOnlyBy(
-                        HeldOnlyBy.Strength.SOFT,
+                        ReferenceStrength.SOFT,
                         t(812, 65_536),
                         List.of(new ClassTotal("java.lang.invoke.LambdaForm", t(400, 25_600)))),
-                new HeldOnlyBy(HeldOnlyBy.Strength.FINALIZER, NONE, List.of()),
+                new HeldOnlyBy(ReferenceStrength.FINALIZER, NONE, List.of()),
                 new HeldOnlyBy(
-                        HeldOnlyBy.Strength.WEAK,
+                        ReferenceStrength.WEAK,
                         t(99, 9_504),
                         List.of(new ClassTotal("java.lang.Class", t(12, 1_344)))),
-                new HeldOnlyBy(HeldOnlyBy.Strength.PHANTOM, NONE, List.of()));
+                new HeldOnlyBy(ReferenceStrength.PHANTOM, NONE, List.of()));
     }
 
     private static GarbageRoots garbageRoots() {
