@@ -9,7 +9,6 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.CompositeArchRule;
-
 import java.util.List;
 
 /** The order of the layers, and the fences around the libraries. */

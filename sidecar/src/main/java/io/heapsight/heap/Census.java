@@ -3,6 +3,7 @@ package io.heapsight.heap;
 
 import io.heapsight.hprof.RecordCursor;
 import io.heapsight.hprof.Segment;
+import io.heapsight.summary.ReferenceStrength;
 
 /**
  * Counts the unreachable objects of each class, and sets the spare bit of those that something

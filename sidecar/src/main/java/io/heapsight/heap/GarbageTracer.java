@@ -3,6 +3,7 @@ package io.heapsight.heap;
 
 import io.heapsight.hprof.BasicType;
 import io.heapsight.summary.GarbageRoots;
+import io.heapsight.summary.ReferenceStrength;
 import io.heapsight.summary.Total;
 import java.util.ArrayList;
 import java.util.Arrays;

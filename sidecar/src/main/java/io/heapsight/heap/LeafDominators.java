@@ -2,6 +2,7 @@
 package io.heapsight.heap;
 
 import io.heapsight.hprof.ClassDump;
+import io.heapsight.summary.ReferenceStrength;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
