@@ -22,6 +22,7 @@ class ArchitectureTest {
                     "hprof",
                     "summary",
                     "heap",
+                    "redact",
                     "proc",
                     "perfdata",
                     "attach",

@@ -81,6 +81,7 @@ public final class CommandLineApp {
         all.put("histogram", () -> new CommandLine(new HistogramCommand(targets, console)));
         all.put("garbage", () -> new CommandLine(new GarbageCommand(targets, console)));
         all.put("analyze", () -> new CommandLine(new AnalyzeCommand(console)));
+        all.put("redact", () -> new CommandLine(new RedactCommand(console)));
         all.put("healthcheck", () -> new CommandLine(new HealthcheckCommand(environment, console)));
         return all;
     }

@@ -3,6 +3,7 @@ package io.heapsight.hprof;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
@@ -81,6 +82,11 @@ public final class HprofBytes {
 
     public byte[] copy(long from, int length) {
         return bytes.asSlice(from, length).toArray(ValueLayout.JAVA_BYTE);
+    }
+
+    /** Puts as many bytes from a position on into a buffer. */
+    public void copyTo(ByteBuffer buffer, long from, int length) {
+        buffer.put(bytes.asSlice(from, length).asByteBuffer());
     }
 
     /** The segment itself, for bulk reads. */

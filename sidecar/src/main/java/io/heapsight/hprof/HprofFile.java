@@ -139,6 +139,11 @@ public final class HprofFile implements AutoCloseable {
         return dumpedAt;
     }
 
+    /** The outermost records, from the first one on. */
+    public TopLevelCursor records() {
+        return new TopLevelCursor(bytes, HEADER_BYTES);
+    }
+
     /** Where the heap's records are, in the order of the file. */
     public List<Segment> segments() {
         return outline.segments();

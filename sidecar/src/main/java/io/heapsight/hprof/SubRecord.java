@@ -42,7 +42,7 @@ public final class SubRecord {
     static final int ANDROID_JNI_MONITOR = 0x8E;
     static final int ANDROID_UNREACHABLE = 0x90;
     static final int ANDROID_ARRAY_WITHOUT_DATA = 0xC3;
-    static final int ANDROID_HEAP_INFO = 0xFE;
+    public static final int ANDROID_HEAP_INFO = 0xFE;
 
     /**
      * Of an instance or array, in bytes: what must be there of a record before its length is asked.

@@ -6,15 +6,15 @@ package io.heapsight.hprof;
  * body. A segment whose length says 0 although records follow, and one whose length has wrapped at
  * 4 GiB, get the extent that their records have. Not shared by threads.
  */
-final class TopLevelCursor {
-    static final int NAME = 0x01;
-    static final int LOAD_CLASS = 0x02;
+public final class TopLevelCursor {
+    public static final int NAME = 0x01;
+    public static final int LOAD_CLASS = 0x02;
     static final int UNLOAD_CLASS = 0x03;
-    static final int STACK_FRAME = 0x04;
+    public static final int STACK_FRAME = 0x04;
     static final int STACK_TRACE = 0x05;
     static final int ALLOCATION_SITES = 0x06;
     static final int HEAP_SUMMARY = 0x07;
-    static final int START_THREAD = 0x0A;
+    public static final int START_THREAD = 0x0A;
     static final int END_THREAD = 0x0B;
     static final int HEAP_DUMP = 0x0C;
     static final int CPU_SAMPLES = 0x0D;
@@ -22,7 +22,9 @@ final class TopLevelCursor {
     static final int HEAP_DUMP_SEGMENT = 0x1C;
     static final int HEAP_DUMP_END = 0x2C;
 
-    static final int HEADER = 1 + 2 * Integer.BYTES;
+    /** Bytes before the body. */
+    public static final int HEADER = 1 + 2 * Integer.BYTES;
+
     private static final long WRAP = 1L << 32;
 
     private final HprofBytes bytes;
@@ -46,7 +48,7 @@ final class TopLevelCursor {
      * @return false at the end of the file
      * @throws HprofFormatException when no record has such a tag
      */
-    boolean next() {
+    public boolean next() {
         if (cut || next >= bytes.size()) {
             return false;
         }
@@ -123,30 +125,40 @@ final class TopLevelCursor {
                 || isSegmentTag(tag);
     }
 
-    int tag() {
+    public int tag() {
         return tag;
     }
 
-    boolean isSegment() {
+    public boolean isSegment() {
         return tag == HEAP_DUMP || tag == HEAP_DUMP_SEGMENT;
     }
 
+    /** Where the record begins. */
+    public long start() {
+        return body - HEADER;
+    }
+
+    /** Where the next record begins. */
+    public long nextPosition() {
+        return next;
+    }
+
     /** Where the record's body begins. */
-    long body() {
+    public long body() {
         return body;
     }
 
     /** Where the record's body ends; the end of the file when it was cut. */
-    long end() {
+    public long end() {
         return end;
     }
 
-    long length() {
+    public long length() {
         return end - body;
     }
 
     /** Whether the record, or the header of the one after it, goes beyond the end of the file. */
-    boolean cut() {
+    public boolean cut() {
         return cut;
     }
 }

@@ -8,7 +8,7 @@ import java.lang.ref.Reference;
 import java.nio.file.Path;
 
 /** Dumps of the JVM that runs the tests. */
-final class OwnHeap {
+public final class OwnHeap {
     private OwnHeap() {}
 
     /**
@@ -16,7 +16,7 @@ final class OwnHeap {
      *
      * @param held is among it
      */
-    static Path dumpInto(Path directory, Object held) throws IOException {
+    public static Path dumpInto(Path directory, Object held) throws IOException {
         Path file = directory.resolve("own.hprof");
         try {
             ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)

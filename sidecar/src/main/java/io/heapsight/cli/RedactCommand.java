@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli;
+
+import io.heapsight.hprof.HprofFile;
+import io.heapsight.hprof.HprofFormatException;
+import io.heapsight.redact.Redaction;
+import io.heapsight.unit.ByteSize;
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code heapsight redact}. */
+@Command(
+        name = "redact",
+        description = {
+            "Writes a heap dump again without its data: the same objects, references and sizes,",
+            "but all primitive fields and arrays (and with them the text of strings) are zero.",
+            "Names of classes, fields, methods and threads stay. Reads .hprof and .hprof.gz;",
+            "what it writes is not compressed."
+        },
+        mixinStandardHelpOptions = true)
+final class RedactCommand implements Callable<Integer> {
+    private final Console console;
+
+    @Parameters(paramLabel = "FILE", description = "the heap dump")
+    private Path file = Path.of("");
+
+    @Option(
+            names = "--output",
+            required = true,
+            paramLabel = "FILE",
+            description = "where to write; a file that is there is replaced")
+    private Path output = Path.of("");
+
+    @Option(
+            names = "--work-dir",
+            paramLabel = "DIR",
+            description =
+                    "where a compressed dump is inflated (default: the JVM's folder for such)")
+    private Path workDirectory = Path.of(System.getProperty("java.io.tmpdir", "/tmp"));
+
+    RedactCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        DumpProblems problems = new DumpProblems(file);
+        problems.check();
+        if (Files.exists(output) && Files.isSameFile(file, output)) {
+            throw problem(
+                    "The output is the heap dump itself",
+                    output + " is the file that is to be read",
+                    "name another file: --output redacted.hprof");
+        }
+        CancelSignal cancel = new CancelSignal();
+        try (Interruption _ = new Interruption(cancel);
+                OutputFile target = OutputFile.create(output, "The redacted dump")) {
+            redact(target, problems, cancel);
+            target.keep();
+        }
+        return ExitCode.DONE;
+    }
+
+    private void redact(OutputFile target, DumpProblems problems, CancelSignal cancel)
+            throws ProblemException {
+        try (ProgressLine progress = ProgressLine.on(console)) {
+            long fileBytes = Files.size(file);
+            try (HprofFile dump =
+                    HprofFile.open(
+                            file,
+                            workDirectory,
+                            done -> progress.at("inflating", done, fileBytes),
+                            cancel)) {
+                Redaction redaction = Redaction.of(dump, progress, cancel);
+                requireRoom(target, redaction.bytes());
+                redaction.writeTo(target.channel());
+                dump.warnings().forEach(warning -> console.note("heapsight: " + warning));
+            }
+        } catch (HprofFormatException e) {
+            throw problems.broken(e);
+        } catch (IOException e) {
+            throw problems.unreadable(e);
+        } catch (InternalError e) {
+            throw problems.changed(e);
+        } catch (OutOfMemoryError e) {
+            throw problems.heapTooSmall(e);
+        }
+    }
+
+    private void requireRoom(OutputFile target, long bytes) throws IOException, ProblemException {
+        long usable = target.usableBytes();
+        if (usable < bytes) {
+            throw problem(
+                    "No room for the redacted dump",
+                    "it needs %s where %s is to be, which has %s"
+                            .formatted(new ByteSize(bytes), output, new ByteSize(usable)),
+                    "name a file where there is more room");
+        }
+    }
+
+    private static ProblemException problem(String title, String detail, String remedy) {
+        return new ProblemException(new Problem(Problem.Kind.BAD_REQUEST, title, detail, remedy));
+    }
+}

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.redact;
+
+import io.heapsight.hprof.ClassDump;
+import io.heapsight.hprof.HprofBytes;
+import io.heapsight.hprof.HprofFile;
+import io.heapsight.hprof.LongMap;
+import io.heapsight.hprof.TopLevelCursor;
+
+/**
+ * The names that something in a dump refers to: those of its classes, their fields, the methods on
+ * its stacks. HotSpot writes every symbol that it has, and the text of a literal in a program is
+ * one of them: what nothing refers to is no name.
+ */
+final class UsedNames {
+    private static final int U4 = Integer.BYTES;
+
+    private final HprofFile file;
+    private final IdSet used = new IdSet();
+
+    /** From a name's identifier to the ordinal of its word. */
+    private final LongMap words = new LongMap();
+
+    UsedNames(HprofFile file) {
+        this.file = file;
+    }
+
+    /** Takes in the names in and of an outermost record that is whole. */
+    void addFrom(TopLevelCursor record) {
+        HprofBytes bytes = file.bytes();
+        int id = bytes.idBytes();
+        long body = record.body();
+        switch (record.tag()) {
+            case TopLevelCursor.NAME -> {
+                Word word =
+                        record.length() < id
+                                ? null
+                                : Word.at(bytes, body + id, record.length() - id);
+                if (word != null) {
+                    words.put(bytes.id(body), word.ordinal());
+                }
+            }
+            case TopLevelCursor.LOAD_CLASS -> addIds(record, 2 * U4 + id, 1);
+            case TopLevelCursor.STACK_FRAME -> addIds(record, id, 3);
+            case TopLevelCursor.START_THREAD -> addIds(record, 2 * U4 + id, 3);
+            default -> {}
+        }
+    }
+
+    private void addIds(TopLevelCursor record, long offset, int count) {
+        int id = file.bytes().idBytes();
+        if (record.length() >= offset + (long) count * id) {
+            for (int i = 0; i < count; i++) {
+                used.add(file.bytes().id(record.body() + offset + (long) i * id));
+            }
+        }
+    }
+
+    /** Takes in the names of a class' fields. */
+    void addFrom(ClassDump type) {
+        for (long name : type.staticNames()) {
+            used.add(name);
+        }
+        for (long name : type.fieldNames()) {
+            used.add(name);
+        }
+    }
+
+    void add(long name) {
+        used.add(name);
+    }
+
+    boolean contains(long name) {
+        return used.contains(name);
+    }
+
+    /** Whether a name is this word. */
+    boolean is(long name, Word word) {
+        return words.get(name) == word.ordinal();
+    }
+
+    /** Whether the class at an address has this word as its name. */
+    boolean isClass(long address, Word word) {
+        return is(file.classNames().get(address), word);
+    }
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.redact;
+
+import io.heapsight.hprof.HprofBytes;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/** The names by which the redaction finds what stays readable. */
+enum Word {
+    THREAD("java/lang/Thread"),
+    NAME("name"),
+    STRING("java/lang/String"),
+    VALUE("value"),
+    /** The JDK's own version, from which the layout of objects follows. */
+    VERSION_PROPS("java/lang/VersionProps"),
+    VERSION_PROPS_OF_8("sun/misc/Version"),
+    JAVA_VERSION("java_version"),
+    JAVA_RUNTIME_VERSION("java_runtime_version"),
+    VENDOR("VENDOR");
+
+    private static final Word[] ALL = values();
+
+    private final byte[] text;
+
+    Word(String text) {
+        this.text = text.getBytes(StandardCharsets.US_ASCII);
+    }
+
+    /** The word that the dump has at a position; null when it is any other text. */
+    static @Nullable Word at(HprofBytes bytes, long position, long length) {
+        for (Word word : ALL) {
+            if (word.text.length == length && word.isAt(bytes, position)) {
+                return word;
+            }
+        }
+        return null;
+    }
+
+    private boolean isAt(HprofBytes bytes, long position) {
+        for (int i = 0; i < text.length; i++) {
+            if (bytes.u1(position + i) != text[i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+}
