@@ -4,8 +4,9 @@ package io.heapsight.redact;
 import io.heapsight.hprof.ClassDump;
 import io.heapsight.hprof.HprofBytes;
 import io.heapsight.hprof.HprofFile;
-import io.heapsight.hprof.LongMap;
 import io.heapsight.hprof.TopLevelCursor;
+import java.util.EnumMap;
+import java.util.Map;
 
 /**
  * The names that something in a dump refers to: those of its classes, their fields, the methods on
@@ -18,8 +19,8 @@ final class UsedNames {
     private final HprofFile file;
     private final IdSet used = new IdSet();
 
-    /** From a name's identifier to the ordinal of its word. */
-    private final LongMap words = new LongMap();
+    /** The identifiers of each word: one, in the dumps of HotSpot. */
+    private final Map<Word, IdSet> words = new EnumMap<>(Word.class);
 
     UsedNames(HprofFile file) {
         this.file = file;
@@ -37,7 +38,7 @@ final class UsedNames {
                                 ? null
                                 : Word.at(bytes, body + id, record.length() - id);
                 if (word != null) {
-                    words.put(bytes.id(body), word.ordinal());
+                    words.computeIfAbsent(word, _ -> new IdSet()).add(bytes.id(body));
                 }
             }
             case TopLevelCursor.LOAD_CLASS -> addIds(record, 2 * U4 + id, 1);
@@ -76,7 +77,8 @@ final class UsedNames {
 
     /** Whether a name is this word. */
     boolean is(long name, Word word) {
-        return words.get(name) == word.ordinal();
+        IdSet ids = words.get(word);
+        return ids != null && ids.contains(name);
     }
 
     /** Whether the class at an address has this word as its name. */

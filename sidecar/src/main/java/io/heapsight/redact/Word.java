@@ -2,7 +2,6 @@
 package io.heapsight.redact;
 
 import io.heapsight.hprof.HprofBytes;
-import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /** The names by which the redaction finds what stays readable. */
@@ -20,16 +19,16 @@ enum Word {
 
     private static final Word[] ALL = values();
 
-    private final byte[] text;
+    private final String text;
 
     Word(String text) {
-        this.text = text.getBytes(StandardCharsets.US_ASCII);
+        this.text = text;
     }
 
     /** The word that the dump has at a position; null when it is any other text. */
     static @Nullable Word at(HprofBytes bytes, long position, long length) {
         for (Word word : ALL) {
-            if (word.text.length == length && word.isAt(bytes, position)) {
+            if (word.text.length() == length && word.isAt(bytes, position)) {
                 return word;
             }
         }
@@ -37,8 +36,8 @@ enum Word {
     }
 
     private boolean isAt(HprofBytes bytes, long position) {
-        for (int i = 0; i < text.length; i++) {
-            if (bytes.u1(position + i) != text[i]) {
+        for (int i = 0; i < text.length(); i++) {
+            if (bytes.u1(position + i) != text.charAt(i)) {
                 return false;
             }
         }
