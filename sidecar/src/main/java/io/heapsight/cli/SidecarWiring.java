@@ -18,6 +18,10 @@ import io.heapsight.target.TargetConnector;
 import io.heapsight.target.TargetFinder;
 import io.heapsight.target.TargetSelector;
 import io.heapsight.target.TargetWatcher;
+import io.heapsight.trigger.TriggerAction;
+import io.heapsight.trigger.TriggerTally;
+import io.heapsight.trigger.TriggerWatch;
+import io.heapsight.trigger.TriggerWork;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
@@ -27,6 +31,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -69,17 +74,35 @@ final class SidecarWiring {
         HistogramSchedule schedule =
                 new HistogramSchedule(() -> connections(sampler), histograms, log);
         stops.add(schedule::close);
+        TriggerWatch triggers =
+                new TriggerWatch(
+                        config.triggers(),
+                        sampler::monitors,
+                        connector.procFs(),
+                        triggerWorks(histograms),
+                        executor,
+                        log);
+        stops.add(triggers::close);
         try {
-            Api api = api(config, sampler, operations, histograms, log);
+            Api api = api(config, sampler, operations, histograms, triggers.tally(), log);
             ApiServer server = ApiServer.start(config, api, log);
             stops.add(server::close);
             sampler.start();
             histogramInterval(config.histograms()).ifPresent(schedule::start);
+            triggers.start(config.sampling().interval());
             return new Sidecar(server.port(), stops);
         } catch (ProblemException e) {
             new Sidecar(0, stops).close();
             throw e;
         }
+    }
+
+    private static Map<TriggerAction, TriggerWork> triggerWorks(Histograms histograms) {
+        return Map.of(
+                TriggerAction.HISTOGRAM,
+                (target, caller, cancel) -> histograms.take(target, false, caller, cancel),
+                TriggerAction.GARBAGE,
+                histograms::garbage);
     }
 
     /** What the gate would refuse is not asked for. */
@@ -109,6 +132,7 @@ final class SidecarWiring {
             Sampler sampler,
             Operations operations,
             Histograms histograms,
+            TriggerTally triggers,
             EventLog log)
             throws ProblemException {
         String version = HeapsightCommand.Version.number();
@@ -120,6 +144,7 @@ final class SidecarWiring {
                                     sampler,
                                     operations,
                                     histograms,
+                                    triggers,
                                     connector.procFs(),
                                     config.histograms().top()),
                             version,
@@ -140,6 +165,7 @@ final class SidecarWiring {
                 () -> readiness(sampler),
                 metrics(page),
                 histograms,
+                triggers,
                 version);
     }
 

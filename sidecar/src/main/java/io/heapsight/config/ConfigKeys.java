@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.config;
 
+import io.heapsight.trigger.Trigger;
 import io.heapsight.unit.EventLog;
 import java.net.InetAddress;
 import java.nio.file.Path;
@@ -119,6 +120,31 @@ public final class ConfigKeys {
                     "the least time between two garbage summaries of a target (each runs a full GC)",
                     false);
 
+    static final ConfigKey<List<Trigger>> TRIGGERS =
+            new ConfigKey<>(
+                    "HEAPSIGHT_TRIGGERS",
+                    "container_memory>90%:histogram",
+                    ValueType.triggers(),
+                    "what is done by itself when a target runs out of something",
+                    false);
+
+    static final ConfigKey<Duration> TRIGGER_COOL_DOWN =
+            new ConfigKey<>(
+                    "HEAPSIGHT_TRIGGER_COOL_DOWN",
+                    "5m",
+                    ValueType.duration("1s", "1d"),
+                    "the least time between two firings of a trigger on a target",
+                    false);
+
+    static final ConfigKey<Integer> TRIGGER_MAX_PER_HOUR =
+            new ConfigKey<>(
+                    "HEAPSIGHT_TRIGGER_MAX_PER_HOUR",
+                    "6",
+                    ValueType.integer("a number of actions", 1, 1000),
+                    "how many actions triggers may take on a target in an hour, all of them"
+                            + " together",
+                    false);
+
     static final ConfigKey<Duration> ATTACH_TIMEOUT =
             new ConfigKey<>(
                     "HEAPSIGHT_ATTACH_TIMEOUT",
@@ -159,6 +185,9 @@ public final class ConfigKeys {
                     HISTOGRAM_TOP,
                     MIN_INTERVAL_HISTOGRAM,
                     MIN_INTERVAL_GARBAGE,
+                    TRIGGERS,
+                    TRIGGER_COOL_DOWN,
+                    TRIGGER_MAX_PER_HOUR,
                     ATTACH_TIMEOUT,
                     DATA_DIR,
                     LOG_FORMAT);

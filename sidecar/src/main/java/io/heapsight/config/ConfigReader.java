@@ -2,6 +2,7 @@
 package io.heapsight.config;
 
 import io.heapsight.operation.OperationKind;
+import io.heapsight.trigger.TriggerSettings;
 import io.heapsight.unit.NearMiss;
 import java.io.IOException;
 import java.io.Reader;
@@ -189,6 +190,10 @@ final class ConfigReader {
                                 get(ConfigKeys.MIN_INTERVAL_HISTOGRAM),
                                 OperationKind.GARBAGE,
                                 get(ConfigKeys.MIN_INTERVAL_GARBAGE))),
+                new TriggerSettings(
+                        get(ConfigKeys.TRIGGERS),
+                        get(ConfigKeys.TRIGGER_COOL_DOWN),
+                        get(ConfigKeys.TRIGGER_MAX_PER_HOUR)),
                 get(ConfigKeys.DATA_DIR),
                 get(ConfigKeys.LOG_FORMAT),
                 List.copyOf(settings));

@@ -2,6 +2,7 @@
 package io.heapsight.config;
 
 import io.heapsight.operation.OperationKind;
+import io.heapsight.trigger.TriggerSettings;
 import io.heapsight.unit.EventLog;
 import java.net.InetAddress;
 import java.nio.file.Path;
@@ -13,6 +14,7 @@ import java.util.Optional;
 /**
  * The whole configuration, checked.
  *
+ * @param triggers what is done by itself when a target runs out of something
  * @param dataDir where the sidecar keeps what it records; may not exist yet
  * @param settings every key as it may be shown, in the order of {@link ConfigKeys#ALL}
  */
@@ -20,6 +22,7 @@ public record SidecarConfig(
         Http http,
         Sampling sampling,
         Histograms histograms,
+        TriggerSettings triggers,
         Path dataDir,
         EventLog.Format logFormat,
         List<Setting> settings) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.config;
 
+import io.heapsight.trigger.Trigger;
 import io.heapsight.unit.Durations;
 import io.heapsight.unit.EventLog;
 import java.net.InetAddress;
@@ -8,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
@@ -57,6 +59,12 @@ record ValueType<T>(String expected, Function<String, T> parser) {
                         text.equals(OFF)
                                 ? Optional.empty()
                                 : Optional.of(duration.parser().apply(text)));
+    }
+
+    static ValueType<List<Trigger>> triggers() {
+        return new ValueType<>(
+                Trigger.expected() + ", or \"" + OFF + "\"",
+                text -> text.equals(OFF) ? List.of() : Trigger.parseAll(text));
     }
 
     static ValueType<InetAddress> address() {

@@ -5,6 +5,7 @@ import io.heapsight.config.Setting;
 import io.heapsight.operation.Histograms;
 import io.heapsight.report.TargetsReport;
 import io.heapsight.target.TargetConnection;
+import io.heapsight.trigger.TriggerTally;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Reading;
 import java.util.ArrayList;
@@ -20,6 +21,7 @@ import java.util.function.Supplier;
  * @param readiness what is being sampled, or why nothing is
  * @param metrics the metrics page
  * @param histograms takes histograms through the gate
+ * @param triggers what fired by itself
  * @param version of heapsight
  */
 public record Api(
@@ -28,6 +30,7 @@ public record Api(
         Supplier<Reading<String>> readiness,
         Metrics metrics,
         Histograms histograms,
+        TriggerTally triggers,
         String version) {
     /** Every JVM that can be seen. */
     @FunctionalInterface
@@ -53,7 +56,7 @@ public record Api(
     List<Route> routes(List<Setting> settings) {
         List<Route> routes = new ArrayList<>();
         Targets chosen = new Targets(connections);
-        routes.add(new IndexResource(() -> routes).route());
+        routes.add(new IndexResource(() -> routes, triggers).route());
         routes.add(new MetricsResource(metrics).route());
         routes.addAll(new HealthResource(readiness).routes());
         routes.add(new OpenApiResource(() -> routes, version).route());

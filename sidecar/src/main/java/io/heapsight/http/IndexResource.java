@@ -3,12 +3,15 @@ package io.heapsight.http;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.heapsight.report.Report;
+import io.heapsight.trigger.FiringOutcome;
+import io.heapsight.trigger.TriggerTally;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.Supplier;
 
-/** {@code GET /}: the endpoints. */
+/** {@code GET /}: the endpoints, and what fired by itself. */
 final class IndexResource {
     private static final Schema SCHEMA =
             Schema.document(
@@ -22,15 +25,43 @@ final class IndexResource {
                                     "summary",
                                     Schema.string(),
                                     "open",
-                                    Schema.bool())));
+                                    Schema.bool())),
+                    "triggers",
+                    Schema.array(
+                            Schema.object(
+                                    "trigger",
+                                    Schema.string(),
+                                    "fired",
+                                    Schema.object(
+                                            "done",
+                                            Schema.integer(),
+                                            "refused",
+                                            Schema.integer(),
+                                            "failed",
+                                            Schema.integer(),
+                                            "held_back",
+                                            Schema.integer()),
+                                    "last",
+                                    Schema.object(
+                                                    "at",
+                                                    Schema.time(),
+                                                    "target",
+                                                    Schema.string(),
+                                                    "percent",
+                                                    Schema.number(),
+                                                    "outcome",
+                                                    Schema.string())
+                                            .orNull())));
 
     private final Supplier<List<Route>> routes;
+    private final TriggerTally triggers;
 
     /**
      * @param routes of the whole server, this one too
      */
-    IndexResource(Supplier<List<Route>> routes) {
+    IndexResource(Supplier<List<Route>> routes, TriggerTally triggers) {
         this.routes = routes;
+        this.triggers = triggers;
     }
 
     Route route() {
@@ -40,10 +71,10 @@ final class IndexResource {
                 Access.OPEN,
                 Cost.CHEAP,
                 new Route.About("this list", List.of(), Produces.textOr(SCHEMA)),
-                _ -> new Reply.Document(new Index(routes.get())));
+                _ -> new Reply.Document(new Index(routes.get(), triggers.rows())));
     }
 
-    private record Index(List<Route> routes) implements Report {
+    private record Index(List<Route> routes, List<TriggerTally.Row> triggers) implements Report {
         @Override
         public String text() {
             StringBuilder out =
@@ -67,7 +98,27 @@ final class IndexResource {
                     Where there are several JVMs, ?target= picks one by pid or name.
                     The parameters are in /openapi.json.
                     """);
+            if (!triggers.isEmpty()) {
+                out.append("\nTriggers:\n");
+            }
+            for (TriggerTally.Row row : triggers) {
+                long fired = row.counts().values().stream().mapToLong(Long::longValue).sum();
+                out.append("  ").append(row.trigger()).append("  fired ").append(fired);
+                out.append(fired == 1 ? " time" : " times");
+                row.last().ifPresent(last -> out.append(text(last)));
+                out.append('\n');
+            }
             return out.toString();
+        }
+
+        private static String text(TriggerTally.Firing last) {
+            return String.format(
+                    Locale.ROOT,
+                    "; last %s, %s at %.1f %%: %s",
+                    last.at(),
+                    last.target(),
+                    last.percent(),
+                    last.outcome().label());
         }
 
         @Override
@@ -82,6 +133,33 @@ final class IndexResource {
                 json.writeEndObject();
             }
             json.writeEndArray();
+            json.writeArrayFieldStart("triggers");
+            for (TriggerTally.Row row : triggers) {
+                write(row, json);
+            }
+            json.writeEndArray();
+        }
+
+        private static void write(TriggerTally.Row row, JsonGenerator json) throws IOException {
+            json.writeStartObject();
+            json.writeStringField("trigger", row.trigger().toString());
+            json.writeObjectFieldStart("fired");
+            for (Map.Entry<FiringOutcome, Long> count : row.counts().entrySet()) {
+                json.writeNumberField(count.getKey().label(), count.getValue());
+            }
+            json.writeEndObject();
+            if (row.last().isPresent()) {
+                TriggerTally.Firing last = row.last().get();
+                json.writeObjectFieldStart("last");
+                json.writeStringField("at", last.at().toString());
+                json.writeStringField("target", last.target());
+                json.writeNumberField("percent", Math.round(10 * last.percent()) / 10.0);
+                json.writeStringField("outcome", last.outcome().label());
+                json.writeEndObject();
+            } else {
+                json.writeNullField("last");
+            }
+            json.writeEndObject();
         }
     }
 }

@@ -7,6 +7,7 @@ import io.heapsight.jstat.Sampler;
 import io.heapsight.operation.Histograms;
 import io.heapsight.operation.Operations;
 import io.heapsight.proc.ProcFs;
+import io.heapsight.trigger.TriggerTally;
 import io.heapsight.unit.EventLog;
 import io.prometheus.client.Collector.MetricFamilySamples;
 import io.prometheus.client.exporter.common.TextFormat;
@@ -40,7 +41,12 @@ public final class MetricsPage {
      * @param top how many classes of a histogram it names
      */
     public record Sources(
-            Sampler sampler, Operations operations, Histograms histograms, ProcFs self, int top) {}
+            Sampler sampler,
+            Operations operations,
+            Histograms histograms,
+            TriggerTally triggers,
+            ProcFs self,
+            int top) {}
 
     MetricsPage(List<TargetMetrics> collectors, EventLog log) {
         this.collectors = List.copyOf(collectors);
@@ -64,6 +70,7 @@ public final class MetricsPage {
                         new ProcessMetrics(targets),
                         new HistogramMetrics(targets, sources.histograms(), sources.top()),
                         new OperationMetrics(sources.operations()),
+                        new TriggerMetrics(sources.triggers()),
                         new SelfMetrics(sources.self(), version)),
                 log);
     }

@@ -3,6 +3,7 @@ package io.heapsight.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import io.heapsight.operation.OperationKind;
 import io.heapsight.unit.EventLog;
@@ -177,6 +178,18 @@ class SidecarConfigTest {
         assertThat(Files.readString(file))
                 .as("the table; -Dgolden.update rewrites it")
                 .isEqualTo(prose + ConfigKeys.markdownTable());
+    }
+
+    @Test
+    void aBadTriggerIsToldWithWhatIsExpected() throws Exception {
+        assertThat(refused(Map.of("HEAPSIGHT_TRIGGERS", "heap>90%:panic")).faults())
+                .singleElement(STRING)
+                .startsWith("HEAPSIGHT_TRIGGERS=heap>90%:panic (from environment): expected rules")
+                .contains("container_memory", "gc_overhead", "histogram", "\"off\"");
+        assertThat(SidecarConfig.read(Map.of("HEAPSIGHT_TRIGGERS", "off")).triggers().triggers())
+                .isEmpty();
+        assertThat(SidecarConfig.read(Map.of()).triggers().triggers())
+                .hasToString("[container_memory>90%:histogram]");
     }
 
     private static ConfigException refused(Map<String, String> environment) {

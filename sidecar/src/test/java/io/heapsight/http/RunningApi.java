@@ -8,6 +8,7 @@ import io.heapsight.operation.OperationKind;
 import io.heapsight.operation.Operations;
 import io.heapsight.report.TargetsReport;
 import io.heapsight.target.TargetConnection;
+import io.heapsight.trigger.TriggerTally;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Reading;
@@ -68,6 +69,7 @@ final class RunningApi implements AutoCloseable {
                                         : Reading.of("sampling"),
                         new OneMetric(),
                         histograms,
+                        new TriggerTally(config.triggers().triggers()),
                         "0.1.0");
         routes = new ArrayList<>(api.routes(config.settings()));
         routes.addAll(more);

@@ -15,6 +15,8 @@ import io.heapsight.target.TargetFinder;
 import io.heapsight.target.TargetSelector;
 import io.heapsight.target.TargetWatcher;
 import io.heapsight.target.Workers;
+import io.heapsight.trigger.Trigger;
+import io.heapsight.trigger.TriggerTally;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.EventLog;
 import java.io.IOException;
@@ -74,7 +76,14 @@ final class RecordedSidecar implements AutoCloseable {
         openFile(self.of(ownPid));
         page =
                 MetricsPage.of(
-                        new MetricsPage.Sources(sampler, operations, histograms, self.procFs(), 3),
+                        new MetricsPage.Sources(
+                                sampler,
+                                operations,
+                                histograms,
+                                new TriggerTally(
+                                        Trigger.parseAll("container_memory>90%:histogram")),
+                                self.procFs(),
+                                3),
                         "0.1.0",
                         events);
         sampler.start();

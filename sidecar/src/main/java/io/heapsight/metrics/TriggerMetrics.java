@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.metrics;
+
+import io.heapsight.trigger.TriggerTally;
+import io.prometheus.client.Collector.MetricFamilySamples;
+import java.util.List;
+
+/**
+ * What fired by itself.
+ *
+ * <pre>
+ * heapsight_triggers_fired_total{trigger="container_memory>90%:histogram",outcome="done",} 1.0
+ * </pre>
+ */
+record TriggerMetrics(TriggerTally tally) implements TargetMetrics {
+    @Override
+    public String collectorName() {
+        return "triggers";
+    }
+
+    @Override
+    public void collect(List<MetricFamilySamples> page) {
+        Family fired =
+                Family.counter(
+                        "heapsight_triggers_fired_total",
+                        "Triggers that fired, and what became of their actions.",
+                        "trigger",
+                        "outcome");
+        for (TriggerTally.Row row : tally.rows()) {
+            row.counts()
+                    .forEach(
+                            (outcome, count) ->
+                                    fired.add(count, row.trigger().toString(), outcome.label()));
+        }
+        fired.into(page);
+    }
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.trigger;
+
+import java.util.Locale;
+
+/** What became of a trigger that fired. */
+public enum FiringOutcome {
+    DONE,
+    /** Another operation ran on the target, or the last one was too recent: tried again. */
+    REFUSED,
+    /** The target or the environment was in the way: tried again. */
+    FAILED,
+    /** The target has had as many actions in the last hour as it may: tried again. */
+    HELD_BACK;
+
+    /** The name in metrics and logs. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.trigger;
+
+import io.heapsight.jstat.Sample;
+import io.heapsight.jstat.Signal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+
+/** The signals of one target, from its samples. Not thread-safe. */
+final class TargetSignals {
+    /** Long enough that one collection is no overhead. */
+    private static final Duration OVERHEAD_WINDOW = Duration.ofMinutes(1);
+
+    private static final Duration LEAST_WINDOW = Duration.ofSeconds(10);
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    private record Pauses(Instant at, double seconds) {}
+
+    private final double metaspaceLimitBytes;
+    private final Deque<Pauses> pauses = new ArrayDeque<>();
+    private double heap = Double.NaN;
+    private double oldAfterGc = Double.NaN;
+    private double metaspace = Double.NaN;
+    private double containerMemory = Double.NaN;
+    private double collections;
+
+    /**
+     * @param metaspaceLimitBytes NaN when there is none
+     */
+    TargetSignals(double metaspaceLimitBytes) {
+        this.metaspaceLimitBytes = metaspaceLimitBytes;
+    }
+
+    /**
+     * Takes in a sample.
+     *
+     * @param containerRatio the working set's share of its limit; NaN when it isn't known
+     */
+    void update(Sample sample, double containerRatio) {
+        containerMemory = containerRatio;
+        heap = sample.value(Signal.HEAP_USED_BYTES) / sample.value(Signal.HEAP_MAX_BYTES);
+        metaspace = sample.value(Signal.NONHEAP_USED_BYTES) / metaspaceLimitBytes;
+        double now = sample.collectors().stream().mapToDouble(Sample.Collector::count).sum();
+        if (now > collections) {
+            collections = now;
+            oldAfterGc = old(sample).map(TargetSignals::used).orElse(heap);
+        }
+        double seconds = sample.value(Signal.GC_PAUSE_SECONDS);
+        if (!Double.isNaN(seconds)) {
+            pauses.addLast(new Pauses(sample.takenAt(), seconds));
+            Instant oldest = sample.takenAt().minus(OVERHEAD_WINDOW);
+            while (pauses.getFirst().at().isBefore(oldest)) {
+                pauses.removeFirst();
+            }
+        }
+    }
+
+    private static Optional<Sample.Pool> old(Sample sample) {
+        return sample.pools().stream()
+                .filter(pool -> pool.name().contains("Old") || pool.name().startsWith("Tenured"))
+                .findFirst();
+    }
+
+    private static double used(Sample.Pool pool) {
+        return pool.usedBytes() / pool.maxBytes();
+    }
+
+    /** 0 to 1; NaN when it isn't known. */
+    double value(TriggerSignal signal) {
+        return switch (signal) {
+            case CONTAINER_MEMORY -> containerMemory;
+            case HEAP -> heap;
+            case OLD_AFTER_GC -> oldAfterGc;
+            case METASPACE -> metaspace;
+            case GC_OVERHEAD -> overhead();
+        };
+    }
+
+    private double overhead() {
+        if (pauses.isEmpty()) {
+            return Double.NaN;
+        }
+        Duration window = Duration.between(pauses.getFirst().at(), pauses.getLast().at());
+        return window.compareTo(LEAST_WINDOW) < 0
+                ? Double.NaN
+                : (pauses.getLast().seconds() - pauses.getFirst().seconds())
+                        / (window.toNanos() / NANOS_PER_SECOND);
+    }
+}

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.trigger;
+
+import static io.heapsight.unit.EventLog.field;
+
+import io.heapsight.cgroup.Cgroup;
+import io.heapsight.jstat.Sample;
+import io.heapsight.jstat.TargetMonitor;
+import io.heapsight.operation.OperationRefused;
+import io.heapsight.proc.ProcFs;
+import io.heapsight.target.TargetJvm;
+import io.heapsight.unit.ByteSize;
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.EventLog;
+import io.heapsight.unit.ProblemException;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks at each new sample of each target, on a thread of its own, so that sampling never waits;
+ * actions run elsewhere.
+ */
+public final class TriggerWatch implements AutoCloseable {
+    private final TriggerSettings settings;
+    private final Supplier<List<TargetMonitor>> monitors;
+    private final ProcFs procFs;
+    private final Map<TriggerAction, TriggerWork> works;
+    private final Executor executor;
+    private final EventLog log;
+    private final TriggerTally tally;
+    private final CancelSignal cancel = new CancelSignal();
+    private final Map<TargetMonitor, Watched> watched = new HashMap<>();
+    private final ScheduledExecutorService thread =
+            Executors.newSingleThreadScheduledExecutor(
+                    Thread.ofPlatform().name("heapsight-triggers").daemon().factory());
+
+    private final class Watched {
+        private final TargetMonitor monitor;
+        private final TargetSignals signals;
+        private final TargetTriggers triggers = new TargetTriggers(settings);
+        private @Nullable Sample seen;
+        private @Nullable Cgroup cgroup;
+
+        Watched(TargetMonitor monitor) {
+            this.monitor = monitor;
+            this.signals = new TargetSignals(metaspaceLimit(monitor.jvm()));
+        }
+
+        void look() {
+            Sample sample = monitor.latest().orElse(null);
+            if (sample == null || sample.equals(seen)) {
+                return;
+            }
+            seen = sample;
+            signals.update(sample, containerRatio());
+            for (TargetTriggers.Due due : triggers.evaluate(signals::value, System.nanoTime())) {
+                if (due.allowed()) {
+                    executor.execute(() -> act(this, due));
+                } else {
+                    record(this, due, FiringOutcome.HELD_BACK, "enough for this hour");
+                }
+            }
+        }
+
+        private double containerRatio() {
+            try {
+                if (cgroup == null) {
+                    cgroup = Cgroup.find(procFs, monitor.jvm().pid()).toOptional().orElse(null);
+                }
+                return cgroup == null ? Double.NaN : cgroup.memory().usedRatio();
+            } catch (IOException _) {
+                cgroup = null; // looked for again at the next sample
+                return Double.NaN;
+            }
+        }
+    }
+
+    /**
+     * A watch that has not begun.
+     *
+     * @param works what is done; an action that is missing fails
+     * @param executor of the actions, which block
+     */
+    public TriggerWatch(
+            TriggerSettings settings,
+            Supplier<List<TargetMonitor>> monitors,
+            ProcFs procFs,
+            Map<TriggerAction, TriggerWork> works,
+            Executor executor,
+            EventLog log) {
+        this.settings = settings;
+        this.monitors = monitors;
+        this.procFs = procFs;
+        this.works = works;
+        this.executor = executor;
+        this.log = log;
+        this.tally = new TriggerTally(settings.triggers());
+    }
+
+    /** What fired. */
+    public TriggerTally tally() {
+        return tally;
+    }
+
+    /**
+     * Begins, unless there is nothing to watch for.
+     *
+     * @param interval of the samples
+     */
+    public void start(Duration interval) {
+        if (!settings.triggers().isEmpty()) {
+            long nanos = interval.toNanos();
+            var _ = thread.scheduleWithFixedDelay(this::round, nanos, nanos, TimeUnit.NANOSECONDS);
+        }
+    }
+
+    @Override
+    public void close() {
+        cancel.cancel();
+        thread.shutdownNow();
+    }
+
+    private void round() {
+        try {
+            List<TargetMonitor> present = monitors.get();
+            synchronized (watched) {
+                watched.keySet().retainAll(present);
+                for (TargetMonitor monitor : present) {
+                    watched.computeIfAbsent(monitor, Watched::new).look();
+                }
+            }
+        } catch (RuntimeException e) {
+            log.error("triggers failed", e);
+        }
+    }
+
+    private void act(Watched target, TargetTriggers.Due due) {
+        Trigger trigger = due.trigger();
+        TriggerWork work = works.get(trigger.action());
+        try {
+            if (work == null) {
+                throw new IllegalStateException("nobody does " + trigger.action());
+            }
+            work.run(target.monitor.connection(), "trigger " + trigger.condition(), cancel);
+            record(target, due, FiringOutcome.DONE, "");
+        } catch (OperationRefused e) {
+            notDone(target, due, FiringOutcome.REFUSED, e.problem().detail());
+        } catch (ProblemException e) {
+            notDone(target, due, FiringOutcome.FAILED, e.problem().detail());
+        } catch (CancellationException e) {
+            notDone(target, due, FiringOutcome.FAILED, "the sidecar ends");
+        } catch (RuntimeException e) {
+            log.error("the action of a trigger failed", e);
+            notDone(target, due, FiringOutcome.FAILED, e.toString());
+        }
+    }
+
+    private void notDone(
+            Watched target, TargetTriggers.Due due, FiringOutcome outcome, String reason) {
+        synchronized (watched) {
+            target.triggers.notDone(due.trigger(), System.nanoTime());
+        }
+        record(target, due, outcome, reason);
+    }
+
+    private void record(
+            Watched target, TargetTriggers.Due due, FiringOutcome outcome, String reason) {
+        double percent = 100 * due.ratio();
+        String label = target.monitor.label();
+        tally.add(due.trigger(), new TriggerTally.Firing(Instant.now(), label, percent, outcome));
+        log.warn(
+                "trigger",
+                field("trigger", due.trigger()),
+                field("outcome", outcome.label()),
+                field("target", label),
+                field("pid", target.monitor.jvm().pid()),
+                field("value", String.format(Locale.ROOT, "%.1f%%", percent)),
+                field("reason", reason.isEmpty() ? due.trigger().condition() : reason));
+    }
+
+    private static double metaspaceLimit(TargetJvm jvm) {
+        return jvm.flags()
+                .value("-XX:MaxMetaspaceSize=")
+                .map(TriggerWatch::bytes)
+                .orElse(Double.NaN);
+    }
+
+    private static double bytes(String size) {
+        try {
+            return ByteSize.parse(size).bytes();
+        } catch (IllegalArgumentException _) {
+            return Double.NaN; // the JVM would not have started with it
+        }
+    }
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.trigger;
+
+import io.heapsight.target.TargetConnection;
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.ProblemException;
+
+/** Does one sort of action on a target, and returns when it is done. */
+@FunctionalInterface
+public interface TriggerWork {
+    /**
+     * Does it.
+     *
+     * @param caller for the audit log: "trigger container_memory>90%"
+     */
+    void run(TargetConnection target, String caller, CancelSignal cancel) throws ProblemException;
+}

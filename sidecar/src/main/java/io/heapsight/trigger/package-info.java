@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * What is done by itself when a target runs out of something: evidence is taken before it dies.
+ *
+ * <p>{@link io.heapsight.trigger.TriggerWatch} looks at the sampler's samples on a thread of its
+ * own; {@link io.heapsight.trigger.TargetTriggers} decides for one target; {@link
+ * io.heapsight.trigger.TriggerTally} remembers what fired.
+ */
+@NullMarked
+package io.heapsight.trigger;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.jstat;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Samples as a test wants them. */
+public final class Samples {
+    private Samples() {}
+
+    /** One with these signals; the others are not given by the target. */
+    public static Sample of(
+            Instant takenAt,
+            Map<Signal, Double> signals,
+            List<Sample.Pool> pools,
+            List<Sample.Collector> collectors) {
+        SignalRow row = new SignalRow();
+        signals.forEach(row::set);
+        return new Sample(takenAt, row, pools, collectors, Set.of());
+    }
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.trigger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.heapsight.jstat.Sample;
+import io.heapsight.jstat.Samples;
+import io.heapsight.jstat.Signal;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class TargetSignalsTest {
+    private static final Instant START = Instant.parse("2026-11-21T22:00:00Z");
+
+    private final TargetSignals signals = new TargetSignals(200);
+
+    private void sample(int second, double pauses, double old, double collections) {
+        Sample sample =
+                Samples.of(
+                        START.plusSeconds(second),
+                        Map.of(
+                                Signal.HEAP_USED_BYTES,
+                                600.0,
+                                Signal.HEAP_MAX_BYTES,
+                                1000.0,
+                                Signal.NONHEAP_USED_BYTES,
+                                50.0,
+                                Signal.GC_PAUSE_SECONDS,
+                                pauses),
+                        List.of(
+                                new Sample.Pool("Eden Space", 300, 300, 300),
+                                new Sample.Pool("Tenured Gen", old, 700, 700)),
+                        List.of(
+                                new Sample.Collector("Copy", collections, pauses),
+                                new Sample.Collector("MarkSweepCompact", 1, 0)));
+        signals.update(sample, 0.4);
+    }
+
+    @Test
+    void sharesAreOfTheirLimits() {
+        sample(0, 0, 70, 0);
+
+        assertThat(signals.value(TriggerSignal.HEAP)).isEqualTo(0.6);
+        assertThat(signals.value(TriggerSignal.METASPACE)).isEqualTo(0.25);
+        assertThat(signals.value(TriggerSignal.CONTAINER_MEMORY)).isEqualTo(0.4);
+    }
+
+    @Test
+    void oldGenerationIsThatOfTheLastCollection() {
+        sample(0, 0, 70, 1);
+        assertThat(signals.value(TriggerSignal.OLD_AFTER_GC)).isEqualTo(0.1);
+        sample(1, 0, 630, 1);
+        assertThat(signals.value(TriggerSignal.OLD_AFTER_GC)).as("no collection").isEqualTo(0.1);
+        sample(2, 0, 140, 2);
+        assertThat(signals.value(TriggerSignal.OLD_AFTER_GC)).isEqualTo(0.2);
+    }
+
+    @Test
+    void overheadIsThatOfTheLastMinute() {
+        sample(0, 100, 0, 0);
+        sample(5, 104, 0, 0);
+        assertThat(signals.value(TriggerSignal.GC_OVERHEAD)).as("too soon to tell").isNaN();
+        sample(10, 105, 0, 0);
+        assertThat(signals.value(TriggerSignal.GC_OVERHEAD)).isCloseTo(0.5, within(1e-9));
+        for (int second = 11; second <= 70; second++) {
+            sample(second, 105, 0, 0);
+        }
+        assertThat(signals.value(TriggerSignal.GC_OVERHEAD)).as("long ago").isZero();
+    }
+
+    @Test
+    void whatTheTargetDoesNotGiveIsNotKnown() {
+        TargetSignals unlimited = new TargetSignals(Double.NaN);
+        unlimited.update(Samples.of(START, Map.of(), List.of(), List.of()), Double.NaN);
+
+        for (TriggerSignal signal : TriggerSignal.values()) {
+            assertThat(unlimited.value(signal)).as(signal.label()).isNaN();
+        }
+    }
+}
