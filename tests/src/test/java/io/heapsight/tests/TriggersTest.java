@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.heapsight.tests.harness.Jdk;
+import io.heapsight.tests.harness.Json;
+import io.heapsight.tests.harness.MetricsText;
+import io.heapsight.tests.harness.NeedsDocker;
+import io.heapsight.tests.harness.SidecarContainer;
+import io.heapsight.tests.harness.SidecarSpec;
+import io.heapsight.tests.harness.TargetContainer;
+import io.heapsight.tests.harness.TargetSpec;
+import java.time.Duration;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+/** A container that fills up: the evidence is there before its end. */
+@NeedsDocker
+class TriggersTest {
+    private static final long MEBIBYTE = 1 << 20;
+    private static final String RULE = "container_memory>70%:histogram";
+
+    @Test
+    void histogramIsTakenWhenTheContainerNearsItsLimit() {
+        TargetSpec leaking =
+                TargetSpec.of(Jdk.JDK_17, "Leak")
+                        .withArguments("20000")
+                        .withMemory(160 * MEBIBYTE)
+                        .withFlags("-Xmx128m");
+        try (TargetContainer target = TargetContainer.start(leaking);
+                SidecarContainer sidecar =
+                        SidecarContainer.start(
+                                SidecarSpec.beside(target)
+                                        .withEnvironment("HEAPSIGHT_TRIGGERS", RULE))) {
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(60))
+                    .pollInterval(Duration.ofMillis(200))
+                    .until(() -> fired(sidecar).at("fired", "done").number() > 0);
+
+            Json fired = fired(sidecar);
+            assertThat(fired.at("trigger").text()).isEqualTo(RULE);
+            assertThat(fired.at("fired", "done").number()).isEqualTo(1);
+            assertThat(fired.at("last", "target").text()).isEqualTo("Leak");
+            MetricsText metrics = MetricsText.of(sidecar.caller());
+            assertThat(
+                            metrics.valueOrThrow(
+                                    "heapsight_triggers_fired_total",
+                                    "trigger=\"" + RULE + "\"",
+                                    "outcome=\"done\""))
+                    .isEqualTo(1);
+            assertThat(metrics.valueOrThrow("heapsight_histogram_instances", "com.acme.Order\""))
+                    .as("orders, 10 lines each, that fill most of 160 MiB")
+                    .isGreaterThan(50_000);
+            assertThat(sidecar.output())
+                    .contains("caller=\"trigger container_memory>70%\"")
+                    .containsPattern("value=[7-9][0-9]\\.[0-9]%");
+        }
+    }
+
+    private static Json fired(SidecarContainer sidecar) {
+        return Json.parse(sidecar.caller().getJson("/").body()).at("triggers").items().getFirst();
+    }
+}
