@@ -9,6 +9,7 @@ import java.lang.ref.ReferenceQueue;
 import java.lang.ref.SoftReference;
 import java.lang.ref.WeakReference;
 import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -28,9 +29,9 @@ import java.util.function.Supplier;
 /**
  * A heap with some of everything that a dump can hold: collections, strings, arrays of every type,
  * an inheritance with gaps between its fields, lambdas, proxies, class loaders, references of every
- * strength, threads with locals; half of it garbage, some of it moved by a collection, some new.
- * 301 instances of GapBottom stay reachable, one of them by a thread's local alone. Then it parks
- * for ever and allocates nothing.
+ * strength, threads with locals, virtual threads; half of it garbage, some of it moved by a
+ * collection, some new. 301 instances of GapBottom stay reachable, one of them by a thread's local
+ * alone. Then it parks for ever and allocates nothing.
  */
 public final class Assortment {
     private static final Map<String, Object> KEPT = new LinkedHashMap<>();
@@ -110,8 +111,30 @@ public final class Assortment {
         while (holder.getState() != Thread.State.WAITING) {
             Thread.yield();
         }
+        startVirtualThreads();
         Ready.print();
         parkForEver();
+    }
+
+    /** Since JDK 21: each leaves a stack of another depth in the heap. */
+    private static void startVirtualThreads() throws ReflectiveOperationException {
+        Method start;
+        try {
+            start = Thread.class.getMethod("startVirtualThread", Runnable.class);
+        } catch (NoSuchMethodException e) {
+            return;
+        }
+        for (int i = 0; i < 40; i++) {
+            int depth = i;
+            start.invoke(null, (Runnable) () -> parkForEver(depth));
+        }
+    }
+
+    private static void parkForEver(int frames) {
+        if (frames == 0) {
+            parkForEver();
+        }
+        parkForEver(frames - 1);
     }
 
     private static void holdAsLocal(Object local) {

@@ -75,7 +75,7 @@ final class Census {
                 if (cursor.isObject() && !index.isMarked(cursor.address())) {
                     reader.open(cursor.position());
                     int classIndex = reader.classIndex();
-                    unreachable.add(classIndex, sizes.of(classIndex, reader.length()));
+                    unreachable.add(classIndex, sizes.of(reader));
                     setSpareOfTargets();
                 }
             }

@@ -52,7 +52,7 @@ final class ClassSizes {
     /** Not all instances are of one size: class objects and parts of stacks. */
     private static boolean isVariable(HeapClass of) {
         return of.rawName().equals("java/lang/Class")
-                || of.rawName().equals("jdk/internal/vm/StackChunk");
+                || of.rawName().equals(StackChunks.CLASS_NAME);
     }
 
     private void putInOrder(HeapClass of, boolean[] seen) {
@@ -172,7 +172,25 @@ final class ClassSizes {
             }
         }
         return new ObjectSizes(
-                instanceBytes, arrayHeaders, elementBytes, classObjects, layout.alignmentBytes());
+                instanceBytes,
+                arrayHeaders,
+                elementBytes,
+                classObjects,
+                layout.alignmentBytes(),
+                stackChunks(sizes, shapes));
+    }
+
+    private Optional<StackChunks> stackChunks(
+            InstanceSizes sizes, InstanceSizes.@Nullable Shape[] shapes) {
+        HeapClass chunk = StackChunks.classIn(classes).orElse(null);
+        InstanceSizes.Shape shape = chunk == null ? null : shapes[chunk.index()];
+        if (chunk == null || shape == null) {
+            return Optional.empty();
+        }
+        int size = StackChunks.sizeOffset(classes, chunk);
+        return size == HeapClasses.ABSENT
+                ? Optional.empty()
+                : Optional.of(new StackChunks(chunk.index(), size, sizes, shape));
     }
 
     private static FieldCounts declared(HeapClass of) {

@@ -43,8 +43,8 @@ record CollectionLayout(CollectionKind kind, int storage, int count, int more) {
     private static @Nullable CollectionLayout of(
             DumpedHeap heap, HeapClass collection, CollectionKind kind) {
         int storage = offset(heap, collection, kind, kind.storage(), BasicType.OBJECT);
-        int count = ObjectFields.ABSENT;
-        int more = ObjectFields.ABSENT;
+        int count = HeapClasses.ABSENT;
+        int more = HeapClasses.ABSENT;
         if (kind == CollectionKind.CONCURRENT_HASH_MAP) {
             count = offset(heap, collection, kind, kind.count(), BasicType.LONG);
             more = offset(heap, collection, kind, "counterCells", BasicType.OBJECT);
@@ -52,8 +52,8 @@ record CollectionLayout(CollectionKind kind, int storage, int count, int more) {
             count = offset(heap, collection, kind, kind.count(), BasicType.INT);
             more = offset(heap, collection, kind, "tail", BasicType.INT);
         }
-        boolean known = count != ObjectFields.ABSENT || kind.count().isEmpty();
-        return storage == ObjectFields.ABSENT || !known
+        boolean known = count != HeapClasses.ABSENT || kind.count().isEmpty();
+        return storage == HeapClasses.ABSENT || !known
                 ? null
                 : new CollectionLayout(kind, storage, count, more);
     }
@@ -64,7 +64,7 @@ record CollectionLayout(CollectionKind kind, int storage, int count, int more) {
             CollectionKind kind,
             String field,
             BasicType type) {
-        return ObjectFields.offset(heap, collection, kind.className(), field, type);
+        return heap.classes().fieldOffset(collection, kind.className(), field, type);
     }
 
     boolean wraps() {

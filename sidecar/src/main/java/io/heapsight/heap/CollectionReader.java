@@ -53,13 +53,13 @@ final class CollectionReader {
         String counterCell = "java/util/concurrent/ConcurrentHashMap$CounterCell";
         OptionalInt index = heap.classes().named(counterCell);
         return index.isEmpty()
-                ? ObjectFields.ABSENT
-                : ObjectFields.offset(
-                        heap,
-                        heap.classes().get(index.getAsInt()),
-                        counterCell,
-                        "value",
-                        BasicType.LONG);
+                ? HeapClasses.ABSENT
+                : heap.classes()
+                        .fieldOffset(
+                                heap.classes().get(index.getAsInt()),
+                                counterCell,
+                                "value",
+                                BasicType.LONG);
     }
 
     /**

@@ -146,7 +146,7 @@ final class GarbageTracer {
     }
 
     private void addFiller() {
-        filler.add(reader.classIndex(), sizes.of(reader.classIndex(), reader.length()));
+        filler.add(reader.classIndex(), sizes.of(reader));
     }
 
     private void root(long address, int classIndex) {
@@ -184,7 +184,7 @@ final class GarbageTracer {
     /** Counts the object that is open and claims what it refers to. */
     private void follow() {
         objectsBelow++;
-        bytesBelow += sizes.of(reader.classIndex(), reader.length());
+        bytesBelow += sizes.of(reader);
         int count;
         do {
             count = reader.next(ReferenceStrength.PHANTOM, references);

@@ -23,6 +23,10 @@ final class HeapClasses {
 
     private static final int NONE = -1;
 
+    /** The offset of a field that a class does not have. */
+    static final int ABSENT = -1;
+
+    private final int idBytes;
     private final List<HeapClass> classes = new ArrayList<>();
     private final LongMap byAddress = new LongMap();
     private final int[] primitiveArrays = new int[BasicType.CODES];
@@ -31,6 +35,7 @@ final class HeapClasses {
     private final HeapClass[] byIndex;
 
     private HeapClasses(HprofFile file, List<ClassDump> dumps, long[] otherClasses) {
+        this.idBytes = file.bytes().idBytes();
         this.names = file.names(identifiers(file, dumps, otherClasses));
         LongMap dumpsByAddress = new LongMap();
         for (int i = 0; i < dumps.size(); i++) {
@@ -245,6 +250,35 @@ final class HeapClasses {
         ClassDump dump = of.dump();
         int index = dump == null ? NONE : indexOf(dump.superAddress());
         return index < 0 ? null : classes.get(index);
+    }
+
+    /**
+     * Where a field is among an instance's bytes in the file.
+     *
+     * @param of the class of the instance
+     * @param declaredBy the class that declares it, as the dump spells it: {@code of} or one above
+     *     it
+     * @return {@link #ABSENT} when the class has no such field of that type
+     */
+    int fieldOffset(HeapClass of, String declaredBy, String field, BasicType type) {
+        int offset = 0;
+        for (HeapClass level : lineage(of)) {
+            ClassDump dump = level.dump();
+            if (dump == null) {
+                return ABSENT;
+            }
+            boolean declares = level.rawName().equals(declaredBy);
+            for (int i = 0; i < dump.fieldTypes().length; i++) {
+                int code = dump.fieldTypes()[i];
+                if (declares
+                        && code == type.code()
+                        && fieldName(dump.fieldNames()[i]).equals(field)) {
+                    return offset;
+                }
+                offset += BasicType.bytesOf(code, idBytes);
+            }
+        }
+        return ABSENT;
     }
 
     /** The name of a field. */

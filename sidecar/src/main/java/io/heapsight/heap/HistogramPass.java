@@ -3,11 +3,14 @@ package io.heapsight.heap;
 
 import io.heapsight.hprof.BasicType;
 import io.heapsight.hprof.HprofFile;
+import io.heapsight.hprof.RecordCursor;
 import io.heapsight.hprof.Segment;
+import io.heapsight.hprof.SubRecord;
 import io.heapsight.summary.LayoutFacts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,7 +56,39 @@ final class HistogramPass {
             scan = scan(file.segments(), found.layout());
         }
         HeapClasses classes = classes(scan);
-        return new Counted(classes, totals(classes, scan, found.sizes()), found.facts());
+        ClassTotals totals = totals(classes, scan, found.sizes());
+        if (found.sizes().stackChunkClass() >= 0
+                && totals.of(found.sizes().stackChunkClass()).objects() > 0) {
+            measureStackChunks(classes, found.sizes(), totals);
+        }
+        return new Counted(classes, totals, found.facts());
+    }
+
+    /** Adds what instances of that class have beyond their fields: reads the dump once more. */
+    private void measureStackChunks(HeapClasses classes, ObjectSizes sizes, ClassTotals totals)
+            throws BudgetExceededException {
+        int chunkClass = sizes.stackChunkClass();
+        long address = classes.get(chunkClass).address();
+        AtomicLong beyond = new AtomicLong();
+        SegmentPass.run(
+                file.segments(),
+                crew,
+                () -> {
+                    RecordCursor cursor = new RecordCursor(file.bytes());
+                    ReferenceReader reader = new ReferenceReader(file.bytes(), classes);
+                    return segment -> {
+                        cursor.reset(segment.start(), segment.end());
+                        while (cursor.next()) {
+                            if (cursor.tag() == SubRecord.INSTANCE
+                                    && cursor.classAddress() == address) {
+                                reader.open(cursor.position());
+                                beyond.addAndGet(sizes.of(reader) - sizes.of(chunkClass, 0));
+                            }
+                        }
+                    };
+                },
+                phases.start("measuring stacks", file.bytes().size()));
+        totals.add(chunkClass, 0, beyond.get());
     }
 
     private List<Segment> sample() {

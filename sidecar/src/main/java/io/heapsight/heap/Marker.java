@@ -154,7 +154,7 @@ final class Marker {
     private void follow(long address) throws BudgetExceededException {
         reader.open(heap.position(address));
         int classIndex = reader.classIndex();
-        totals.add(classIndex, sizes.of(classIndex, reader.length()));
+        totals.add(classIndex, sizes.of(reader));
         if (!classMarks.isSet(classIndex)) {
             markClass(classIndex);
         }

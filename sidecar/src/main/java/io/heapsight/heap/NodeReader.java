@@ -36,6 +36,6 @@ final class NodeReader {
             return sizes.ofClassObject(graph.classOf(node).index());
         }
         ReferenceReader object = reader.moveTo(node);
-        return sizes.of(object.classIndex(), object.length());
+        return sizes.of(object);
     }
 }

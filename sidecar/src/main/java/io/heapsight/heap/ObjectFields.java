@@ -13,9 +13,6 @@ import org.jspecify.annotations.Nullable;
  * one that is absent reads as 0. Not shared by threads.
  */
 final class ObjectFields {
-    /** The offset of a field that a class does not have. */
-    static final int ABSENT = -1;
-
     private final DumpedHeap heap;
     private final HprofBytes bytes;
     private final ReferenceReader reader;
@@ -26,37 +23,6 @@ final class ObjectFields {
         this.heap = heap;
         this.bytes = heap.bytes();
         this.reader = new ReferenceReader(heap.bytes(), heap.classes());
-    }
-
-    /**
-     * Where a field is among an instance's bytes in the file.
-     *
-     * @param of the class of the instance
-     * @param declaredBy the class that declares it, as the dump spells it: {@code of} or one above
-     *     it
-     * @return {@link #ABSENT} when the class has no such field of that type
-     */
-    static int offset(
-            DumpedHeap heap, HeapClass of, String declaredBy, String field, BasicType type) {
-        HeapClasses classes = heap.classes();
-        int offset = 0;
-        for (HeapClass level : classes.lineage(of)) {
-            ClassDump dump = level.dump();
-            if (dump == null) {
-                return ABSENT;
-            }
-            boolean declares = level.rawName().equals(declaredBy);
-            for (int i = 0; i < dump.fieldTypes().length; i++) {
-                int code = dump.fieldTypes()[i];
-                if (declares
-                        && code == type.code()
-                        && classes.fieldName(dump.fieldNames()[i]).equals(field)) {
-                    return offset;
-                }
-                offset += BasicType.bytesOf(code, heap.bytes().idBytes());
-            }
-        }
-        return ABSENT;
     }
 
     /** What a static field of a class refers to; 0 when there is none. */
@@ -140,12 +106,12 @@ final class ObjectFields {
 
     /** The address in a field, by name: for the few objects that are asked for by name. */
     long reference(String declaredBy, String field) {
-        return referenceAt(offset(heap, type(), declaredBy, field, BasicType.OBJECT));
+        return referenceAt(heap.classes().fieldOffset(type(), declaredBy, field, BasicType.OBJECT));
     }
 
     /** Whether a field is true, by name; null when the class has no such field. */
     @Nullable Boolean flag(String declaredBy, String field) {
-        int offset = offset(heap, type(), declaredBy, field, BasicType.BOOLEAN);
-        return offset == ABSENT ? null : byteAt(offset) != 0;
+        int offset = heap.classes().fieldOffset(type(), declaredBy, field, BasicType.BOOLEAN);
+        return offset == HeapClasses.ABSENT ? null : byteAt(offset) != 0;
     }
 }

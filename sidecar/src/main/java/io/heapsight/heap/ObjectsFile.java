@@ -52,7 +52,7 @@ final class ObjectsFile {
     private void writeObject(long address) throws IOException {
         reader.open(heap.position(address));
         int classIndex = reader.classIndex();
-        long shallow = retention.sizes().of(classIndex, reader.length());
+        long shallow = retention.sizes().of(reader);
         int leaf = retention.leaves().leaf(address);
         if (leaf >= 0) {
             line(

@@ -83,6 +83,13 @@ final class ReferenceReader {
         return data;
     }
 
+    /** The number in a field of an instance; 0 when it is absent. */
+    int intAt(int offset) {
+        return tag == SubRecord.INSTANCE && offset + Integer.BYTES <= length
+                ? bytes.i4(data + offset)
+                : 0;
+    }
+
     boolean isInstance() {
         return tag == SubRecord.INSTANCE;
     }

@@ -139,7 +139,7 @@ final class Retention implements AutoCloseable {
         for (int leaf = first; leaf < end; leaf++) {
             cursor.moveTo(leaf);
             reader.open(heap.position(cursor.address()));
-            long bytes = sizes.of(reader.classIndex(), reader.length());
+            long bytes = sizes.of(reader);
             // Nobody refers to it where records share an address: the dump contradicts itself.
             int dominator = Math.max(leaves.immediateDominator(leaf), DominatorTree.ROOT);
             int rank = tree.rank(dominator);
@@ -223,7 +223,7 @@ final class Retention implements AutoCloseable {
         if (leaves.leaf(address) >= 0) {
             ReferenceReader reader = new ReferenceReader(heap.bytes(), heap.classes());
             reader.open(heap.position(address));
-            return OptionalLong.of(sizes.of(reader.classIndex(), reader.length()));
+            return OptionalLong.of(sizes.of(reader));
         }
         int classIndex = node >= 0 ? heap.classes().indexOf(address) : -1;
         return classIndex >= 0 && isReachableLeaf(heap.classes().get(classIndex))

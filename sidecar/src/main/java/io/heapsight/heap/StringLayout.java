@@ -11,7 +11,7 @@ import java.util.OptionalInt;
  *
  * @param classAddress of {@code java.lang.String}
  * @param value offset of the array
- * @param coder offset; {@link ObjectFields#ABSENT} before JDK 9
+ * @param coder offset; {@link HeapClasses#ABSENT} before JDK 9
  * @param first offset of the first character's index; absent since JDK 7
  * @param count offset of the number of characters; absent since JDK 7
  * @param littleEndian how two-byte characters lie in a byte array
@@ -29,7 +29,7 @@ record StringLayout(
         }
         HeapClass string = heap.classes().get(index.getAsInt());
         int value = offset(heap, string, "value", BasicType.OBJECT);
-        if (value == ObjectFields.ABSENT) {
+        if (value == HeapClasses.ABSENT) {
             return Optional.empty();
         }
         return Optional.of(
@@ -43,7 +43,7 @@ record StringLayout(
     }
 
     private static int offset(DumpedHeap heap, HeapClass string, String field, BasicType type) {
-        return ObjectFields.offset(heap, string, STRING, field, type);
+        return heap.classes().fieldOffset(string, STRING, field, type);
     }
 
     /** By the constant with which the JDK takes two-byte characters apart. */
@@ -61,6 +61,6 @@ record StringLayout(
 
     /** Whether strings name a part of their array. */
     boolean sharesArrays() {
-        return first != ObjectFields.ABSENT && count != ObjectFields.ABSENT;
+        return first != HeapClasses.ABSENT && count != HeapClasses.ABSENT;
     }
 }

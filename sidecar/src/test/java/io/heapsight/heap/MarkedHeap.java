@@ -10,6 +10,7 @@ import io.heapsight.unit.CancelSignal;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** A dump whose objects were found and marked: where the analyses of waste begin. */
@@ -61,7 +62,8 @@ final class MarkedHeap implements AutoCloseable {
                 elements[classes.primitiveArray(type.code())] = type.bytes();
             }
         }
-        return new ObjectSizes(instances, headers, elements, classObjects, Long.BYTES);
+        return new ObjectSizes(
+                instances, headers, elements, classObjects, Long.BYTES, Optional.empty());
     }
 
     private static long instanceBytes(HeapClasses classes, HeapClass of) {
