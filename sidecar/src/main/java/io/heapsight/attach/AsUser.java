@@ -89,7 +89,7 @@ public final class AsUser {
                     running.put(frame.request(), cancel);
                     Thread.ofVirtual().start(() -> command(frame, cancel));
                 }
-                case READ, READ_LINK, LIST, STATUS, IS_WRITABLE -> file(frame);
+                case READ, READ_LINK, LIST, STATUS, IS_WRITABLE, DELETE, USABLE_BYTES -> file(frame);
                 case DATA, END, PROBLEM, IO_ERROR ->
                         throw new IOException("not a request: " + frame.kind());
             }
@@ -142,6 +142,14 @@ public final class AsUser {
             case READ_LINK -> files.readLink(path).getBytes(StandardCharsets.UTF_8);
             case LIST -> String.join("\0", files.list(path)).getBytes(StandardCharsets.UTF_8);
             case IS_WRITABLE -> new byte[] {(byte) (files.isWritable(path) ? 1 : 0)};
+            case DELETE -> {
+                files.delete(path);
+                yield new byte[0];
+            }
+            case USABLE_BYTES -> {
+                long usable = files.usableBytes(path);
+                yield WorkerFrame.of(0, kind, data -> data.writeLong(usable)).body();
+            }
             case STATUS -> {
                 FileStatus status = files.status(path);
                 yield WorkerFrame.of(

@@ -33,6 +33,8 @@ record WorkerFrame(int request, Kind kind, byte[] body) {
         LIST,
         STATUS,
         IS_WRITABLE,
+        DELETE,
+        USABLE_BYTES,
         /** Worker: a part of the reply. */
         DATA,
         /** Worker: the reply is complete. */

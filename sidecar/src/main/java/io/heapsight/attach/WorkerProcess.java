@@ -189,6 +189,17 @@ public final class WorkerProcess implements FileAccess, AutoCloseable {
                                         in.readInt(), in.readLong(), in.readInt(), in.readLong()));
     }
 
+    @Override
+    public void delete(Path file) throws IOException {
+        askFile(Kind.DELETE, file, 0, 0);
+    }
+
+    @Override
+    public long usableBytes(Path directory) throws IOException {
+        byte[] body = askFile(Kind.USABLE_BYTES, directory, 0, 0);
+        return new WorkerFrame(0, Kind.USABLE_BYTES, body).parse(DataInputStream::readLong);
+    }
+
     /** Ends the child by the end of its standard input, or else by force. */
     @Override
     public void close() {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.dump;
 
+import io.heapsight.unit.DurableFiles;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -21,6 +22,7 @@ import java.util.TreeMap;
  * <pre>
  * 20261121T221930120Z-7.json           its {@link DumpRecord}: a dump is kept as long as that is there
  * 20261121T221930120Z-7.hprof[.gz]     the dump
+ * 20261121T221930120Z-7.flags          the flags of the JVM that was dumped
  * 20261121T221930120Z-7.summary.txt    its heap summary; also .json and .html
  * 20261121T221930120Z-7.hprof.part     being taken
  * </pre>
@@ -39,12 +41,18 @@ public final class DumpStore {
         SummaryForm(String suffix) {
             this.suffix = suffix;
         }
+
+        /** "text", "json" or "html". */
+        public String label() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmssSSS'Z'", Locale.ROOT)
                     .withZone(ZoneOffset.UTC);
     private static final String RECORD = ".json";
+    private static final String FLAGS = ".flags";
     private static final String SUMMARY = ".summary.";
     private static final long MOST_RECORD_BYTES = 64 * 1024;
 
@@ -150,6 +158,7 @@ public final class DumpStore {
             return false;
         }
         Files.deleteIfExists(file(dump));
+        Files.deleteIfExists(flags(dump));
         for (SummaryForm form : SummaryForm.values()) {
             Files.deleteIfExists(summary(dump, form));
         }
@@ -161,6 +170,14 @@ public final class DumpStore {
     /** Where the summary of a dump is, or would be. */
     public Path summary(DumpRecord dump, SummaryForm form) {
         return folder.resolve(dump.id() + SUMMARY + form.suffix);
+    }
+
+    /**
+     * Where the flags of the JVM that was dumped are, as {@code VM.flags} printed them; may not be
+     * there.
+     */
+    public Path flags(DumpRecord dump) {
+        return folder.resolve(dump.id() + FLAGS);
     }
 
     /** Whether the dump is kept and has been analysed. */

@@ -15,6 +15,7 @@ final class DumpOutline {
     private final LongMap classSerials = new LongMap();
     private boolean ended;
     private boolean second;
+    private boolean whole;
 
     private DumpOutline() {}
 
@@ -40,6 +41,7 @@ final class DumpOutline {
                             + ": analysed as far as it goes; objects and roots after that are"
                             + " missing");
         }
+        outline.whole = outline.ended && !records.cut();
         if (outline.second) {
             outline.warnings.add("the file holds several dumps: the first one is analysed");
         }
@@ -69,6 +71,11 @@ final class DumpOutline {
 
     List<Segment> segments() {
         return segments;
+    }
+
+    /** Whether the records lead to the one that ends a dump, and to the end of the file. */
+    boolean isWhole() {
+        return whole;
     }
 
     List<String> warnings() {

@@ -149,6 +149,11 @@ public final class HprofFile implements AutoCloseable {
         return outline.segments();
     }
 
+    /** Whether the records lead to the one that ends a dump, and to the end of the file. */
+    public boolean isWhole() {
+        return outline.isWhole();
+    }
+
     /** What about the file should be known: that it was cut, holds several dumps, …. */
     public List<String> warnings() {
         return warnings;

@@ -30,7 +30,8 @@ final class OpenApiResource {
                     Problem.Kind.GONE,
                     Problem.Kind.TOO_MANY_REQUESTS,
                     Problem.Kind.REFUSED_BY_TARGET,
-                    Problem.Kind.TIMED_OUT);
+                    Problem.Kind.TIMED_OUT,
+                    Problem.Kind.NO_ROOM);
 
     private final Supplier<List<Route>> routes;
     private final String version;

@@ -27,4 +27,10 @@ public interface FileAccess {
 
     /** What the path itself is; a symbolic link is not followed. */
     FileStatus status(Path path) throws IOException;
+
+    /** Removes a file, if it is there. */
+    void delete(Path file) throws IOException;
+
+    /** Bytes that we could still write below a directory; 0 when that can't be told. */
+    long usableBytes(Path directory) throws IOException;
 }

@@ -83,6 +83,22 @@ public final class LocalFiles implements FileAccess {
                 number(attributes, "size"));
     }
 
+    @Override
+    public void delete(Path file) throws IOException {
+        Files.deleteIfExists(file);
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * <p>Not through FileStore, which looks the mount point up in our own mounts and doesn't find
+     * those of others.
+     */
+    @Override
+    public long usableBytes(Path directory) {
+        return directory.toFile().getUsableSpace();
+    }
+
     private static long number(Map<String, Object> attributes, String name) {
         return ((Number) Objects.requireNonNull(attributes.get(name), name)).longValue();
     }

@@ -7,6 +7,7 @@ import io.heapsight.attach.Deadline;
 import io.heapsight.attach.JcmdCommand;
 import io.heapsight.attach.WorkerProcess;
 import io.heapsight.perfdata.Counters;
+import io.heapsight.proc.ProcFs;
 import io.heapsight.proc.ProcessProbe;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.Problem;
@@ -133,6 +134,11 @@ final class LiveConnection implements TargetConnection {
             Thread.currentThread().interrupt();
             throw new AttachException(new AttachFailure.Cancelled(QUEUED), e);
         }
+    }
+
+    @Override
+    public ProcFs procFs() {
+        return reach().procFs();
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.heapsight.target;
 
 import io.heapsight.attach.JcmdCommand;
 import io.heapsight.perfdata.Counters;
+import io.heapsight.proc.ProcFs;
 import io.heapsight.proc.ProcessProbe;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.Problem;
@@ -39,6 +40,9 @@ public interface TargetConnection extends AutoCloseable {
      */
     InputStream open(JcmdCommand command, Duration timeout, CancelSignal cancel)
             throws ProblemException;
+
+    /** The table of processes, read with the rights that reach this target: its root is open. */
+    ProcFs procFs();
 
     /** What stands in the way of commands, as far as that shows without sending anything. */
     Optional<Problem> obstacle();

@@ -26,7 +26,8 @@ public record Problem(Kind kind, String title, String detail, String remedy) {
         INTERNAL(500),
         REFUSED_BY_TARGET(502),
         UNAVAILABLE(503),
-        TIMED_OUT(504);
+        TIMED_OUT(504),
+        NO_ROOM(507);
 
         private final int httpStatus;
 

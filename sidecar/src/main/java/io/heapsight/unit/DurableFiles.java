@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.dump;
+package io.heapsight.unit;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.dump;
+
+import io.heapsight.unit.ByteSize;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The command line that starts an analysis: our own run-time and program, in a JVM of its own. */
+final class AnalysisCommand {
+    /** The name of the program's command. */
+    static final String NAME = "analysis-child";
+
+    /** Those of {@code heapsight analyze}; what they are worth is in docs/benchmarks.md. */
+    private static final List<String> FLAGS =
+            List.of(
+                    "-XX:+UseSerialGC",
+                    "-Xms8m",
+                    "-Xmx64m",
+                    "-Xss512k",
+                    "-XX:ReservedCodeCacheSize=32m",
+                    "-XX:-UsePerfData",
+                    "-XX:-CreateCoredumpOnCrash",
+                    "-XX:+DisableAttachMechanism",
+                    "-XX:+DisplayVMOutputToStderr",
+                    "-XX:+ErrorFileToStderr",
+                    "-XX:+UnlockDiagnosticVMOptions",
+                    "-XX:ArchiveRelocationMode=0",
+                    "--enable-native-access=ALL-UNNAMED");
+
+    /** What the JVM takes beside its tables, its Java heap included. */
+    static final ByteSize JVM_BYTES = ByteSize.parse("96m");
+
+    private static final String MAIN = "io.heapsight.Main";
+
+    private AnalysisCommand() {}
+
+    static List<String> of(DumpStore store, DumpRecord dump, ByteSize memory) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(FLAGS);
+        program(command);
+        command.add(NAME);
+        command.add(store.file(dump).toString());
+        command.add("--max-memory=" + memory.bytes());
+        command.add("--work-dir=" + store.folder());
+        if (Files.exists(store.flags(dump))) {
+            command.add("--flags=" + store.flags(dump));
+        }
+        for (DumpStore.SummaryForm form : DumpStore.SummaryForm.values()) {
+            command.add("--" + form.label() + "=" + store.summary(dump, form));
+        }
+        return command;
+    }
+
+    /** A jar brings its archive of classes along, where it has one. */
+    private static void program(List<String> command) {
+        String classPath = System.getProperty("java.class.path");
+        if (classPath.endsWith(".jar") && !classPath.contains(File.pathSeparator)) {
+            Path jar = Path.of(classPath).toAbsolutePath();
+            Path archive = jar.resolveSibling(jar.getFileName().toString().replace(".jar", ".aot"));
+            if (Files.exists(archive)) {
+                command.add("-XX:AOTCache=" + archive);
+            }
+            command.add("-jar");
+            command.add(jar.toString());
+            return;
+        }
+        command.add("-cp");
+        command.add(classPath);
+        command.add(MAIN);
+    }
+}

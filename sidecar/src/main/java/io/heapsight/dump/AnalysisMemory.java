@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.dump;
+
+import io.heapsight.proc.ProcFs;
+import io.heapsight.unit.ByteSize;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * How much memory the tables of an analysis may take: what was configured, or what the sidecar's own
+ * limit leaves when the sidecar itself, the child's JVM and a margin are taken off.
+ *
+ * @param configured empty: computed
+ * @param limitBytes of the sidecar's own container; empty: it has none
+ */
+record AnalysisMemory(Optional<ByteSize> configured, OptionalLong limitBytes) {
+    private static final ByteSize WITHOUT_LIMIT = ByteSize.parse("512m");
+    private static final ByteSize LEAST = ByteSize.parse("8m");
+
+    /** For pages of the dump, and for what was forgotten. */
+    private static final int MARGIN_SHARE = 16;
+
+    /**
+     * The bytes.
+     *
+     * @param own where this process is
+     * @throws ProblemException when the limit leaves too little
+     */
+    ByteSize available(ProcFs own) throws ProblemException {
+        if (configured.isPresent()) {
+            return configured.get();
+        }
+        if (limitBytes.isEmpty()) {
+            return WITHOUT_LIMIT;
+        }
+        long limit = limitBytes.getAsLong();
+        long ours = residentBytes(own);
+        long margin = limit / MARGIN_SHARE;
+        long left = limit - ours - AnalysisCommand.JVM_BYTES.bytes() - margin;
+        if (left < LEAST.bytes()) {
+            throw new ProblemException(
+                    new Problem(
+                            Problem.Kind.CONFLICT,
+                            "The sidecar's memory limit is too small for an analysis",
+                            "Of %s, %s are the sidecar's, %s would be the analysis' JVM and %s are a margin: %s for its tables, of which it needs %s at least."
+                                    .formatted(
+                                            new ByteSize(limit),
+                                            new ByteSize(ours),
+                                            AnalysisCommand.JVM_BYTES,
+                                            new ByteSize(margin),
+                                            left < 0 ? "nothing" : new ByteSize(left),
+                                            LEAST),
+                            "Give the sidecar's container more memory (256Mi), download the dump and"
+                                    + " run heapsight analyze elsewhere, or set"
+                                    + " HEAPSIGHT_ANALYSIS_MEMORY."));
+        }
+        return new ByteSize(left);
+    }
+
+    private static long residentBytes(ProcFs own) {
+        try {
+            return own.self().residentBytes();
+        } catch (IOException e) {
+            throw new IllegalStateException("our own process is not in /proc", e);
+        }
+    }
+}

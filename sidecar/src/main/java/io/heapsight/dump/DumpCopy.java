@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.dump;
+
+import io.heapsight.heap.Progress;
+import io.heapsight.proc.FileStatus;
+import io.heapsight.unit.CancelSignal;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.zip.Deflater;
+import java.util.zip.GZIPOutputStream;
+
+/** Brings a dump from one file into another that only its owner can read. */
+final class DumpCopy {
+    /** The sidecar's Java heap is small. */
+    private static final int CHUNK_BYTES = 256 * 1024;
+
+    private DumpCopy() {}
+
+    /** Out of the target's file system. */
+    static void copy(PartFiles source, Path to, Progress progress, CancelSignal cancel)
+            throws IOException {
+        FileStatus status = source.files().status(source.file());
+        if (!status.isRegular()) {
+            throw new IOException(source.file() + " is not a regular file");
+        }
+        try (OutputStream out = create(to)) {
+            for (long at = 0; at < status.bytes(); ) {
+                cancel.throwIfCancelled();
+                byte[] chunk = source.files().read(source.file(), at, CHUNK_BYTES);
+                if (chunk.length == 0) {
+                    throw new IOException(source.file() + " became shorter at byte " + at);
+                }
+                out.write(chunk);
+                at += chunk.length;
+                progress.at("copying", at, status.bytes());
+            }
+        }
+    }
+
+    /** As gzip, fast rather than small: what {@code -gz=1} does. */
+    static void compress(Path source, Path to, Progress progress, CancelSignal cancel)
+            throws IOException {
+        long total = Files.size(source);
+        byte[] chunk = new byte[CHUNK_BYTES];
+        long done = 0;
+        try (InputStream in = Files.newInputStream(source);
+                OutputStream out = new FastGzip(create(to))) {
+            for (int n = in.read(chunk); n >= 0; n = in.read(chunk)) {
+                cancel.throwIfCancelled();
+                out.write(chunk, 0, n);
+                done += n;
+                progress.at("compressing", done, total);
+            }
+        }
+    }
+
+    private static OutputStream create(Path file) throws IOException {
+        Files.createFile(
+                file,
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        return Files.newOutputStream(file, StandardOpenOption.WRITE);
+    }
+
+    private static final class FastGzip extends GZIPOutputStream {
+        FastGzip(OutputStream out) throws IOException {
+            super(out, CHUNK_BYTES);
+            def.setLevel(Deflater.BEST_SPEED);
+        }
+    }
+}

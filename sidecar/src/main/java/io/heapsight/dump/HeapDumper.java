@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.dump;
+
+import io.heapsight.heap.Progress;
+import io.heapsight.proc.LocalFiles;
+import io.heapsight.proc.ProcFs;
+import io.heapsight.target.TargetConnection;
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.Reading;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+
+/**
+ * Makes a target write a heap dump, and brings it into a file of ours. Whatever happens, no other
+ * file is left, here or in the target.
+ */
+public final class HeapDumper {
+    private final StraightWay straight;
+    private final WayThroughTarget throughTarget;
+    private final Duration commandTimeout;
+    private final Duration dumpTimeout;
+
+    /**
+     * @param own the processes as we see them, with our own rights
+     * @param folderInTarget where a target may write that can't reach us; empty: where there is room
+     * @param commandTimeout of a command that ends at once
+     * @param dumpTimeout of the dump itself
+     */
+    public HeapDumper(
+            ProcFs own,
+            Optional<String> folderInTarget,
+            Duration commandTimeout,
+            Duration dumpTimeout) {
+        this.straight = new StraightWay(own);
+        this.throughTarget = new WayThroughTarget(folderInTarget);
+        this.commandTimeout = commandTimeout;
+        this.dumpTimeout = dumpTimeout;
+    }
+
+    /** One dump on its way. */
+    private final class Taking {
+        private final TargetConnection target;
+        private final DumpRequest request;
+        private final Progress progress;
+        private final CancelSignal cancel;
+        private final DumpOptions options;
+        private final HeapFigures heap;
+
+        Taking(
+                TargetConnection target,
+                DumpRequest request,
+                Progress progress,
+                CancelSignal cancel)
+                throws ProblemException {
+            this.target = target;
+            this.request = request;
+            this.progress = progress;
+            this.cancel = cancel;
+            options = DumpOptions.of(target, commandTimeout, cancel);
+            heap = HeapFigures.of(target, commandTimeout, cancel);
+        }
+
+        boolean compressedByUs() {
+            return request.gzip() && !options.gzip();
+        }
+
+        /** What the target's JVM needs where it writes. */
+        long bytesToWrite() {
+            return options.segments() ? 2 * heap.dumpBytes() : heap.dumpBytes();
+        }
+
+        /** Where the dump comes to lie before it is compressed, if it is. */
+        Path plain() {
+            return compressedByUs()
+                    ? request.file().resolveSibling(request.file().getFileName() + ".plain")
+                    : request.file();
+        }
+
+        String take(Runnable begun) throws ProblemException, IOException {
+            Reading<DumpPlace> direct = straight.to(target, plain());
+            boolean copied = direct instanceof Reading.Missing<DumpPlace>;
+            requireRoom(copied ? heap.dumpBytes() : bytesToWrite());
+            return switch (direct) {
+                case Reading.Missing<DumpPlace>(String reason) -> {
+                    DumpPlace place = inTarget(reason);
+                    begun.run();
+                    yield take(place);
+                }
+                case Reading.Present<DumpPlace>(DumpPlace place) -> {
+                    begun.run();
+                    yield straightOrElse(place);
+                }
+            };
+        }
+
+        private String straightOrElse(DumpPlace place) throws ProblemException, IOException {
+            try {
+                return take(place);
+            } catch (NotCreated e) {
+                return take(inTarget("the target could not create a file here: " + e.reply()));
+            }
+        }
+
+        private DumpPlace inTarget(String why) throws ProblemException {
+            Reading<DumpPlace> found =
+                    throughTarget.to(target, request.id(), bytesToWrite(), why);
+            return switch (found) {
+                case Reading.Present<DumpPlace>(DumpPlace place) -> place;
+                case Reading.Missing<DumpPlace>(String reason) ->
+                        throw DumpProblem.noPlace(target, heap, bytesToWrite(), why + "; " + reason);
+            };
+        }
+
+        private void requireRoom(long wantedBytes) throws ProblemException {
+            Path folder = request.file().toAbsolutePath().resolveSibling("");
+            long needed = wantedBytes + (compressedByUs() ? heap.dumpBytes() : 0);
+            long usable = new LocalFiles().usableBytes(folder);
+            if (usable < needed) {
+                throw DumpProblem.noRoom(target, heap, folder, needed, usable);
+            }
+        }
+
+        private String take(DumpPlace place) throws ProblemException, IOException {
+            PartFiles parts = place.parts();
+            boolean done = false;
+            try {
+                write(place, parts);
+                cancel.throwIfCancelled();
+                if (place.copied()) {
+                    DumpCopy.copy(parts, plain(), progress, cancel);
+                    parts.remove();
+                }
+                check();
+                if (compressedByUs()) {
+                    DumpCopy.compress(plain(), request.file(), progress, cancel);
+                    Files.delete(plain());
+                }
+                done = true;
+                return place.way();
+            } finally {
+                if (!done) {
+                    parts.remove();
+                    Files.deleteIfExists(plain());
+                    Files.deleteIfExists(request.file());
+                }
+            }
+        }
+
+        /** The command's own time-out holds; a cancelled one is waited for. */
+        private void write(DumpPlace place, PartFiles parts) throws ProblemException {
+            boolean compressed = request.gzip() && options.gzip();
+            long expected = options.segments() ? 2 * heap.usedBytes() : heap.usedBytes();
+            String reply;
+            try (WriteWatch _ = new WriteWatch(parts, expected, progress, cancel)) {
+                reply =
+                        target.jcmd(
+                                options.command(request.live(), compressed, place.pathInTarget()),
+                                dumpTimeout,
+                                new CancelSignal());
+            }
+            if (cancel.isCancelled()) {
+                throw new CancellationException("the target has ended its dump, which is removed");
+            }
+            if (!reply.contains("Heap dump file created")) {
+                throw parts.exists()
+                        ? DumpProblem.incomplete(target, place, reply)
+                        : new NotCreated(target, place, reply);
+            }
+        }
+
+        private void check() throws ProblemException, IOException {
+            String fault = WholeDump.fault(plain());
+            if (!fault.isEmpty()) {
+                throw DumpProblem.broken(target, Files.size(plain()), fault);
+            }
+        }
+    }
+
+    /**
+     * Takes a dump. The target stands still while it writes.
+     *
+     * @param progress hears how much is written
+     * @param cancel a target can't be stopped: when it has written its file, that is removed
+     * @param begun is called when nothing stands in the way any more, before the target is asked
+     * @return which way it came, and why that
+     * @throws ProblemException what is in the way, or went wrong; nothing is left behind
+     */
+    public String take(
+            TargetConnection target,
+            DumpRequest request,
+            Progress progress,
+            CancelSignal cancel,
+            Runnable begun)
+            throws ProblemException {
+        Taking taking = new Taking(target, request, progress, cancel);
+        try {
+            return taking.take(begun);
+        } catch (IOException e) {
+            throw DumpProblem.files(target, e);
+        }
+    }
+
+    /**
+     * Removes what a sidecar that was killed left in a target's file system.
+     *
+     * @return what was removed, as the target names it
+     */
+    public List<String> removeLeftovers(TargetConnection target) {
+        return throughTarget.removeLeftovers(target);
+    }
+}

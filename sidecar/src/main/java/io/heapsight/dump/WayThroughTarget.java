@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.dump;
+
+import io.heapsight.proc.FileAccess;
+import io.heapsight.proc.ProcFs;
+import io.heapsight.proc.RootedPath;
+import io.heapsight.target.TargetConnection;
+import io.heapsight.unit.ByteSize;
+import io.heapsight.unit.Reading;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The target writes into its own file system, from where the dump is copied through {@code
+ * /proc/PID/root}, and removed.
+ *
+ * @param folder the only one to use, as the target names it; empty: the first that has room
+ */
+record WayThroughTarget(Optional<String> folder) {
+    private static final List<String> USUAL = List.of("/tmp", "/var/tmp");
+    private static final String PREFIX = "heapsight-";
+    private static final String OURS = "heapsight-[0-9TZ-]{1,40}\\.hprof(\\.p\\d+)?";
+
+    /**
+     * The place, or why there is none.
+     *
+     * @param id of the dump, for the file's name
+     * @param why this way, and no better one
+     */
+    Reading<DumpPlace> to(TargetConnection target, String id, long neededBytes, String why) {
+        List<String> refusals = new ArrayList<>();
+        ProcFs procFs = target.procFs();
+        for (String each : candidates(target)) {
+            Reading<Path> found = usable(procFs, target.jvm().pid(), each, neededBytes);
+            switch (found) {
+                case Reading.Missing<Path>(String reason) -> refusals.add(each + " " + reason);
+                case Reading.Present<Path>(Path reached) -> {
+                    String name = PREFIX + id + ".hprof";
+                    return Reading.of(
+                            new DumpPlace(
+                                    (each.equals("/") ? "" : each) + "/" + name,
+                                    reached.resolve(name),
+                                    procFs.files(),
+                                    true,
+                                    "through " + each + " of the target, because " + why));
+                }
+            }
+        }
+        return Reading.missing("in the target, " + String.join("; ", refusals));
+    }
+
+    private Set<String> candidates(TargetConnection target) {
+        Set<String> candidates = new LinkedHashSet<>();
+        if (folder.isPresent()) {
+            candidates.add(folder.get());
+            return candidates;
+        }
+        candidates.addAll(USUAL);
+        try {
+            candidates.add(target.procFs().cwd(target.jvm().pid()));
+        } catch (IOException _) {
+            return candidates; // closed to us
+        }
+        return candidates;
+    }
+
+    private static Reading<Path> usable(ProcFs procFs, int pid, String folder, long neededBytes) {
+        FileAccess files = procFs.files();
+        try {
+            Path reached = RootedPath.resolve(files, procFs.rootOf(pid), folder);
+            if (!files.isWritable(reached)) {
+                return Reading.missing("is not a folder that we may write to");
+            }
+            long usable = files.usableBytes(reached);
+            return usable >= neededBytes
+                    ? Reading.of(reached)
+                    : Reading.missing("has room for " + new ByteSize(usable) + " only");
+        } catch (IOException e) {
+            return Reading.missing("can't be looked at: " + e.getMessage());
+        }
+    }
+
+    /**
+     * Removes what a sidecar that was killed left in the target.
+     *
+     * @return what was removed, as the target names it
+     */
+    List<String> removeLeftovers(TargetConnection target) {
+        List<String> removed = new ArrayList<>();
+        ProcFs procFs = target.procFs();
+        for (String folder : candidates(target)) {
+            try {
+                Path reached =
+                        RootedPath.resolve(
+                                procFs.files(), procFs.rootOf(target.jvm().pid()), folder);
+                for (String name : procFs.files().list(reached)) {
+                    if (name.matches(OURS)) {
+                        procFs.files().delete(reached.resolve(name));
+                        removed.add(folder + "/" + name);
+                    }
+                }
+            } catch (IOException _) {
+                continue; // not there, or closed to us: then it wasn't used either
+            }
+        }
+        return removed;
+    }
+}

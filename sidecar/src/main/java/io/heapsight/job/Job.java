@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.job;
+
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.Problem;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** A job as its work sees it: reports how far it is, and looks whether it is still wanted. */
+public final class Job {
+    /** Too little of a job tells nothing about the rest. */
+    private static final double LEAST_FOR_ETA = 0.02;
+
+    private final String id;
+    private final JobKind kind;
+    private final String subject;
+    private final String caller;
+    private final Instant startedAt;
+    private final InstantSource clock;
+    private final Runnable onAccepted;
+    private final CancelSignal cancel = new CancelSignal();
+    private JobState state = JobState.RUNNING;
+    private String phase = "starting";
+    private double progress;
+    private double from;
+    private double to = 1;
+    private @Nullable Instant endedAt;
+    private @Nullable String result;
+    private @Nullable Problem problem;
+
+    /** Who asks for what. */
+    record Order(String id, JobKind kind, String subject, String caller) {}
+
+    Job(Order order, InstantSource clock, Runnable onAccepted) {
+        this.id = order.id();
+        this.kind = order.kind();
+        this.subject = order.subject();
+        this.caller = order.caller();
+        this.clock = clock;
+        this.startedAt = clock.instant();
+        this.onAccepted = onAccepted;
+    }
+
+    public String id() {
+        return id;
+    }
+
+    /** Set when nobody wants the result any more. */
+    public CancelSignal cancel() {
+        return cancel;
+    }
+
+    /**
+     * Nothing stands in the way of the work any more: from now on its failure is the job's, no
+     * longer its caller's.
+     */
+    public void accepted() {
+        onAccepted.run();
+    }
+
+    /** What follows is a part of the job: from one share of its progress to another. */
+    public synchronized void part(double fromShare, double toShare) {
+        from = fromShare;
+        to = toShare;
+        progress = Math.max(progress, fromShare);
+    }
+
+    /**
+     * How far the present part is.
+     *
+     * @param total 0 when it isn't known
+     */
+    public synchronized void at(String words, long done, long total) {
+        phase = words;
+        if (total > 0) {
+            double share = Math.clamp((double) done / total, 0.0, 1.0);
+            progress = Math.max(progress, from + share * (to - from));
+        }
+    }
+
+    /** It waits for its turn, or no longer does. */
+    public synchronized void queued(boolean waits) {
+        state = waits ? JobState.QUEUED : JobState.RUNNING;
+    }
+
+    /** Something came of it already, whatever becomes of the rest. */
+    public synchronized void result(String path) {
+        result = path;
+    }
+
+    synchronized void end(JobState ended, Optional<Problem> why) {
+        state = ended;
+        problem = why.orElse(null);
+        endedAt = clock.instant();
+        if (ended == JobState.DONE) {
+            progress = 1;
+        }
+    }
+
+    /** How it stands. */
+    public synchronized JobRecord record() {
+        return new JobRecord(
+                id,
+                kind,
+                subject,
+                caller,
+                state,
+                progress,
+                phase,
+                eta(),
+                startedAt,
+                Optional.ofNullable(endedAt),
+                Optional.ofNullable(result),
+                Optional.ofNullable(problem));
+    }
+
+    private OptionalLong eta() {
+        if (state.isFinal() || progress < LEAST_FOR_ETA) {
+            return OptionalLong.empty();
+        }
+        double took = Duration.between(startedAt, clock.instant()).toMillis() / 1e3;
+        return OptionalLong.of(Math.max(0, Math.round(took * (1 - progress) / progress)));
+    }
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.job;
+
+/** What a job does. */
+public enum JobKind {
+    /** A heap dump is taken, and perhaps analysed. */
+    HEAPDUMP("heapdump"),
+    /** A heap dump that is kept is analysed. */
+    ANALYSIS("analysis"),
+    /** A heap dump is sent somewhere. */
+    UPLOAD("upload");
+
+    private final String label;
+
+    JobKind(String label) {
+        this.label = label;
+    }
+
+    /** The name in documents and logs. */
+    public String label() {
+        return label;
+    }
+}

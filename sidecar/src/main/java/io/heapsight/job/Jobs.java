@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.job;
+
+import static io.heapsight.unit.EventLog.field;
+
+import io.heapsight.unit.DurableFiles;
+import io.heapsight.unit.EventLog;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+
+/**
+ * The jobs of the sidecar, each with a thread of its own and a file in the folder {@code jobs} of
+ * the data directory. A job that ran when the sidecar was killed is found as failed at the next
+ * start. The last {@value #KEPT} are known. Thread-safe.
+ */
+public final class Jobs implements AutoCloseable {
+    /**
+     * What a job does.
+     *
+     * @see Job#accepted
+     */
+    @FunctionalInterface
+    public interface Work {
+        /**
+         * Does it, on the job's thread.
+         *
+         * @throws ProblemException the job has failed
+         * @throws CancellationException it was cancelled, and everything is cleaned up
+         */
+        void run(Job job) throws ProblemException;
+    }
+
+    private static final int KEPT = 100;
+
+    /** Uploads and analyses wait for each other; whoever asks for more than that has lost count. */
+    private static final int MOST_UNFINISHED = 16;
+
+    private static final Duration FAREWELL = Duration.ofSeconds(5);
+    private static final long MOST_RECORD_BYTES = 256 * 1024;
+    private static final String SUFFIX = ".json";
+    private static final DateTimeFormatter TIME =
+            DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmssSSS'Z'", Locale.ROOT)
+                    .withZone(ZoneOffset.UTC);
+
+    private final Path folder;
+    private final EventLog log;
+    private final InstantSource clock;
+    private final TreeMap<String, JobRecord> ended = new TreeMap<>();
+    private final TreeMap<String, Job> unfinished = new TreeMap<>();
+    private final ConcurrentHashMap<String, Thread> threads = new ConcurrentHashMap<>();
+    private int counter;
+
+    private Jobs(Path folder, EventLog log, InstantSource clock) {
+        this.folder = folder;
+        this.log = log;
+        this.clock = clock;
+    }
+
+    /** Opens the folder, makes it when it isn't there, and finds the jobs of earlier starts. */
+    public static Jobs open(Path dataDirectory, EventLog log, InstantSource clock)
+            throws IOException {
+        Path folder = dataDirectory.toAbsolutePath().resolve("jobs");
+        Files.createDirectories(
+                folder,
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        Jobs jobs = new Jobs(folder, log, clock);
+        jobs.readFolder();
+        return jobs;
+    }
+
+    private synchronized void readFolder() throws IOException {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*" + SUFFIX)) {
+            for (Path file : files) {
+                if (Files.size(file) <= MOST_RECORD_BYTES) {
+                    readFile(file);
+                }
+            }
+        }
+        forgetOldest();
+    }
+
+    private void readFile(Path file) throws IOException {
+        JobRecord job;
+        try {
+            job = JobJson.read(Files.readString(file));
+        } catch (IOException e) {
+            log.warn("not a job's record", field("file", file), field("reason", e.getMessage()));
+            return;
+        }
+        if (!job.state().isFinal()) {
+            log.warn(
+                    "job interrupted",
+                    field("job", job.id()),
+                    field("kind", job.kind().label()),
+                    field("subject", job.subject()),
+                    field("phase", job.phase()));
+            job = job.interrupted(clock.instant(), interrupted(job));
+            DurableFiles.write(file, JobJson.write(job));
+        }
+        ended.put(job.id(), job);
+    }
+
+    private static Problem interrupted(JobRecord job) {
+        return new Problem(
+                Problem.Kind.INTERNAL,
+                "Interrupted",
+                "The sidecar ended while the %s of %s was running (%s)."
+                        .formatted(job.kind().label(), job.subject(), job.phase()),
+                "Start it again; look why the sidecar was restarted (kubectl describe pod).");
+    }
+
+    /**
+     * Starts a job, and waits until its work has been accepted, or refused.
+     *
+     * @param subject what it is done to
+     * @param caller for the record
+     * @throws ProblemException the work's, when it came before it was accepted: then there is no
+     *     such job
+     */
+    public JobRecord start(JobKind kind, String subject, String caller, Work work)
+            throws ProblemException {
+        CompletableFuture<Void> accepted = new CompletableFuture<>();
+        Job job = begin(kind, subject, caller, accepted);
+        Thread thread =
+                Thread.ofPlatform()
+                        .daemon()
+                        .name("job " + job.id())
+                        .unstarted(() -> run(job, work, accepted));
+        threads.put(job.id(), thread);
+        thread.start();
+        try {
+            accepted.get();
+            return job.record();
+        } catch (ExecutionException e) {
+            switch (e.getCause()) {
+                case ProblemException problem -> throw problem;
+                case RuntimeException bug -> throw bug;
+                case null, default -> throw new IllegalStateException(e.getCause());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            job.cancel().cancel();
+            throw new CancellationException("interrupted");
+        }
+    }
+
+    private synchronized Job begin(
+            JobKind kind, String subject, String caller, CompletableFuture<Void> accepted)
+            throws ProblemException {
+        if (unfinished.size() >= MOST_UNFINISHED) {
+            throw new ProblemException(
+                    new Problem(
+                            Problem.Kind.UNAVAILABLE,
+                            "Too many jobs at once",
+                            MOST_UNFINISHED + " jobs have not ended yet.",
+                            "Wait for them, or cancel some: GET /jobs, DELETE /jobs/ID."));
+        }
+        counter++;
+        String id = TIME.format(clock.instant()) + "-" + counter;
+        Job[] self = new Job[1];
+        Job job =
+                new Job(
+                        new Job.Order(id, kind, subject, caller),
+                        clock,
+                        () -> {
+                            save(self[0].record());
+                            accepted.complete(null);
+                        });
+        self[0] = job;
+        unfinished.put(id, job);
+        return job;
+    }
+
+    private void run(Job job, Work work, CompletableFuture<Void> accepted) {
+        try {
+            work.run(job);
+            end(job, JobState.DONE, Optional.empty());
+        } catch (CancellationException e) {
+            end(job, JobState.CANCELLED, Optional.empty());
+            accepted.completeExceptionally(e);
+        } catch (ProblemException e) {
+            refuseOrFail(job, accepted, e, e.problem());
+        } catch (RuntimeException | Error e) {
+            log.error("job " + job.id() + " failed", e);
+            refuseOrFail(job, accepted, e, bug(e));
+        } finally {
+            accepted.complete(null);
+            threads.remove(job.id());
+        }
+    }
+
+    private void refuseOrFail(
+            Job job, CompletableFuture<Void> accepted, Throwable failure, Problem problem) {
+        if (accepted.isDone()) {
+            end(job, JobState.FAILED, Optional.of(problem));
+        } else {
+            synchronized (this) {
+                unfinished.remove(job.id());
+            }
+            accepted.completeExceptionally(failure);
+        }
+    }
+
+    private static Problem bug(Throwable e) {
+        return new Problem(
+                Problem.Kind.INTERNAL,
+                "A bug in heapsight",
+                e.toString(),
+                "Report it with the sidecar's log; the target is not affected.");
+    }
+
+    private void end(Job job, JobState state, Optional<Problem> problem) {
+        job.end(state, problem);
+        JobRecord record = job.record();
+        save(record);
+        synchronized (this) {
+            unfinished.remove(job.id());
+            ended.put(job.id(), record);
+            forgetOldest();
+        }
+        List<EventLog.Field> fields =
+                new ArrayList<>(
+                        List.of(
+                                field("job", record.id()),
+                                field("kind", record.kind().label()),
+                                field("subject", record.subject()),
+                                field("state", record.state().label())));
+        problem.ifPresent(why -> fields.add(field("reason", why.title() + ": " + why.detail())));
+        EventLog.Field[] all = fields.toArray(EventLog.Field[]::new);
+        if (state == JobState.DONE) {
+            log.info("job ended", all);
+        } else {
+            log.warn("job ended", all);
+        }
+    }
+
+    /** A full disk must not keep a job from its end. */
+    private void save(JobRecord job) {
+        try {
+            DurableFiles.write(folder.resolve(job.id() + SUFFIX), JobJson.write(job));
+        } catch (IOException e) {
+            log.warn(
+                    "the job's record could not be written",
+                    field("job", job.id()),
+                    field("reason", e));
+        }
+    }
+
+    private void forgetOldest() {
+        while (ended.size() > KEPT) {
+            String oldest = ended.firstKey();
+            ended.remove(oldest);
+            try {
+                Files.deleteIfExists(folder.resolve(oldest + SUFFIX));
+            } catch (IOException e) {
+                log.warn("an old job's record stays", field("job", oldest), field("reason", e));
+            }
+        }
+    }
+
+    /** The one with that id, which may come from outside. */
+    public synchronized Optional<JobRecord> find(String id) {
+        Job job = unfinished.get(id);
+        return job != null ? Optional.of(job.record()) : Optional.ofNullable(ended.get(id));
+    }
+
+    /** All that are known, oldest first. */
+    public synchronized List<JobRecord> list() {
+        TreeMap<String, JobRecord> all = new TreeMap<>(ended);
+        unfinished.forEach((id, job) -> all.put(id, job.record()));
+        return new ArrayList<>(all.values());
+    }
+
+    /**
+     * Tells a job that nobody wants it any more; it ends when its work has cleaned up.
+     *
+     * @return how it stands now; empty when there is no such job
+     */
+    public synchronized Optional<JobRecord> cancel(String id) {
+        Job job = unfinished.get(id);
+        if (job != null) {
+            job.cancel().cancel();
+        }
+        return find(id);
+    }
+
+    /** Cancels everything, and waits a moment for it to clean up. */
+    @Override
+    public void close() {
+        synchronized (this) {
+            unfinished.values().forEach(job -> job.cancel().cancel());
+        }
+        Instant until = Instant.now().plus(FAREWELL);
+        try {
+            for (Thread thread : threads.values()) {
+                Duration left = Duration.between(Instant.now(), until);
+                if (left.isPositive()) {
+                    boolean _ = thread.join(left);
+                }
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
