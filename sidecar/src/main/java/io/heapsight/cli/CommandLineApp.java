@@ -2,6 +2,7 @@
 package io.heapsight.cli;
 
 import io.heapsight.config.ConfigException;
+import io.heapsight.proc.ProcFs;
 import io.heapsight.target.TargetConnector;
 import io.heapsight.unit.ProblemException;
 import java.io.PrintWriter;
@@ -18,6 +19,7 @@ import picocli.CommandLine;
 public final class CommandLineApp {
     private final Console console;
     private final Map<String, String> environment;
+    private final ProcFs procFs;
     private final LocalTargets targets;
     private final SidecarWiring wiring;
 
@@ -26,6 +28,7 @@ public final class CommandLineApp {
             Console console, TargetConnector connector, Map<String, String> environment) {
         this.console = console;
         this.environment = environment;
+        procFs = connector.procFs();
         targets = new LocalTargets(connector);
         wiring = new SidecarWiring(connector, targets);
     }
@@ -80,6 +83,8 @@ public final class CommandLineApp {
                                 .setUnmatchedOptionsArePositionalParams(true));
         all.put("histogram", () -> new CommandLine(new HistogramCommand(targets, console)));
         all.put("garbage", () -> new CommandLine(new GarbageCommand(targets, console)));
+        all.put("dump", () -> new CommandLine(new DumpCommand(targets, procFs, console)));
+        all.put("analysis-child", () -> new CommandLine(new AnalysisChildCommand(console)));
         all.put("analyze", () -> new CommandLine(new AnalyzeCommand(console)));
         all.put("redact", () -> new CommandLine(new RedactCommand(console)));
         all.put("healthcheck", () -> new CommandLine(new HealthcheckCommand(environment, console)));

@@ -2,6 +2,7 @@
 package io.heapsight.cli;
 
 import io.heapsight.config.SidecarConfig;
+import io.heapsight.dump.HeapDumps;
 import io.heapsight.histogram.HistogramHistory;
 import io.heapsight.http.Api;
 import io.heapsight.http.ApiServer;
@@ -70,7 +71,14 @@ final class SidecarWiring {
                         new HistogramHistory(HISTOGRAMS_KEPT),
                         config.sampling().attachTimeout(),
                         InstantSource.system());
-        sampler.onGone(histograms::forget);
+        HeapDumps heapDumps = DumpWiring.start(config, connector.procFs(), operations, log);
+        stops.add(heapDumps.jobs()::close);
+        sampler.onCame(heapDumps::removeLeftovers);
+        sampler.onGone(
+                pid -> {
+                    histograms.forget(pid);
+                    heapDumps.summaries().forget(pid);
+                });
         HistogramSchedule schedule =
                 new HistogramSchedule(() -> connections(sampler), histograms, log);
         stops.add(schedule::close);
@@ -79,12 +87,14 @@ final class SidecarWiring {
                         config.triggers(),
                         sampler::monitors,
                         connector.procFs(),
-                        triggerWorks(histograms),
+                        triggerWorks(histograms, heapDumps),
                         executor,
                         log);
         stops.add(triggers::close);
         try {
-            Api api = api(config, sampler, operations, histograms, triggers.tally(), log);
+            Services services =
+                    new Services(operations, histograms, heapDumps, triggers.tally());
+            Api api = api(config, sampler, services, log);
             ApiServer server = ApiServer.start(config, api, log);
             stops.add(server::close);
             sampler.start();
@@ -97,12 +107,15 @@ final class SidecarWiring {
         }
     }
 
-    private static Map<TriggerAction, TriggerWork> triggerWorks(Histograms histograms) {
+    private static Map<TriggerAction, TriggerWork> triggerWorks(
+            Histograms histograms, HeapDumps heapDumps) {
         return Map.of(
                 TriggerAction.HISTOGRAM,
                 (target, caller, cancel) -> histograms.take(target, false, caller, cancel),
                 TriggerAction.GARBAGE,
-                histograms::garbage);
+                histograms::garbage,
+                TriggerAction.HEAPDUMP,
+                (target, caller, _) -> heapDumps.take(target, HeapDumps.Wish.USUAL, caller));
     }
 
     /** What the gate would refuse is not asked for. */
@@ -127,13 +140,15 @@ final class SidecarWiring {
         return new Sampler(watcher, connector, settings, log, executor);
     }
 
-    private Api api(
-            SidecarConfig config,
-            Sampler sampler,
+    /** What is done to targets. */
+    private record Services(
             Operations operations,
             Histograms histograms,
-            TriggerTally triggers,
-            EventLog log)
+            HeapDumps heapDumps,
+            TriggerTally triggers) {}
+
+    private Api api(
+            SidecarConfig config, Sampler sampler, Services services, EventLog log)
             throws ProblemException {
         String version = HeapsightCommand.Version.number();
         MetricsPage page;
@@ -142,9 +157,10 @@ final class SidecarWiring {
                     MetricsPage.of(
                             new MetricsPage.Sources(
                                     sampler,
-                                    operations,
-                                    histograms,
-                                    triggers,
+                                    services.operations(),
+                                    services.histograms(),
+                                    services.heapDumps().summaries(),
+                                    services.triggers(),
                                     connector.procFs(),
                                     config.histograms().top()),
                             version,
@@ -164,8 +180,9 @@ final class SidecarWiring {
                 targets::report,
                 () -> readiness(sampler),
                 metrics(page),
-                histograms,
-                triggers,
+                services.histograms(),
+                services.heapDumps(),
+                services.triggers(),
                 version);
     }
 

@@ -2,6 +2,7 @@
 package io.heapsight.config;
 
 import io.heapsight.trigger.Trigger;
+import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.EventLog;
 import java.net.InetAddress;
 import java.nio.file.Path;
@@ -145,6 +146,41 @@ public final class ConfigKeys {
                             + " together",
                     false);
 
+    static final ConfigKey<Duration> MIN_INTERVAL_HEAPDUMP =
+            new ConfigKey<>(
+                    "HEAPSIGHT_MIN_INTERVAL_HEAPDUMP",
+                    "60s",
+                    ValueType.duration("0s", "1d"),
+                    "the least time between two heap dumps of a target (it stands still meanwhile)",
+                    false);
+
+    static final ConfigKey<Optional<String>> DUMP_DIR =
+            new ConfigKey<>(
+                    "HEAPSIGHT_DUMP_DIR",
+                    "",
+                    ValueType.absolutePathOfTarget(),
+                    "a folder in the target's file system, for heap dumps of a target that can't"
+                            + " write into ours; empty takes one of /tmp, /var/tmp and its working"
+                            + " directory that has room",
+                    false);
+
+    static final ConfigKey<Duration> DUMP_TIMEOUT =
+            new ConfigKey<>(
+                    "HEAPSIGHT_DUMP_TIMEOUT",
+                    "10m",
+                    ValueType.duration("10s", "1d"),
+                    "how long a target may take to write a heap dump before it is given up",
+                    false);
+
+    static final ConfigKey<Optional<ByteSize>> ANALYSIS_MEMORY =
+            new ConfigKey<>(
+                    "HEAPSIGHT_ANALYSIS_MEMORY",
+                    "",
+                    ValueType.sizeOrNothing("8m"),
+                    "memory for the tables of a heap dump's analysis; empty: what the limit of the"
+                            + " sidecar's container leaves",
+                    false);
+
     static final ConfigKey<Duration> ATTACH_TIMEOUT =
             new ConfigKey<>(
                     "HEAPSIGHT_ATTACH_TIMEOUT",
@@ -188,6 +224,10 @@ public final class ConfigKeys {
                     TRIGGERS,
                     TRIGGER_COOL_DOWN,
                     TRIGGER_MAX_PER_HOUR,
+                    MIN_INTERVAL_HEAPDUMP,
+                    DUMP_DIR,
+                    DUMP_TIMEOUT,
+                    ANALYSIS_MEMORY,
                     ATTACH_TIMEOUT,
                     DATA_DIR,
                     LOG_FORMAT);

@@ -189,7 +189,13 @@ final class ConfigReader {
                                 OperationKind.HISTOGRAM,
                                 get(ConfigKeys.MIN_INTERVAL_HISTOGRAM),
                                 OperationKind.GARBAGE,
-                                get(ConfigKeys.MIN_INTERVAL_GARBAGE))),
+                                get(ConfigKeys.MIN_INTERVAL_GARBAGE),
+                                OperationKind.HEAPDUMP,
+                                get(ConfigKeys.MIN_INTERVAL_HEAPDUMP))),
+                new SidecarConfig.HeapDumps(
+                        get(ConfigKeys.DUMP_DIR),
+                        get(ConfigKeys.DUMP_TIMEOUT),
+                        get(ConfigKeys.ANALYSIS_MEMORY)),
                 new TriggerSettings(
                         get(ConfigKeys.TRIGGERS),
                         get(ConfigKeys.TRIGGER_COOL_DOWN),

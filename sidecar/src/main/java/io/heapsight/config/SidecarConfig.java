@@ -3,6 +3,7 @@ package io.heapsight.config;
 
 import io.heapsight.operation.OperationKind;
 import io.heapsight.trigger.TriggerSettings;
+import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.EventLog;
 import java.net.InetAddress;
 import java.nio.file.Path;
@@ -22,6 +23,7 @@ public record SidecarConfig(
         Http http,
         Sampling sampling,
         Histograms histograms,
+        HeapDumps heapDumps,
         TriggerSettings triggers,
         Path dataDir,
         EventLog.Format logFormat,
@@ -65,6 +67,16 @@ public record SidecarConfig(
      */
     public record Histograms(
             Optional<Duration> interval, int top, Map<OperationKind, Duration> minimumIntervals) {}
+
+    /**
+     * Heap dumps.
+     *
+     * @param folderInTarget for targets that can't write into our file system; empty: found
+     * @param timeout until a target has written one
+     * @param analysisMemory for an analysis' tables; empty: computed
+     */
+    public record HeapDumps(
+            Optional<String> folderInTarget, Duration timeout, Optional<ByteSize> analysisMemory) {}
 
     /**
      * Reads the environment, and the properties file it may name.

@@ -2,6 +2,7 @@
 package io.heapsight.config;
 
 import io.heapsight.trigger.Trigger;
+import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.Durations;
 import io.heapsight.unit.EventLog;
 import java.net.InetAddress;
@@ -84,6 +85,35 @@ record ValueType<T>(String expected, Function<String, T> parser) {
                         throw new IllegalArgumentException(text);
                     }
                     return path;
+                });
+    }
+
+    /** A path that need not be there, since it is another's; or nothing. */
+    static ValueType<Optional<String>> absolutePathOfTarget() {
+        return new ValueType<>(
+                "an absolute path in the target, or empty",
+                text -> {
+                    if (!text.isEmpty() && !path(text).isAbsolute()) {
+                        throw new IllegalArgumentException(text);
+                    }
+                    return text.isEmpty() ? Optional.empty() : Optional.of(text);
+                });
+    }
+
+    /** A size, or nothing. */
+    static ValueType<Optional<ByteSize>> sizeOrNothing(String min) {
+        ByteSize least = ByteSize.parse(min);
+        return new ValueType<>(
+                "a size of at least %s (96m, 1g), or empty".formatted(min),
+                text -> {
+                    if (text.isEmpty()) {
+                        return Optional.empty();
+                    }
+                    ByteSize size = ByteSize.parse(text);
+                    if (size.compareTo(least) < 0) {
+                        throw new IllegalArgumentException(text);
+                    }
+                    return Optional.of(size);
                 });
     }
 

@@ -8,6 +8,7 @@ import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Supplier;
 
 /**
  * How much memory the tables of an analysis may take: what was configured, or what the sidecar's own
@@ -16,7 +17,7 @@ import java.util.OptionalLong;
  * @param configured empty: computed
  * @param limitBytes of the sidecar's own container; empty: it has none
  */
-record AnalysisMemory(Optional<ByteSize> configured, OptionalLong limitBytes) {
+record AnalysisMemory(Optional<ByteSize> configured, Supplier<OptionalLong> limitBytes) {
     private static final ByteSize WITHOUT_LIMIT = ByteSize.parse("512m");
     private static final ByteSize LEAST = ByteSize.parse("8m");
 
@@ -33,10 +34,11 @@ record AnalysisMemory(Optional<ByteSize> configured, OptionalLong limitBytes) {
         if (configured.isPresent()) {
             return configured.get();
         }
-        if (limitBytes.isEmpty()) {
+        OptionalLong found = limitBytes.get();
+        if (found.isEmpty()) {
             return WITHOUT_LIMIT;
         }
-        long limit = limitBytes.getAsLong();
+        long limit = found.getAsLong();
         long ours = residentBytes(own);
         long margin = limit / MARGIN_SHARE;
         long left = limit - ours - AnalysisCommand.JVM_BYTES.bytes() - margin;

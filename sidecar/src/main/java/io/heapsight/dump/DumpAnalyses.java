@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /** Analyses of dumps that are kept, one at a time: each has all the memory there is for it. */
 public final class DumpAnalyses {
@@ -30,7 +31,10 @@ public final class DumpAnalyses {
      * @param limitBytes of the sidecar's own container; empty: it has none
      */
     public DumpAnalyses(
-            DumpStore store, ProcFs own, Optional<ByteSize> configured, OptionalLong limitBytes) {
+            DumpStore store,
+            ProcFs own,
+            Optional<ByteSize> configured,
+            Supplier<OptionalLong> limitBytes) {
         this.store = store;
         this.own = own;
         this.memory = new AnalysisMemory(configured, limitBytes);

@@ -29,6 +29,18 @@ final class DumpProblem {
                                 + " disk), or delete older dumps."));
     }
 
+    static ProblemException noFolder(Path folder, IOException e) {
+        return new ProblemException(
+                new Problem(
+                        Problem.Kind.NO_ROOM,
+                        "The sidecar has nowhere to keep heap dumps",
+                        folder + " can't be made: " + e,
+                        "Mount a volume that the sidecar's user may write to at"
+                                + " HEAPSIGHT_DATA_DIR (Kubernetes: an emptyDir at"
+                                + " /var/lib/heapsight)."),
+                e);
+    }
+
     static ProblemException noPlace(
             TargetConnection target, HeapFigures heap, long needed, String why) {
         return new ProblemException(

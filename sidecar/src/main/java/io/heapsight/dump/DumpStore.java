@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -63,33 +62,31 @@ public final class DumpStore {
         this.folder = folder;
     }
 
-    /**
-     * Opens the folder {@code heapdumps} in the data directory, and makes it when it isn't there:
-     * only its owner can look into it.
-     */
+    /** Opens the folder {@code heapdumps} in the data directory, which need not be there. */
     public static DumpStore open(Path dataDirectory) throws IOException {
-        Path folder = dataDirectory.toAbsolutePath().resolve("heapdumps");
-        Files.createDirectories(
-                folder,
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        DumpStore store = new DumpStore(folder);
+        DumpStore store = new DumpStore(dataDirectory.toAbsolutePath().resolve("heapdumps"));
         store.readFolder();
         return store;
     }
 
     private synchronized void readFolder() throws IOException {
-        try (DirectoryStream<Path> records = Files.newDirectoryStream(folder, "*" + RECORD)) {
-            for (Path file : records) {
-                String name = file.getFileName().toString();
-                String id = name.substring(0, name.length() - RECORD.length());
-                if (DumpRecord.isId(id) && Files.size(file) <= MOST_RECORD_BYTES) {
-                    DumpRecord dump = DumpRecordJson.read(Files.readString(file));
-                    if (dump.id().equals(id) && Files.isRegularFile(file(dump))) {
-                        dumps.put(id, dump);
-                    }
+        for (Path file : files()) {
+            String name = file.getFileName().toString();
+            String id = name.substring(0, Math.max(0, name.length() - RECORD.length()));
+            if (name.endsWith(RECORD)
+                    && DumpRecord.isId(id)
+                    && Files.size(file) <= MOST_RECORD_BYTES) {
+                DumpRecord dump = DumpRecordJson.read(Files.readString(file));
+                if (dump.id().equals(id) && Files.isRegularFile(file(dump))) {
+                    dumps.put(id, dump);
                 }
             }
         }
+    }
+
+    /** Makes the folder when it isn't there: only its owner can look into it. */
+    void prepare() throws IOException {
+        DurableFiles.createFolder(folder);
     }
 
     /** Where everything is. */
@@ -138,7 +135,12 @@ public final class DumpStore {
      */
     public void add(DumpRecord dump, Path part) throws IOException {
         DurableFiles.publish(part, file(dump));
-        replace(dump);
+        try {
+            replace(dump);
+        } catch (IOException e) {
+            Files.deleteIfExists(file(dump));
+            throw e;
+        }
     }
 
     /** Keeps what else is known of a dump. */
@@ -187,6 +189,29 @@ public final class DumpStore {
                 .isPresent();
     }
 
+    /** Removes what there is of a dump that could not be kept. */
+    synchronized void removeUnkept(String id) throws IOException {
+        if (dumps.containsKey(id)) {
+            throw new IllegalArgumentException("kept: " + id);
+        }
+        for (Path file : files()) {
+            if (file.getFileName().toString().startsWith(id + ".")) {
+                Files.deleteIfExists(file);
+            }
+        }
+    }
+
+    private List<Path> files() throws IOException {
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+            List<Path> all = new ArrayList<>();
+            files.forEach(all::add);
+            return all;
+        }
+    }
+
     /**
      * Removes what belongs to no dump that is kept: parts of dumps and summaries that a crash left.
      *
@@ -194,15 +219,13 @@ public final class DumpStore {
      */
     public synchronized List<String> removeLeftovers() throws IOException {
         List<String> removed = new ArrayList<>();
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
-            for (Path file : files) {
-                String name = file.getFileName().toString();
-                String id = name.substring(0, Math.max(0, name.indexOf('.')));
-                boolean whole = dumps.containsKey(id) && !name.contains(DurableFiles.PART);
-                if (DumpRecord.isId(id) && !whole) {
-                    Files.deleteIfExists(file);
-                    removed.add(name);
-                }
+        for (Path file : files()) {
+            String name = file.getFileName().toString();
+            String id = name.substring(0, Math.max(0, name.indexOf('.')));
+            boolean whole = dumps.containsKey(id) && !name.contains(DurableFiles.PART);
+            if (DumpRecord.isId(id) && !whole) {
+                Files.deleteIfExists(file);
+                removed.add(name);
             }
         }
         return removed;

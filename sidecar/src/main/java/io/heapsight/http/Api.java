@@ -2,6 +2,7 @@
 package io.heapsight.http;
 
 import io.heapsight.config.Setting;
+import io.heapsight.dump.HeapDumps;
 import io.heapsight.operation.Histograms;
 import io.heapsight.report.TargetsReport;
 import io.heapsight.target.TargetConnection;
@@ -21,6 +22,7 @@ import java.util.function.Supplier;
  * @param readiness what is being sampled, or why nothing is
  * @param metrics the metrics page
  * @param histograms takes histograms through the gate
+ * @param heapDumps takes, keeps and analyses heap dumps
  * @param triggers what fired by itself
  * @param version of heapsight
  */
@@ -30,6 +32,7 @@ public record Api(
         Supplier<Reading<String>> readiness,
         Metrics metrics,
         Histograms histograms,
+        HeapDumps heapDumps,
         TriggerTally triggers,
         String version) {
     /** Every JVM that can be seen. */
@@ -65,6 +68,8 @@ public record Api(
         routes.addAll(new JstatResource(chosen).routes());
         routes.addAll(new HistogramResource(chosen, histograms).routes());
         routes.add(new GarbageResource(chosen, histograms).route());
+        routes.addAll(new HeapDumpsResource(chosen, heapDumps).routes());
+        routes.addAll(new JobsResource(heapDumps.jobs()).routes());
         return List.copyOf(routes);
     }
 }

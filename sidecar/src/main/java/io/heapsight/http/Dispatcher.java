@@ -10,9 +10,11 @@ import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
 import java.net.InetAddress;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
+import java.util.stream.Collectors;
 
 /**
  * Takes each request from the event loop to its handler on a virtual thread, and the answer back.
@@ -145,15 +147,13 @@ final class Dispatcher {
         }
         Reply reply = route.handler().handle(exchange);
         exchange.answerHeaders().forEach(out::header);
+        int status = route.about().produces().status();
         switch (reply) {
             case Reply.Document(var report) ->
                     out.await(
-                            switch (exchange.format()) {
-                                case TEXT ->
-                                        out.send(200, Format.TEXT.contentType(), report.text());
-                                case JSON ->
-                                        out.send(200, Format.JSON.contentType(), report.json());
-                            });
+                            exchange.format() == Format.JSON
+                                    ? out.send(status, Format.JSON.contentType(), report.json())
+                                    : out.send(status, Format.TEXT.contentType(), report.text()));
             case Reply.Content(String contentType, String body) ->
                     out.await(out.send(200, contentType, body));
             case Reply.Stream(String contentType, Reply.Body body) -> {
@@ -169,22 +169,26 @@ final class Dispatcher {
         if (!route.about().produces().negotiated()) {
             return Format.TEXT;
         }
-        Object asked = arguments.get(Exchange.FORMAT.name());
-        if (asked != null) {
-            return asked.equals(Format.JSON.label()) ? Format.JSON : Format.TEXT;
+        List<Format> offered = route.about().produces().formats();
+        if (arguments.get(Exchange.format(offered).name()) instanceof Format asked) {
+            return asked;
         }
         String accept = caller.header().apply("Accept");
-        return Negotiation.choose(accept)
+        return Negotiation.choose(accept, offered)
                 .orElseThrow(
                         () ->
                                 new ProblemException(
                                         new Problem(
                                                 Problem.Kind.NOT_ACCEPTABLE,
                                                 "No such form",
-                                                "Accept: %s covers neither text/plain nor application/json."
-                                                        .formatted(accept),
+                                                "Accept: %s covers none of %s."
+                                                        .formatted(accept, mediaTypes(offered)),
                                                 "Accept one of them, or add ?format=text or"
                                                         + " ?format=json.")));
+    }
+
+    private static String mediaTypes(List<Format> offered) {
+        return offered.stream().map(Format::mediaType).collect(Collectors.joining(", "));
     }
 
     private static Caller caller(HttpServerRequest request) throws ProblemException {

@@ -15,11 +15,10 @@ import org.jspecify.annotations.Nullable;
 /** One request, as its handler sees it. */
 final class Exchange {
     /** On every route whose form is negotiated. */
-    static final Parameter<String> FORMAT =
-            Parameter.choice(
-                    "format",
-                    List.of(Format.TEXT.label(), Format.JSON.label()),
-                    "text or JSON; wins over the Accept header");
+    static Parameter<Format> format(List<Format> offered) {
+        return Parameter.format(
+                "format", offered, "the form of the answer; wins over the Accept header");
+    }
 
     private final Caller caller;
     private final Map<String, Object> arguments;

@@ -3,10 +3,11 @@ package io.heapsight.http;
 
 import java.util.Locale;
 
-/** The two forms of a document. */
+/** The forms of a document; most have no page. */
 enum Format {
     TEXT("text/plain", "text/plain; charset=utf-8"),
-    JSON("application/json", "application/json");
+    JSON("application/json", "application/json"),
+    HTML("text/html", "text/html; charset=utf-8");
 
     private final String mediaType;
     private final String contentType;

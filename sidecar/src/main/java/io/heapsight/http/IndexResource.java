@@ -84,7 +84,7 @@ final class IndexResource {
                 out.append(
                         String.format(
                                 Locale.ROOT,
-                                "%-4s %s %-18s %s\n",
+                                "%-6s %s %-24s %s\n",
                                 route.method(),
                                 mark,
                                 route.path(),

@@ -4,7 +4,8 @@ package io.heapsight.http;
 /** The methods that routes use; HEAD goes wherever GET does. */
 enum Method {
     GET,
-    POST;
+    POST,
+    DELETE;
 
     /** Whether a request of this method may change something. */
     boolean changesState() {

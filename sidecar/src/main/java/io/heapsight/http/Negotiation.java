@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -27,17 +28,25 @@ final class Negotiation {
 
     private Negotiation() {}
 
-    /** Nothing when the caller accepts neither form. */
-    static Optional<Format> choose(@Nullable String accept) {
+    /**
+     * Nothing when the caller accepts none of them.
+     *
+     * @param offered the preferred one first
+     */
+    static Optional<Format> choose(@Nullable String accept, List<Format> offered) {
         if (accept == null || accept.isBlank()) {
-            return Optional.of(Format.TEXT);
+            return Optional.of(offered.getFirst());
         }
-        Wish text = wish(accept, Format.TEXT);
-        Wish json = wish(accept, Format.JSON);
-        if (json.quality() > 0 && json.beats(text)) {
-            return Optional.of(Format.JSON);
+        Optional<Format> chosen = Optional.empty();
+        Wish best = Wish.NONE;
+        for (Format format : offered) {
+            Wish wish = wish(accept, format);
+            if (wish.beats(best)) {
+                best = wish;
+                chosen = Optional.of(format);
+            }
         }
-        return text.quality() > 0 ? Optional.of(Format.TEXT) : Optional.empty();
+        return chosen;
     }
 
     /** Whether a document that has only one form suits the caller. */

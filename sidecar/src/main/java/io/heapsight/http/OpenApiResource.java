@@ -140,7 +140,7 @@ final class OpenApiResource {
                 .produces()
                 .schemas()
                 .forEach((type, schema) -> content.put(type, tree("schema", schema.tree())));
-        Map<String, Object> responses = tree("200", tree("description", "OK", "content", content));
+        Map<String, Object> responses = tree(Integer.toString(route.about().produces().status()), tree("description", "OK", "content", content));
         List<Problem.Kind> kinds = new ArrayList<>(OF_ALL);
         if (route.about().produces().negotiated()) {
             kinds.add(Problem.Kind.NOT_ACCEPTABLE);

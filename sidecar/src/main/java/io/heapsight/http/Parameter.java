@@ -4,6 +4,7 @@ package io.heapsight.http;
 import io.heapsight.unit.Durations;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
@@ -82,6 +83,18 @@ record Parameter<T>(
                     }
                     return text;
                 },
+                Optional.empty());
+    }
+
+    static Parameter<Format> format(String name, List<Format> offered, String description) {
+        Parameter<String> label =
+                choice(name, offered.stream().map(Format::label).toList(), description);
+        return new Parameter<>(
+                name,
+                description,
+                label.expected(),
+                label.schema(),
+                text -> Format.valueOf(label.parser().apply(text).toUpperCase(Locale.ROOT)),
                 Optional.empty());
     }
 

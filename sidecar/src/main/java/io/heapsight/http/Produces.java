@@ -2,32 +2,55 @@
 package io.heapsight.http;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * What a route answers with when all is well.
  *
  * @param schemas by media type, the preferred one first
- * @param negotiated text or JSON, by {@code Accept} or {@code ?format=}
+ * @param negotiated one of {@link #formats}, by {@code Accept} or {@code ?format=}
+ * @param status of HTTP
  */
-record Produces(Map<String, Schema> schemas, boolean negotiated) {
+record Produces(Map<String, Schema> schemas, boolean negotiated, int status) {
+    private static final int OK = 200;
+    private static final int ACCEPTED = 202;
+
     /** Text for people, or a JSON document. */
     static Produces textOr(Schema json) {
         Map<String, Schema> schemas = new LinkedHashMap<>();
         schemas.put(Format.TEXT.mediaType(), Schema.string());
         schemas.put(Format.JSON.mediaType(), json);
-        return new Produces(schemas, true);
+        return new Produces(schemas, true, OK);
+    }
+
+    /** The same, also as a page. */
+    Produces orPage() {
+        return andMaybe(Format.HTML.mediaType(), Schema.string());
+    }
+
+    /** The same, before the work is done that it tells of. */
+    Produces accepted() {
+        return new Produces(schemas, negotiated, ACCEPTED);
+    }
+
+    /** Those that a caller can choose from, the preferred one first. */
+    List<Format> formats() {
+        return Stream.of(Format.values())
+                .filter(format -> schemas.containsKey(format.mediaType()))
+                .toList();
     }
 
     /** The same, with a form more that some parameters lead to. */
     Produces andMaybe(String mediaType, Schema schema) {
         Map<String, Schema> more = new LinkedHashMap<>(schemas);
         more.put(mediaType, schema);
-        return new Produces(more, negotiated);
+        return new Produces(more, negotiated, status);
     }
 
     /** Whatever the caller accepts, it gets one of these. */
     static Produces always(Map<String, Schema> schemas) {
-        return new Produces(schemas, false);
+        return new Produces(schemas, false, OK);
     }
 }

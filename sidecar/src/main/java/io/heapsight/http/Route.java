@@ -29,7 +29,7 @@ record Route(Method method, String path, Access access, Cost cost, About about, 
     List<Parameter<?>> queryParameters() {
         Stream<Parameter<?>> own = about.parameters().stream().filter(each -> !isInPath(each));
         return (about.produces().negotiated()
-                        ? Stream.concat(own, Stream.of(Exchange.FORMAT))
+                        ? Stream.concat(own, Stream.of(Exchange.format(about.produces().formats())))
                         : own)
                 .toList();
     }

@@ -62,6 +62,20 @@ record Schema(Map<String, Object> tree) {
         return object(all.toArray());
     }
 
+    /** This object, with the version of its shape. */
+    Schema asDocument() {
+        Map<String, Object> properties = new LinkedHashMap<>();
+        properties.put("schemaVersion", of("const", 1).tree());
+        properties.putAll(propertiesOf(tree));
+        return with("properties", properties)
+                .with("required", new ArrayList<>(properties.keySet()));
+    }
+
+    @SuppressWarnings("unchecked") // put in by object() only
+    private static Map<String, Object> propertiesOf(Map<String, Object> object) {
+        return (Map<String, Object>) object.getOrDefault("properties", Map.of());
+    }
+
     static Schema reference(String component) {
         return of("$ref", "#/components/schemas/" + component);
     }

@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -75,19 +74,18 @@ public final class Jobs implements AutoCloseable {
         this.clock = clock;
     }
 
-    /** Opens the folder, makes it when it isn't there, and finds the jobs of earlier starts. */
+    /** Opens the folder, which need not be there, and finds the jobs of earlier starts. */
     public static Jobs open(Path dataDirectory, EventLog log, InstantSource clock)
             throws IOException {
-        Path folder = dataDirectory.toAbsolutePath().resolve("jobs");
-        Files.createDirectories(
-                folder,
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        Jobs jobs = new Jobs(folder, log, clock);
+        Jobs jobs = new Jobs(dataDirectory.toAbsolutePath().resolve("jobs"), log, clock);
         jobs.readFolder();
         return jobs;
     }
 
     private synchronized void readFolder() throws IOException {
+        if (!Files.isDirectory(folder)) {
+            return;
+        }
         try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*" + SUFFIX)) {
             for (Path file : files) {
                 if (Files.size(file) <= MOST_RECORD_BYTES) {
@@ -256,6 +254,7 @@ public final class Jobs implements AutoCloseable {
     /** A full disk must not keep a job from its end. */
     private void save(JobRecord job) {
         try {
+            DurableFiles.createFolder(folder);
             DurableFiles.write(folder.resolve(job.id() + SUFFIX), JobJson.write(job));
         } catch (IOException e) {
             log.warn(

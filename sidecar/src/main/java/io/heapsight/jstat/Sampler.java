@@ -3,6 +3,7 @@ package io.heapsight.jstat;
 
 import static io.heapsight.unit.EventLog.field;
 
+import io.heapsight.target.TargetConnection;
 import io.heapsight.target.TargetConnector;
 import io.heapsight.target.TargetJvm;
 import io.heapsight.target.TargetWatcher;
@@ -20,6 +21,7 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -53,6 +55,7 @@ public final class Sampler implements AutoCloseable {
     private volatile Optional<Problem> problem = Optional.empty();
     private volatile boolean closed;
     private volatile IntConsumer onGone = _ -> {};
+    private volatile Consumer<TargetConnection> onCame = _ -> {};
     private long nextScanNanos;
     private boolean tooMany;
 
@@ -81,6 +84,11 @@ public final class Sampler implements AutoCloseable {
     /** Told the pid of every target that has gone. */
     public void onGone(IntConsumer listener) {
         onGone = listener;
+    }
+
+    /** Given the connection to every target that is found, on a thread that may block. */
+    public void onCame(Consumer<TargetConnection> listener) {
+        onCame = listener;
     }
 
     public void start() {
@@ -229,6 +237,7 @@ public final class Sampler implements AutoCloseable {
             TargetMonitor monitor =
                     new TargetMonitor(label, connector.connect(jvm), settings, executor, log);
             remember(label, true);
+            executor.execute(() -> onCame.accept(monitor.connection()));
             log.info(
                     "target found",
                     field("target", label),

@@ -2,8 +2,6 @@
 package io.heapsight.metrics;
 
 import io.heapsight.histogram.ClassCount;
-import io.heapsight.histogram.ClassDelta;
-import io.heapsight.histogram.GarbageByClass;
 import io.heapsight.histogram.HistogramHistory;
 import io.heapsight.histogram.StableTop;
 import io.heapsight.operation.Histograms;
@@ -16,12 +14,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The last class histogram and the last garbage summary of each target. Only the largest classes
+ * The last class histogram of each target. Only the largest classes
  * are named, and a class keeps its series for some histograms after it left them.
  *
  * <pre>
  * heapsight_histogram_bytes{target="Shop",class="com.acme.Order$Line",} 1.6268E7
- * heapsight_unreachable_ratio{target="Shop",} 0.21
  * </pre>
  */
 final class HistogramMetrics implements TargetMetrics {
@@ -92,36 +89,5 @@ final class HistogramMetrics implements TargetMetrics {
         shown.keySet().retainAll(present);
         bytes.into(page);
         instances.into(page);
-        garbage(page);
-    }
-
-    private void garbage(List<MetricFamilySamples> page) {
-        Family bytes = unreachable("bytes", "Bytes of unreachable objects");
-        Family objects = unreachable("objects", "Number of unreachable objects");
-        Family ratio = unreachable("ratio", "Share of unreachable bytes, 0 to 1,");
-        Family classBytes =
-                Family.gauge(
-                        "heapsight_unreachable_class_bytes",
-                        "Bytes of unreachable objects by class, of the classes with most.",
-                        "target",
-                        "class");
-        for (Targets.Target target : targets.sampled()) {
-            Optional<GarbageByClass> last = histograms.lastGarbage(target.monitor().jvm().pid());
-            if (last.isPresent()) {
-                GarbageByClass garbage = last.get();
-                bytes.add(garbage.unreachable().bytes(), target.label());
-                objects.add(garbage.unreachable().instances(), target.label());
-                ratio.add(garbage.unreachableRatio(), target.label());
-                for (ClassDelta row : garbage.classes().stream().limit(top).toList()) {
-                    classBytes.add(row.change().bytes(), target.label(), row.name());
-                }
-            }
-        }
-        List.of(bytes, objects, ratio, classBytes).forEach(family -> family.into(page));
-    }
-
-    private static Family unreachable(String what, String words) {
-        return Family.gauge(
-                "heapsight_unreachable_" + what, words + " in the last garbage summary.", "target");
     }
 }

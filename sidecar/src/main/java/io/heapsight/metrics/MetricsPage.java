@@ -3,6 +3,7 @@ package io.heapsight.metrics;
 
 import static io.heapsight.unit.EventLog.field;
 
+import io.heapsight.dump.LastSummaries;
 import io.heapsight.jstat.Sampler;
 import io.heapsight.operation.Histograms;
 import io.heapsight.operation.Operations;
@@ -44,6 +45,7 @@ public final class MetricsPage {
             Sampler sampler,
             Operations operations,
             Histograms histograms,
+            LastSummaries summaries,
             TriggerTally triggers,
             ProcFs self,
             int top) {}
@@ -69,6 +71,11 @@ public final class MetricsPage {
                         new RuntimeMetrics(targets),
                         new ProcessMetrics(targets),
                         new HistogramMetrics(targets, sources.histograms(), sources.top()),
+                        new GarbageMetrics(
+                                targets,
+                                sources.histograms(),
+                                sources.summaries(),
+                                sources.top()),
                         new OperationMetrics(sources.operations()),
                         new TriggerMetrics(sources.triggers()),
                         new SelfMetrics(sources.self(), version)),

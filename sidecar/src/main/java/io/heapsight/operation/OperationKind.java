@@ -6,7 +6,9 @@ public enum OperationKind {
     /** One {@code GC.class_histogram}: the target walks its heap at a safepoint. */
     HISTOGRAM("histogram"),
     /** Two histograms with a full GC between them. */
-    GARBAGE("garbage");
+    GARBAGE("garbage"),
+    /** One {@code GC.heap_dump}: the target stands still while it writes its heap. */
+    HEAPDUMP("heapdump");
 
     private final String label;
 

@@ -22,6 +22,13 @@ public final class DurableFiles {
 
     private DurableFiles() {}
 
+    /** Makes a folder when it isn't there; only its owner can look into it. */
+    public static void createFolder(Path folder) throws IOException {
+        Files.createDirectories(
+                folder,
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    }
+
     /** Writes a small file that only its owner can read. */
     public static void write(Path file, String text) throws IOException {
         Path part = file.resolveSibling(file.getFileName() + PART);

@@ -69,7 +69,7 @@ class SidecarConfigTest {
                                 "HEAPSIGHT_SAMPLE_INTERVAL", "10ms",
                                 "HEAPSIGHT_LOG_FORMAT", "xml",
                                 "HEAPSIGHT_HISTOGRAM_INTERVALL", "60s",
-                                "HEAPSIGHT_DUMP_DIR", "/tmp"));
+                                "HEAPSIGHT_DATA_DUR", "/tmp"));
         assertThat(refused.faults())
                 .containsExactlyInAnyOrder(
                         "HEAPSIGHT_PORT=http (from environment): expected a port, 0 to 65535",
@@ -78,7 +78,7 @@ class SidecarConfigTest {
                         "HEAPSIGHT_LOG_FORMAT=xml (from environment): expected text or json",
                         "HEAPSIGHT_HISTOGRAM_INTERVALL (from environment): unknown key; did you mean"
                                 + " HEAPSIGHT_HISTOGRAM_INTERVAL?",
-                        "HEAPSIGHT_DUMP_DIR (from environment): unknown key; did you mean"
+                        "HEAPSIGHT_DATA_DUR (from environment): unknown key; did you mean"
                                 + " HEAPSIGHT_DATA_DIR?");
         assertThat(refused.problem().detail()).contains(refused.faults());
     }

@@ -101,6 +101,7 @@ class DumpStoreTest {
     }
 
     private static DumpRecord keep(DumpStore store, Instant at, String content) throws IOException {
+        store.prepare();
         String id = store.newId(at, 7);
         Path part = store.partOf(id);
         Files.writeString(part, content);

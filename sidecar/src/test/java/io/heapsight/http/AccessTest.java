@@ -36,7 +36,10 @@ class AccessTest {
         try (ReplayedTarget target = new ReplayedTarget(7, "Shop");
                 RunningApi api = RunningApi.of(Map.of(), List.of(target))) {
             for (Route route : api.routes()) {
-                String path = route.path().replace("{option}", "gc");
+                String path = 
+                        route.path()
+                                .replace("{option}", "gc")
+                                .replace("{id}", "20261121T120000000Z-7");
                 if (route.method() != Method.GET) {
                     assertThat(route.access()).as(path).isEqualTo(Access.PROTECTED);
                     continue;

@@ -130,6 +130,11 @@ public final class ReplayedTarget implements TargetConnection {
     }
 
     @Override
+    public ProcFs procFs() {
+        throw new UnsupportedOperationException("a recording has no processes");
+    }
+
+    @Override
     public Optional<Problem> obstacle() {
         return Optional.empty();
     }

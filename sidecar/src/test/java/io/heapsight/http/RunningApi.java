@@ -2,10 +2,16 @@
 package io.heapsight.http;
 
 import io.heapsight.config.SidecarConfig;
+import io.heapsight.dump.DumpAnalyses;
+import io.heapsight.dump.DumpStore;
+import io.heapsight.dump.HeapDumper;
+import io.heapsight.dump.HeapDumps;
 import io.heapsight.histogram.HistogramHistory;
+import io.heapsight.job.Jobs;
 import io.heapsight.operation.Histograms;
 import io.heapsight.operation.OperationKind;
 import io.heapsight.operation.Operations;
+import io.heapsight.proc.ProcFs;
 import io.heapsight.report.TargetsReport;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.trigger.TriggerTally;
@@ -15,6 +21,7 @@ import io.heapsight.unit.Reading;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
@@ -29,6 +36,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** The real server with its real routes over replayed targets, and ways to call it. */
@@ -53,9 +61,10 @@ final class RunningApi implements AutoCloseable {
         SidecarConfig config = SidecarConfig.read(settings);
         EventLog events = new EventLog(log::add, EventLog.Format.TEXT, InstantSource.system());
         Map<OperationKind, Duration> minimumIntervals = config.histograms().minimumIntervals();
+        Operations operations = new Operations(minimumIntervals, events);
         Histograms histograms =
                 new Histograms(
-                        new Operations(minimumIntervals, events),
+                        operations,
                         new HistogramHistory(4),
                         config.sampling().attachTimeout(),
                         InstantSource.system());
@@ -69,11 +78,36 @@ final class RunningApi implements AutoCloseable {
                                         : Reading.of("sampling"),
                         new OneMetric(),
                         histograms,
+                        heapDumps(config, operations, events),
                         new TriggerTally(config.triggers().triggers()),
                         "0.1.0");
         routes = new ArrayList<>(api.routes(config.settings()));
         routes.addAll(more);
         server = ApiServer.start(config.http(), routes, events);
+    }
+
+    private static HeapDumps heapDumps(
+            SidecarConfig config, Operations operations, EventLog events) {
+        try {
+            InstantSource clock = InstantSource.system();
+            ProcFs procFs = ProcFs.system();
+            Duration timeout = config.sampling().attachTimeout();
+            DumpStore store = DumpStore.open(config.dataDir());
+            return new HeapDumps(
+                    new HeapDumps.Parts(
+                            operations,
+                            Jobs.open(config.dataDir(), events, clock),
+                            store,
+                            new HeapDumper(procFs, Optional.empty(), timeout, timeout),
+                            new DumpAnalyses(
+                                    store, procFs, Optional.empty(), OptionalLong::empty)),
+                    timeout,
+                    3,
+                    clock,
+                    events);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static TargetsReport seen(List<TargetConnection> targets) {

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.metrics;
 
+import io.heapsight.dump.LastSummaries;
+import io.heapsight.dump.SummaryFigures;
+import io.heapsight.dump.SummaryFigures.ClassBytes;
 import io.heapsight.histogram.HistogramHistory;
 import io.heapsight.http.ReplayedTarget;
 import io.heapsight.jstat.Sampler;
@@ -17,12 +20,14 @@ import io.heapsight.target.TargetWatcher;
 import io.heapsight.target.Workers;
 import io.heapsight.trigger.Trigger;
 import io.heapsight.trigger.TriggerTally;
+import io.heapsight.summary.Total;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.EventLog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -80,6 +85,7 @@ final class RecordedSidecar implements AutoCloseable {
                                 sampler,
                                 operations,
                                 histograms,
+                                analysed(),
                                 new TriggerTally(
                                         Trigger.parseAll("container_memory>90%:histogram")),
                                 self.procFs(),
@@ -88,6 +94,22 @@ final class RecordedSidecar implements AutoCloseable {
                         events);
         sampler.start();
         Awaitility.await().until(this::hasRatio);
+    }
+
+    /** An analysis of a dump that was taken before the garbage was counted. */
+    private static LastSummaries analysed() {
+        LastSummaries summaries = new LastSummaries();
+        summaries.keep(
+                PID,
+                new SummaryFigures(
+                        Instant.EPOCH,
+                        new Total(7, 700),
+                        0.25,
+                        List.of(new ClassBytes("com.acme.Garbage", 700)),
+                        List.of(
+                                new ClassBytes("com.acme.Order", 4096),
+                                new ClassBytes("com.acme.Order$Line", 2048))));
+        return summaries;
     }
 
     private static void targetIn(ProcFixture proc, String recording) throws IOException {

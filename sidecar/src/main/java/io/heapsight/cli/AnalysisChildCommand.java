@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli;
+
+import io.heapsight.dump.AnalysisProtocol;
+import io.heapsight.heap.AnalysisRequest;
+import io.heapsight.heap.BackgroundProcess;
+import io.heapsight.heap.HeapAnalyzer;
+import io.heapsight.heap.HeapFlags;
+import io.heapsight.hprof.HprofFormatException;
+import io.heapsight.report.HeapSummaryReport;
+import io.heapsight.summary.HeapSummary;
+import io.heapsight.unit.ByteSize;
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.DurableFiles;
+import io.heapsight.unit.ProblemException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/**
+ * {@code heapsight analysis-child}: what a sidecar starts to analyse a dump that it keeps. Talks to
+ * its parent by {@link AnalysisProtocol}, and ends with it.
+ */
+@Command(name = "analysis-child", hidden = true, description = "Started by the sidecar.")
+final class AnalysisChildCommand implements Callable<Integer> {
+    private static final int ROWS_OF_TEXT = 20;
+    private static final int ROWS_OTHERWISE = 100;
+
+    private final Console console;
+
+    @Parameters(paramLabel = "FILE")
+    private Path file = Path.of("");
+
+    @Option(names = "--max-memory", required = true)
+    private long maxMemory;
+
+    @Option(names = "--work-dir", required = true)
+    private Path workDirectory = Path.of("");
+
+    @Option(names = "--flags")
+    private @Nullable Path flags;
+
+    @Option(names = "--text", required = true)
+    private Path text = Path.of("");
+
+    @Option(names = "--json", required = true)
+    private Path json = Path.of("");
+
+    @Option(names = "--html", required = true)
+    private Path html = Path.of("");
+
+    AnalysisChildCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        BackgroundProcess.become();
+        Thread.ofPlatform().daemon().name("parent's end").start(AnalysisChildCommand::awaitParent);
+        try {
+            HeapSummary summary = analyze(new DumpProblems(file));
+            HeapSummaryReport brief =
+                    new HeapSummaryReport(summary, ROWS_OF_TEXT, Integer.MAX_VALUE);
+            HeapSummaryReport full =
+                    new HeapSummaryReport(summary, ROWS_OTHERWISE, Integer.MAX_VALUE);
+            keep(text, out -> out.write(brief.text()));
+            keep(html, full::writeHtml);
+            // The last: a dump is analysed as soon as this one is there.
+            keep(json, full::writeJson);
+            return ExitCode.DONE;
+        } catch (ProblemException e) {
+            AnalysisProtocol.fail(console.out(), e.problem());
+            return ExitCode.REPORTED;
+        }
+    }
+
+    private HeapSummary analyze(DumpProblems problems) throws ProblemException {
+        try {
+            AnalysisRequest request =
+                    new AnalysisRequest(
+                            file,
+                            new ByteSize(maxMemory),
+                            ROWS_OTHERWISE,
+                            flags == null
+                                    ? HeapFlags.NONE
+                                    : HeapFlags.parse(Files.readString(flags)),
+                            AnalysisRequest.Scope.EVERYTHING,
+                            Optional.empty(),
+                            false,
+                            workDirectory);
+            return new HeapAnalyzer()
+                    .analyze(
+                            request,
+                            AnalysisProtocol.progressTo(console.out()),
+                            new CancelSignal());
+        } catch (HprofFormatException e) {
+            throw problems.broken(e);
+        } catch (IOException e) {
+            throw problems.unreadable(e);
+        } catch (InternalError e) {
+            throw problems.changed(e);
+        } catch (OutOfMemoryError e) {
+            throw problems.heapTooSmall(e);
+        }
+    }
+
+    private static void keep(Path file, Console.Document document) throws IOException {
+        Path part = file.resolveSibling(file.getFileName() + DurableFiles.PART);
+        Files.deleteIfExists(part);
+        Files.createFile(
+                part,
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        try (Writer out = Files.newBufferedWriter(part)) {
+            document.write(out);
+        }
+        DurableFiles.publish(part, file);
+    }
+
+    /** The other end of standard input is the sidecar's; it never writes. */
+    private static void awaitParent() {
+        try (InputStream in = System.in) {
+            while (in.read() >= 0) {
+                continue;
+            }
+        } catch (IOException _) {
+            // the same as its end
+        }
+        Runtime.getRuntime().halt(ExitCode.REPORTED);
+    }
+}

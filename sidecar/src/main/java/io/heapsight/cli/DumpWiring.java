@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli;
+
+import io.heapsight.cgroup.Cgroup;
+import io.heapsight.config.SidecarConfig;
+import io.heapsight.dump.DumpAnalyses;
+import io.heapsight.dump.DumpStore;
+import io.heapsight.dump.HeapDumper;
+import io.heapsight.dump.HeapDumps;
+import io.heapsight.job.Jobs;
+import io.heapsight.operation.Operations;
+import io.heapsight.proc.ProcFs;
+import io.heapsight.unit.EventLog;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.OptionalLong;
+
+/** Puts together what takes, keeps and analyses heap dumps. */
+final class DumpWiring {
+    private DumpWiring() {}
+
+    /**
+     * Opens what earlier starts have kept, and removes what they have left.
+     *
+     * @throws ProblemException when the data directory can't be read
+     */
+    static HeapDumps start(
+            SidecarConfig config, ProcFs procFs, Operations operations, EventLog log)
+            throws ProblemException {
+        try {
+            InstantSource clock = InstantSource.system();
+            DumpStore store = DumpStore.open(config.dataDir());
+            HeapDumper dumper =
+                    new HeapDumper(
+                            procFs,
+                            config.heapDumps().folderInTarget(),
+                            config.sampling().attachTimeout(),
+                            config.heapDumps().timeout());
+            HeapDumps dumps =
+                    new HeapDumps(
+                            new HeapDumps.Parts(
+                                    operations,
+                                    Jobs.open(config.dataDir(), log, clock),
+                                    store,
+                                    dumper,
+                                    new DumpAnalyses(
+                                            store,
+                                            procFs,
+                                            config.heapDumps().analysisMemory(),
+                                            () -> ownLimit(procFs))),
+                            config.sampling().attachTimeout(),
+                            config.histograms().top(),
+                            clock,
+                            log);
+            dumps.removeLeftovers();
+            return dumps;
+        } catch (IOException e) {
+            throw new ProblemException(
+                    new Problem(
+                            Problem.Kind.UNAVAILABLE,
+                            "The data directory can't be read",
+                            config.dataDir() + ": " + e,
+                            "Give the sidecar's user the rights to HEAPSIGHT_DATA_DIR, or name"
+                                    + " another folder."),
+                    e);
+        }
+    }
+
+    /** Of the sidecar's own container; a limit that can't be read is none. */
+    private static OptionalLong ownLimit(ProcFs procFs) {
+        int self = (int) ProcessHandle.current().pid();
+        return Cgroup.find(procFs, self)
+                .toOptional()
+                .map(
+                        group -> {
+                            try {
+                                return group.memory().limitBytes();
+                            } catch (IOException _) {
+                                return OptionalLong.empty();
+                            }
+                        })
+                .orElse(OptionalLong.empty());
+    }
+}

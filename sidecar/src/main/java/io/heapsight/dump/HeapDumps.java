@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.dump;
+
+import static io.heapsight.unit.EventLog.field;
+
+import io.heapsight.attach.JcmdCommand;
+import io.heapsight.job.Job;
+import io.heapsight.job.JobKind;
+import io.heapsight.job.JobRecord;
+import io.heapsight.job.Jobs;
+import io.heapsight.operation.Operation;
+import io.heapsight.operation.OperationKind;
+import io.heapsight.operation.OperationRequest;
+import io.heapsight.operation.Operations;
+import io.heapsight.target.TargetConnection;
+import io.heapsight.target.TargetJvm;
+import io.heapsight.unit.DurableFiles;
+import io.heapsight.unit.EventLog;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Heap dumps as jobs: taken through the gate of {@link Operations}, kept, analysed. */
+public final class HeapDumps {
+    private static final JcmdCommand FLAGS = JcmdCommand.of("VM.flags", "-all");
+
+    /** Of the job's time; an analysis takes some times as long as the dump. */
+    private static final double SHARE_OF_TAKING = 0.3;
+
+    /**
+     * What is done with it all.
+     *
+     * @param operations the gate
+     * @param store where dumps are kept
+     */
+    public record Parts(
+            Operations operations,
+            Jobs jobs,
+            DumpStore store,
+            HeapDumper dumper,
+            DumpAnalyses analyses) {}
+
+    /**
+     * What dump is wanted.
+     *
+     * @param live a full GC comes first, and garbage is not in the dump
+     * @param gzip compressed while it is kept
+     * @param analyze a summary is made of it at once
+     */
+    public record Wish(boolean live, boolean gzip, boolean analyze) {
+        /** Everything on the heap, with its summary. */
+        public static final Wish USUAL = new Wish(false, false, true);
+    }
+
+    private final Parts parts;
+    private final Duration commandTimeout;
+    private final int topClasses;
+    private final InstantSource clock;
+    private final EventLog log;
+    private final LastSummaries summaries = new LastSummaries();
+    private final Set<String> beingAnalysed = ConcurrentHashMap.newKeySet();
+
+    /**
+     * @param commandTimeout of a command to a target that ends at once
+     * @param topClasses how many classes the metrics name
+     */
+    public HeapDumps(
+            Parts parts,
+            Duration commandTimeout,
+            int topClasses,
+            InstantSource clock,
+            EventLog log) {
+        this.parts = parts;
+        this.commandTimeout = commandTimeout;
+        this.topClasses = topClasses;
+        this.clock = clock;
+        this.log = log;
+    }
+
+    public DumpStore store() {
+        return parts.store();
+    }
+
+    public Jobs jobs() {
+        return parts.jobs();
+    }
+
+    /** What the metrics show. */
+    public LastSummaries summaries() {
+        return summaries;
+    }
+
+    /**
+     * Starts to take a dump.
+     *
+     * @param caller for the audit log
+     * @throws ProblemException when the gate is closed, there is no room, or the target can't be
+     *     asked: there is no job then
+     */
+    public JobRecord take(TargetConnection target, Wish wish, String caller)
+            throws ProblemException {
+        return parts.jobs()
+                .start(
+                        JobKind.HEAPDUMP,
+                        target.jvm().label(),
+                        caller,
+                        job -> {
+                            DumpRecord dump = dump(target, wish, caller, job);
+                            if (wish.analyze()) {
+                                job.part(SHARE_OF_TAKING, 1);
+                                summarize(dump, job);
+                            }
+                        });
+    }
+
+    private DumpRecord dump(TargetConnection target, Wish wish, String caller, Job job)
+            throws ProblemException {
+        if (wish.analyze()) {
+            parts.analyses().check();
+            job.part(0, SHARE_OF_TAKING);
+        }
+        TargetJvm jvm = target.jvm();
+        OperationRequest request =
+                new OperationRequest(
+                        OperationKind.HEAPDUMP, jvm.pid(), jvm.name(), caller, job.cancel());
+        DumpRecord dump =
+                parts.operations().run(request, operation -> keep(target, wish, job, operation));
+        job.result("/heapdumps/" + dump.id());
+        return dump;
+    }
+
+    private DumpRecord keep(TargetConnection target, Wish wish, Job job, Operation operation)
+            throws ProblemException {
+        DumpStore store = parts.store();
+        try {
+            store.prepare();
+        } catch (IOException e) {
+            throw DumpProblem.noFolder(store.folder(), e);
+        }
+        TargetJvm jvm = target.jvm();
+        String flags = target.jcmd(FLAGS, commandTimeout, job.cancel());
+        String id = store.newId(clock.instant(), jvm.pid());
+        Path part = store.partOf(id);
+        DumpRequest request = new DumpRequest(wish.live(), wish.gzip(), id, part);
+        String way =
+                parts.dumper().take(target, request, job::at, job.cancel(), job::accepted);
+        try {
+            DumpRecord dump =
+                    new DumpRecord(
+                            id,
+                            clock.instant(),
+                            jvm.pid(),
+                            jvm.name(),
+                            Files.size(part),
+                            wish.live(),
+                            wish.gzip(),
+                            Optional.empty(),
+                            way);
+            operation.addBytes(dump.bytes());
+            DurableFiles.write(store.flags(dump), flags);
+            store.add(dump, part);
+            return dump;
+        } catch (IOException e) {
+            removeUnkept(id);
+            throw DumpProblem.files(target, e);
+        }
+    }
+
+    /** The disk is full, most likely: what isn't kept must not fill it. */
+    private void removeUnkept(String id) {
+        try {
+            parts.store().removeUnkept(id);
+        } catch (IOException e) {
+            log.warn("a dump that isn't kept stays until the next start", field("reason", e));
+        }
+    }
+
+    /**
+     * Starts to analyse a dump that is kept.
+     *
+     * @throws ProblemException when it is being analysed, or there is too little memory
+     */
+    public JobRecord analyze(DumpRecord dump, String caller) throws ProblemException {
+        return parts.jobs()
+                .start(
+                        JobKind.ANALYSIS,
+                        dump.id(),
+                        caller,
+                        job -> {
+                            parts.analyses().check();
+                            summarize(dump, job);
+                        });
+    }
+
+    private void summarize(DumpRecord dump, Job job) throws ProblemException {
+        if (!beingAnalysed.add(dump.id())) {
+            throw new ProblemException(busy(dump.id()));
+        }
+        try {
+            job.accepted();
+            parts.analyses().analyze(dump, job);
+            job.result("/heapdumps/" + dump.id() + "/summary");
+            summaries.keep(
+                    dump.pid(),
+                    SummaryFigures.read(
+                            parts.store().summary(dump, DumpStore.SummaryForm.JSON),
+                            dump.takenAt(),
+                            topClasses));
+        } catch (IOException e) {
+            log.warn("the summary's figures can't be read", field("reason", e));
+        } finally {
+            beingAnalysed.remove(dump.id());
+        }
+    }
+
+    private static Problem busy(String id) {
+        return new Problem(
+                Problem.Kind.CONFLICT,
+                "The heap dump is being analysed",
+                "The dump " + id + " is in use by a job.",
+                "Wait for its end, or cancel it: GET /jobs, DELETE /jobs/ID.");
+    }
+
+    /**
+     * Removes a dump and its summary.
+     *
+     * @return whether it was there
+     * @throws ProblemException when it is being analysed, or can't be removed
+     */
+    public boolean delete(String id) throws ProblemException {
+        if (beingAnalysed.contains(id)) {
+            throw new ProblemException(busy(id));
+        }
+        try {
+            return parts.store().delete(id);
+        } catch (IOException e) {
+            throw new ProblemException(
+                    new Problem(
+                            Problem.Kind.UNAVAILABLE,
+                            "The heap dump can't be removed",
+                            id + ": " + e,
+                            "Look at the rights of HEAPSIGHT_DATA_DIR."),
+                    e);
+        }
+    }
+
+    /** Removes what a sidecar that was killed left in its own folder. */
+    public void removeLeftovers() throws IOException {
+        List<String> removed = parts.store().removeLeftovers();
+        if (!removed.isEmpty()) {
+            log.warn("leftovers removed", field("files", String.join(", ", removed)));
+        }
+    }
+
+    /** Removes what a sidecar that was killed left in a target that has just been found. */
+    public void removeLeftovers(TargetConnection target) {
+        List<String> removed = parts.dumper().removeLeftovers(target);
+        if (!removed.isEmpty()) {
+            log.warn(
+                    "leftovers removed",
+                    field("target", target.jvm().label()),
+                    field("files", String.join(", ", removed)));
+        }
+    }
+}

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.http;
+
+import io.heapsight.dump.DumpRecord;
+import io.heapsight.dump.DumpStore;
+import io.heapsight.dump.HeapDumps;
+import io.heapsight.job.JobRecord;
+import io.heapsight.report.HeapDumpsReport;
+import io.heapsight.report.JobReport;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import java.util.List;
+
+/** {@code /heapdumps}: taken, listed, analysed, removed. */
+final class HeapDumpsResource {
+    /** The id of a dump in a path. */
+    static final Parameter<String> ID =
+            Parameter.text(
+                    "id", DumpRecord.ID_PATTERN, "an id from GET /heapdumps", "the heap dump");
+
+    private static final Parameter<Boolean> LIVE =
+            Parameter.bool("live", "reachable objects only: runs a full GC first").or(false);
+    private static final Parameter<Boolean> GZIP =
+            Parameter.bool("gzip", "compressed while it is kept").or(false);
+    private static final Parameter<Boolean> ANALYZE =
+            Parameter.bool("analyze", "make its summary at once").or(true);
+    private static final Schema LIST =
+            Schema.document(
+                    "heapdumps",
+                    Schema.array(
+                            Schema.object(
+                                    "id",
+                                    Schema.pattern(DumpRecord.ID_PATTERN),
+                                    "takenAt",
+                                    Schema.time(),
+                                    "target",
+                                    Schema.object("pid", Schema.integer(), "name", Schema.string()),
+                                    "bytes",
+                                    Schema.integer(),
+                                    "live",
+                                    Schema.bool(),
+                                    "gzip",
+                                    Schema.bool(),
+                                    "sha256",
+                                    Schema.string().orNull(),
+                                    "summary",
+                                    Schema.bool(),
+                                    "way",
+                                    Schema.string())));
+
+    private final Targets targets;
+    private final HeapDumps dumps;
+
+    HeapDumpsResource(Targets targets, HeapDumps dumps) {
+        this.targets = targets;
+        this.dumps = dumps;
+    }
+
+    List<Route> routes() {
+        return List.of(
+                new Route(
+                        Method.GET,
+                        "/heapdumps",
+                        Access.PROTECTED,
+                        Cost.CHEAP,
+                        new Route.About(
+                                "heap dumps that are kept", List.of(), Produces.textOr(LIST)),
+                        _ -> new Reply.Document(list())),
+                new Route(
+                        Method.POST,
+                        "/heapdumps",
+                        Access.PROTECTED,
+                        Cost.COSTLY,
+                        new Route.About(
+                                "takes a heap dump, and its summary: the target stands still while"
+                                        + " it writes",
+                                List.of(LIVE, GZIP, ANALYZE, Targets.TARGET),
+                                Produces.textOr(JobsResource.DOCUMENT).accepted()),
+                        this::take),
+                new Route(
+                        Method.DELETE,
+                        "/heapdumps/{id}",
+                        Access.PROTECTED,
+                        Cost.CHEAP,
+                        new Route.About(
+                                "removes a heap dump and its summary; answers with what is left",
+                                List.of(ID),
+                                Produces.textOr(LIST)),
+                        this::delete),
+                new Route(
+                        Method.POST,
+                        "/heapdumps/{id}/analysis",
+                        Access.PROTECTED,
+                        Cost.COSTLY,
+                        new Route.About(
+                                "makes the summary of a heap dump",
+                                List.of(ID),
+                                Produces.textOr(JobsResource.DOCUMENT).accepted()),
+                        this::analyze),
+                new SummaryResource(this::find, dumps.store()).route());
+    }
+
+    private HeapDumpsReport list() {
+        DumpStore store = dumps.store();
+        return new HeapDumpsReport(
+                store.list().stream()
+                        .map(dump -> new HeapDumpsReport.Row(dump, store.hasSummary(dump.id())))
+                        .toList());
+    }
+
+    private Reply take(Exchange exchange) throws ProblemException {
+        HeapDumps.Wish wish =
+                new HeapDumps.Wish(exchange.get(LIVE), exchange.get(GZIP), exchange.get(ANALYZE));
+        return started(
+                exchange, dumps.take(targets.chosen(exchange), wish, exchange.callerName()));
+    }
+
+    private Reply analyze(Exchange exchange) throws ProblemException {
+        return started(
+                exchange, dumps.analyze(find(exchange.get(ID)), exchange.callerName()));
+    }
+
+    private static Reply started(Exchange exchange, JobRecord job) {
+        exchange.answerHeader("Location", job.path());
+        return new Reply.Document(new JobReport(job));
+    }
+
+    private Reply delete(Exchange exchange) throws ProblemException {
+        String id = find(exchange.get(ID)).id();
+        if (!dumps.delete(id)) {
+            throw new ProblemException(none(id));
+        }
+        return new Reply.Document(list());
+    }
+
+    /**
+     * The dump with that id.
+     *
+     * @throws ProblemException 404
+     */
+    DumpRecord find(String id) throws ProblemException {
+        return dumps.store().find(id).orElseThrow(() -> new ProblemException(none(id)));
+    }
+
+    private static Problem none(String id) {
+        return new Problem(
+                Problem.Kind.NOT_FOUND,
+                "No such heap dump",
+                "No heap dump " + id + " is kept.",
+                "GET /heapdumps lists those that are; POST /heapdumps takes one.");
+    }
+}

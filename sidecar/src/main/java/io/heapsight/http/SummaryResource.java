@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.http;
+
+import io.heapsight.dump.DumpRecord;
+import io.heapsight.dump.DumpStore;
+import io.heapsight.dump.DumpStore.SummaryForm;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.util.List;
+
+/** {@code GET /heapdumps/ID/summary}: what a heap dump tells, as text, JSON or a page. */
+final class SummaryResource {
+    private static final int PIECE_CHARACTERS = 16 * 1024;
+    private static final Schema TOTAL =
+            Schema.object("objects", Schema.integer(), "bytes", Schema.integer());
+    private static final Schema SCHEMA =
+            Schema.document(
+                    "file",
+                    Schema.string(),
+                    "layout",
+                    Schema.object(
+                            "referenceBytes",
+                            Schema.integer(),
+                            "headerBytes",
+                            Schema.integer(),
+                            "alignmentBytes",
+                            Schema.integer(),
+                            "source",
+                            Schema.choice(List.of("flags", "inferred"))),
+                    "totals",
+                    Schema.object(
+                            "all",
+                            TOTAL,
+                            "reachable",
+                            TOTAL.orNull(),
+                            "unreachable",
+                            TOTAL.orNull(),
+                            "filler",
+                            TOTAL.orNull()),
+                    "classes",
+                    Schema.array(
+                            Schema.object(
+                                    "name",
+                                    Schema.string(),
+                                    "objects",
+                                    Schema.integer(),
+                                    "bytes",
+                                    Schema.integer())),
+                    "skipped",
+                    Schema.array(
+                            Schema.object("phase", Schema.string(), "reason", Schema.string())),
+                    "seconds",
+                    Schema.number(),
+                    "peakBytes",
+                    Schema.integer());
+
+    /** Finds a dump by its id. */
+    @FunctionalInterface
+    interface Dumps {
+        DumpRecord find(String id) throws ProblemException;
+    }
+
+    private final Dumps dumps;
+    private final DumpStore store;
+
+    SummaryResource(Dumps dumps, DumpStore store) {
+        this.dumps = dumps;
+        this.store = store;
+    }
+
+    Route route() {
+        return new Route(
+                Method.GET,
+                "/heapdumps/{id}/summary",
+                Access.PROTECTED,
+                Cost.STREAM,
+                new Route.About(
+                        "what a heap dump tells: garbage, retained sizes, suspects, waste",
+                        List.of(HeapDumpsResource.ID),
+                        Produces.textOr(SCHEMA).orPage()),
+                this::summary);
+    }
+
+    private Reply summary(Exchange exchange) throws ProblemException {
+        DumpRecord dump = dumps.find(exchange.get(HeapDumpsResource.ID));
+        if (!store.hasSummary(dump.id())) {
+            throw new ProblemException(none(dump.id()));
+        }
+        SummaryForm form =
+                switch (exchange.format()) {
+                    case TEXT -> SummaryForm.TEXT;
+                    case JSON -> SummaryForm.JSON;
+                    case HTML -> SummaryForm.HTML;
+                };
+        return new Reply.Stream(
+                exchange.format().contentType(), sink -> copy(dump, form, sink));
+    }
+
+    private void copy(DumpRecord dump, SummaryForm form, Reply.Sink sink)
+            throws ProblemException {
+        char[] piece = new char[PIECE_CHARACTERS];
+        try (Reader in = Files.newBufferedReader(store.summary(dump, form))) {
+            for (int n = in.read(piece); n >= 0; n = in.read(piece)) {
+                sink.write(new String(piece, 0, n));
+            }
+        } catch (IOException e) {
+            throw new ProblemException(none(dump.id()), e);
+        }
+    }
+
+    private static Problem none(String id) {
+        return new Problem(
+                Problem.Kind.NOT_FOUND,
+                "There is no summary of this heap dump",
+                "The dump " + id + " has not been analysed, or its analysis has not ended yet.",
+                "POST /heapdumps/" + id + "/analysis makes one; GET /jobs shows what runs.");
+    }
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.report;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.heapsight.job.JobJson;
+import io.heapsight.job.JobRecord;
+import io.heapsight.unit.Problem;
+import java.io.IOException;
+import java.util.Locale;
+
+/** How one job stands. */
+public record JobReport(JobRecord job) implements Report {
+    @Override
+    public String text() {
+        StringBuilder out = new StringBuilder();
+        out.append(
+                "%s of %s: %s, %s\n"
+                        .formatted(
+                                job.kind().label(), job.subject(), job.state().label(), progress()));
+        if (job.problem().isPresent()) {
+            Problem problem = job.problem().get();
+            out.append(problem.title()).append(".\n  ").append(problem.detail());
+            out.append("\n  ").append(problem.remedy()).append('\n');
+        }
+        job.result().ifPresent(path -> out.append("GET ").append(path).append('\n'));
+        if (!job.state().isFinal()) {
+            out.append("GET ").append(job.path()).append(" again; DELETE cancels it\n");
+        }
+        return out.toString();
+    }
+
+    private String progress() {
+        StringBuilder out = new StringBuilder();
+        out.append(String.format(Locale.ROOT, "%.0f %%, %s", 100 * job.progress(), job.phase()));
+        job.etaSeconds().ifPresent(eta -> out.append(", ").append(eta).append(" s left"));
+        return out.toString();
+    }
+
+    @Override
+    public void writeFields(JsonGenerator json) throws IOException {
+        JobJson.writeFields(json, job);
+    }
+}
