@@ -6,6 +6,7 @@ import io.heapsight.proc.FileStatus;
 import io.heapsight.proc.LocalFiles;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.unit.CancelSignal;
+
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
@@ -89,7 +90,8 @@ public final class AsUser {
                     running.put(frame.request(), cancel);
                     Thread.ofVirtual().start(() -> command(frame, cancel));
                 }
-                case READ, READ_LINK, LIST, STATUS, IS_WRITABLE, DELETE, USABLE_BYTES -> file(frame);
+                case READ, READ_LINK, LIST, STATUS, IS_WRITABLE, DELETE, USABLE_BYTES ->
+                        file(frame);
                 case DATA, END, PROBLEM, IO_ERROR ->
                         throw new IOException("not a request: " + frame.kind());
             }

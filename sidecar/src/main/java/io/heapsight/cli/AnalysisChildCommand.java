@@ -13,18 +13,22 @@ import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.DurableFiles;
 import io.heapsight.unit.ProblemException;
+
+import org.jspecify.annotations.Nullable;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /**
  * {@code heapsight analysis-child}: what a sidecar starts to analyse a dump that it keeps. Talks to
@@ -128,9 +132,7 @@ final class AnalysisChildCommand implements Callable<Integer> {
     /** The other end of standard input is the sidecar's; it never writes. */
     private static void awaitParent() {
         try (InputStream in = System.in) {
-            while (in.read() >= 0) {
-                continue;
-            }
+            in.transferTo(OutputStream.nullOutputStream());
         } catch (IOException _) {
             // the same as its end
         }

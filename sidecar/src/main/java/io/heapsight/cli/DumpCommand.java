@@ -10,6 +10,13 @@ import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.DurableFiles;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
+
+import org.jspecify.annotations.Nullable;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,10 +24,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code heapsight dump}. */
 @Command(
@@ -86,9 +89,7 @@ final class DumpCommand implements Callable<Integer> {
             Path part = output.resolveSibling(output.getFileName() + DurableFiles.PART);
             String way = take(target, part, cancel);
             DurableFiles.publish(part, output);
-            console.note(
-                    "%s: %s, %s."
-                            .formatted(output, new ByteSize(Files.size(output)), way));
+            console.note("%s: %s, %s.".formatted(output, new ByteSize(Files.size(output)), way));
             return ExitCode.DONE;
         }
     }

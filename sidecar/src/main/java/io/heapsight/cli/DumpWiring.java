@@ -13,6 +13,7 @@ import io.heapsight.proc.ProcFs;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
+
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.OptionalLong;
@@ -26,8 +27,7 @@ final class DumpWiring {
      *
      * @throws ProblemException when the data directory can't be read
      */
-    static HeapDumps start(
-            SidecarConfig config, ProcFs procFs, Operations operations, EventLog log)
+    static HeapDumps start(SidecarConfig config, ProcFs procFs, Operations operations, EventLog log)
             throws ProblemException {
         try {
             InstantSource clock = InstantSource.system();

@@ -27,6 +27,7 @@ import io.heapsight.unit.EventLog;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Reading;
+
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -92,8 +93,7 @@ final class SidecarWiring {
                         log);
         stops.add(triggers::close);
         try {
-            Services services =
-                    new Services(operations, histograms, heapDumps, triggers.tally());
+            Services services = new Services(operations, histograms, heapDumps, triggers.tally());
             Api api = api(config, sampler, services, log);
             ApiServer server = ApiServer.start(config, api, log);
             stops.add(server::close);
@@ -147,8 +147,7 @@ final class SidecarWiring {
             HeapDumps heapDumps,
             TriggerTally triggers) {}
 
-    private Api api(
-            SidecarConfig config, Sampler sampler, Services services, EventLog log)
+    private Api api(SidecarConfig config, Sampler sampler, Services services, EventLog log)
             throws ProblemException {
         String version = HeapsightCommand.Version.number();
         MetricsPage page;

@@ -4,6 +4,7 @@ package io.heapsight.config;
 import io.heapsight.trigger.Trigger;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.EventLog;
+
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -118,7 +119,8 @@ public final class ConfigKeys {
                     "HEAPSIGHT_MIN_INTERVAL_GARBAGE",
                     "60s",
                     ValueType.duration("0s", "1d"),
-                    "the least time between two garbage summaries of a target (each runs a full GC)",
+                    "the least time between two garbage summaries of a target (each runs a full"
+                            + " GC)",
                     false);
 
     static final ConfigKey<List<Trigger>> TRIGGERS =

@@ -2,6 +2,7 @@
 package io.heapsight.dump;
 
 import io.heapsight.unit.ByteSize;
+
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,14 +5,15 @@ import io.heapsight.proc.ProcFs;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
+
 import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
 
 /**
- * How much memory the tables of an analysis may take: what was configured, or what the sidecar's own
- * limit leaves when the sidecar itself, the child's JVM and a margin are taken off.
+ * How much memory the tables of an analysis may take: what was configured, or what the sidecar's
+ * own limit leaves when the sidecar itself, the child's JVM and a margin are taken off.
  *
  * @param configured empty: computed
  * @param limitBytes of the sidecar's own container; empty: it has none
@@ -55,8 +56,8 @@ record AnalysisMemory(Optional<ByteSize> configured, Supplier<OptionalLong> limi
                                             new ByteSize(margin),
                                             left < 0 ? "nothing" : new ByteSize(left),
                                             LEAST),
-                            "Give the sidecar's container more memory (256Mi), download the dump and"
-                                    + " run heapsight analyze elsewhere, or set"
+                            "Give the sidecar's container more memory (256Mi), download the dump"
+                                    + " and run heapsight analyze elsewhere, or set"
                                     + " HEAPSIGHT_ANALYSIS_MEMORY."));
         }
         return new ByteSize(left);

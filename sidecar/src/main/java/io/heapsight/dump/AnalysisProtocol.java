@@ -3,6 +3,7 @@ package io.heapsight.dump;
 
 import io.heapsight.heap.Progress;
 import io.heapsight.unit.Problem;
+
 import java.io.PrintStream;
 import java.util.Optional;
 
@@ -70,8 +71,7 @@ public final class AnalysisProtocol {
             progress.at(fields[1], Long.parseLong(fields[2]), Long.parseLong(fields[3]));
         } else if (fields[0].equals(PROBLEM) && fields.length == 5) {
             return Optional.of(
-                    new Problem(
-                            Problem.Kind.valueOf(fields[1]), fields[2], fields[3], fields[4]));
+                    new Problem(Problem.Kind.valueOf(fields[1]), fields[2], fields[3], fields[4]));
         }
         return Optional.empty();
     }

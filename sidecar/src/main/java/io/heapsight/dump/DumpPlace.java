@@ -2,6 +2,7 @@
 package io.heapsight.dump;
 
 import io.heapsight.proc.FileAccess;
+
 import java.nio.file.Path;
 
 /**

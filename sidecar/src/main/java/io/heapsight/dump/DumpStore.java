@@ -2,6 +2,7 @@
 package io.heapsight.dump;
 
 import io.heapsight.unit.DurableFiles;
+
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

@@ -6,9 +6,9 @@ import io.heapsight.proc.LocalFiles;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.unit.CancelSignal;
-import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Reading;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,7 +29,8 @@ public final class HeapDumper {
 
     /**
      * @param own the processes as we see them, with our own rights
-     * @param folderInTarget where a target may write that can't reach us; empty: where there is room
+     * @param folderInTarget where a target may write that can't reach us; empty: where there is
+     *     room
      * @param commandTimeout of a command that ends at once
      * @param dumpTimeout of the dump itself
      */
@@ -53,11 +54,7 @@ public final class HeapDumper {
         private final DumpOptions options;
         private final HeapFigures heap;
 
-        Taking(
-                TargetConnection target,
-                DumpRequest request,
-                Progress progress,
-                CancelSignal cancel)
+        Taking(TargetConnection target, DumpRequest request, Progress progress, CancelSignal cancel)
                 throws ProblemException {
             this.target = target;
             this.request = request;
@@ -109,12 +106,12 @@ public final class HeapDumper {
         }
 
         private DumpPlace inTarget(String why) throws ProblemException {
-            Reading<DumpPlace> found =
-                    throughTarget.to(target, request.id(), bytesToWrite(), why);
+            Reading<DumpPlace> found = throughTarget.to(target, request.id(), bytesToWrite(), why);
             return switch (found) {
                 case Reading.Present<DumpPlace>(DumpPlace place) -> place;
                 case Reading.Missing<DumpPlace>(String reason) ->
-                        throw DumpProblem.noPlace(target, heap, bytesToWrite(), why + "; " + reason);
+                        throw DumpProblem.noPlace(
+                                target, heap, bytesToWrite(), why + "; " + reason);
             };
         }
 

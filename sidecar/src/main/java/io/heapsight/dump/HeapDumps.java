@@ -18,6 +18,7 @@ import io.heapsight.unit.DurableFiles;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -150,8 +151,7 @@ public final class HeapDumps {
         String id = store.newId(clock.instant(), jvm.pid());
         Path part = store.partOf(id);
         DumpRequest request = new DumpRequest(wish.live(), wish.gzip(), id, part);
-        String way =
-                parts.dumper().take(target, request, job::at, job.cancel(), job::accepted);
+        String way = parts.dumper().take(target, request, job::at, job.cancel(), job::accepted);
         try {
             DumpRecord dump =
                     new DumpRecord(

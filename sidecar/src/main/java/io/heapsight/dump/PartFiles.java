@@ -2,6 +2,7 @@
 package io.heapsight.dump;
 
 import io.heapsight.proc.FileAccess;
+
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -35,8 +36,8 @@ record PartFiles(FileAccess files, Path file) {
     }
 
     /**
-     * Takes their names away. A JVM that still writes goes on into a file without a name, whose room
-     * is free as soon as the JVM closes it; there is no way to make it stop.
+     * Takes their names away. A JVM that still writes goes on into a file without a name, whose
+     * room is free as soon as the JVM closes it; there is no way to make it stop.
      */
     void remove() throws IOException {
         String name = file.getFileName().toString();

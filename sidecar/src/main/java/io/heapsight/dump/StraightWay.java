@@ -7,6 +7,7 @@ import io.heapsight.proc.ProcFs;
 import io.heapsight.proc.ProcessStatus;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.unit.Reading;
+
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -61,8 +62,7 @@ record StraightWay(ProcFs own) {
         }
         if (self.uid() != target.uid() || self.gid() != target.gid()) {
             return "the target (uid %d, gid %d) may not follow /proc/%d/root (uid %d, gid %d)"
-                    .formatted(
-                            target.uid(), target.gid(), self.nsPid(), self.uid(), self.gid());
+                    .formatted(target.uid(), target.gid(), self.nsPid(), self.uid(), self.gid());
         }
         long more = self.capPermitted() & ~target.capPermitted();
         return more == 0
@@ -76,8 +76,7 @@ record StraightWay(ProcFs own) {
         return namespace(target.procFs(), Integer.toString(pid), kind);
     }
 
-    private static String namespace(ProcFs procFs, String process, String kind)
-            throws IOException {
+    private static String namespace(ProcFs procFs, String process, String kind) throws IOException {
         return procFs.files().readLink(procFs.root().resolve(process + "/ns/" + kind));
     }
 }

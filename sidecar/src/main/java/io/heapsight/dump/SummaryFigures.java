@@ -4,7 +4,9 @@ package io.heapsight.dump;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+
 import io.heapsight.summary.Total;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -32,8 +34,6 @@ public record SummaryFigures(
     public record ClassBytes(String name, long bytes) {}
 
     private record Sums(long unreachable, long retained) {
-        static final Sums NONE = new Sums(0, 0);
-
         Sums plus(Sums other) {
             return new Sums(unreachable + other.unreachable, retained + other.retained);
         }

@@ -7,6 +7,7 @@ import io.heapsight.proc.RootedPath;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.Reading;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -105,7 +106,7 @@ record WayThroughTarget(Optional<String> folder) {
                     }
                 }
             } catch (IOException _) {
-                continue; // not there, or closed to us: then it wasn't used either
+                // not there, or closed to us: then it wasn't used either
             }
         }
         return removed;

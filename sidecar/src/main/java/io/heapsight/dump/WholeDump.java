@@ -3,6 +3,7 @@ package io.heapsight.dump;
 
 import io.heapsight.hprof.HprofFile;
 import io.heapsight.hprof.HprofFormatException;
+
 import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;

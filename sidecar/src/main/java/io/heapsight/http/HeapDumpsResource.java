@@ -9,6 +9,7 @@ import io.heapsight.report.HeapDumpsReport;
 import io.heapsight.report.JobReport;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
+
 import java.util.List;
 
 /** {@code /heapdumps}: taken, listed, analysed, removed. */
@@ -111,13 +112,11 @@ final class HeapDumpsResource {
     private Reply take(Exchange exchange) throws ProblemException {
         HeapDumps.Wish wish =
                 new HeapDumps.Wish(exchange.get(LIVE), exchange.get(GZIP), exchange.get(ANALYZE));
-        return started(
-                exchange, dumps.take(targets.chosen(exchange), wish, exchange.callerName()));
+        return started(exchange, dumps.take(targets.chosen(exchange), wish, exchange.callerName()));
     }
 
     private Reply analyze(Exchange exchange) throws ProblemException {
-        return started(
-                exchange, dumps.analyze(find(exchange.get(ID)), exchange.callerName()));
+        return started(exchange, dumps.analyze(find(exchange.get(ID)), exchange.callerName()));
     }
 
     private static Reply started(Exchange exchange, JobRecord job) {

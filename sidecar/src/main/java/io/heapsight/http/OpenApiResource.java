@@ -2,6 +2,7 @@
 package io.heapsight.http;
 
 import io.heapsight.unit.Problem;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -106,8 +107,8 @@ final class OpenApiResource {
                                         "scheme",
                                         "bearer",
                                         "description",
-                                        "The token of HEAPSIGHT_TOKEN_FILE; callers on loopback need"
-                                                + " none."))));
+                                        "The token of HEAPSIGHT_TOKEN_FILE; callers on loopback"
+                                                + " need none."))));
     }
 
     private static Map<String, Object> operation(Route route) {
@@ -140,7 +141,10 @@ final class OpenApiResource {
                 .produces()
                 .schemas()
                 .forEach((type, schema) -> content.put(type, tree("schema", schema.tree())));
-        Map<String, Object> responses = tree(Integer.toString(route.about().produces().status()), tree("description", "OK", "content", content));
+        Map<String, Object> responses =
+                tree(
+                        Integer.toString(route.about().produces().status()),
+                        tree("description", "OK", "content", content));
         List<Problem.Kind> kinds = new ArrayList<>(OF_ALL);
         if (route.about().produces().negotiated()) {
             kinds.add(Problem.Kind.NOT_ACCEPTABLE);
@@ -183,7 +187,8 @@ final class OpenApiResource {
                     INTERNAL,
                     REFUSED_BY_TARGET,
                     UNAVAILABLE,
-                    TIMED_OUT -> {}
+                    TIMED_OUT,
+                    NO_ROOM -> {}
         }
         return response;
     }

@@ -2,6 +2,7 @@
 package io.heapsight.http;
 
 import io.heapsight.unit.Durations;
+
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;

@@ -6,6 +6,7 @@ import io.heapsight.dump.DumpStore;
 import io.heapsight.dump.DumpStore.SummaryForm;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
+
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
@@ -95,12 +96,10 @@ final class SummaryResource {
                     case JSON -> SummaryForm.JSON;
                     case HTML -> SummaryForm.HTML;
                 };
-        return new Reply.Stream(
-                exchange.format().contentType(), sink -> copy(dump, form, sink));
+        return new Reply.Stream(exchange.format().contentType(), sink -> copy(dump, form, sink));
     }
 
-    private void copy(DumpRecord dump, SummaryForm form, Reply.Sink sink)
-            throws ProblemException {
+    private void copy(DumpRecord dump, SummaryForm form, Reply.Sink sink) throws ProblemException {
         char[] piece = new char[PIECE_CHARACTERS];
         try (Reader in = Files.newBufferedReader(store.summary(dump, form))) {
             for (int n = in.read(piece); n >= 0; n = in.read(piece)) {

@@ -7,6 +7,7 @@ import io.heapsight.unit.DurableFiles;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
+
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -101,7 +102,7 @@ public final class Jobs implements AutoCloseable {
         try {
             job = JobJson.read(Files.readString(file));
         } catch (IOException e) {
-            log.warn("not a job's record", field("file", file), field("reason", e.getMessage()));
+            log.warn("not a job's record", field("file", file), field("reason", e));
             return;
         }
         if (!job.state().isFinal()) {

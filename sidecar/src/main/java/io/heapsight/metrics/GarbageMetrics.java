@@ -7,6 +7,7 @@ import io.heapsight.dump.SummaryFigures.ClassBytes;
 import io.heapsight.histogram.GarbageByClass;
 import io.heapsight.operation.Histograms;
 import io.prometheus.client.Collector.MetricFamilySamples;
+
 import java.util.List;
 import java.util.Optional;
 
@@ -76,9 +77,7 @@ record GarbageMetrics(Targets targets, Histograms histograms, LastSummaries summ
                                 ratio.add(garbage.ratio(), label);
                                 add(classBytes, label, garbage.classes());
                             });
-            summaries
-                    .of(pid)
-                    .ifPresent(figures -> add(retained, label, figures.retaining()));
+            summaries.of(pid).ifPresent(figures -> add(retained, label, figures.retaining()));
         }
         List.of(bytes, objects, ratio, classBytes, retained).forEach(each -> each.into(page));
     }

@@ -6,6 +6,7 @@ import io.heapsight.histogram.HistogramHistory;
 import io.heapsight.histogram.StableTop;
 import io.heapsight.operation.Histograms;
 import io.prometheus.client.Collector.MetricFamilySamples;
+
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -14,8 +15,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The last class histogram of each target. Only the largest classes
- * are named, and a class keeps its series for some histograms after it left them.
+ * The last class histogram of each target. Only the largest classes are named, and a class keeps
+ * its series for some histograms after it left them.
  *
  * <pre>
  * heapsight_histogram_bytes{target="Shop",class="com.acme.Order$Line",} 1.6268E7

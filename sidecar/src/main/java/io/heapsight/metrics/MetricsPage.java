@@ -12,6 +12,7 @@ import io.heapsight.trigger.TriggerTally;
 import io.heapsight.unit.EventLog;
 import io.prometheus.client.Collector.MetricFamilySamples;
 import io.prometheus.client.exporter.common.TextFormat;
+
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -72,10 +73,7 @@ public final class MetricsPage {
                         new ProcessMetrics(targets),
                         new HistogramMetrics(targets, sources.histograms(), sources.top()),
                         new GarbageMetrics(
-                                targets,
-                                sources.histograms(),
-                                sources.summaries(),
-                                sources.top()),
+                                targets, sources.histograms(), sources.summaries(), sources.top()),
                         new OperationMetrics(sources.operations()),
                         new TriggerMetrics(sources.triggers()),
                         new SelfMetrics(sources.self(), version)),

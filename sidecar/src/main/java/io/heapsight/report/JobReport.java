@@ -2,9 +2,11 @@
 package io.heapsight.report;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+
 import io.heapsight.job.JobJson;
 import io.heapsight.job.JobRecord;
 import io.heapsight.unit.Problem;
+
 import java.io.IOException;
 import java.util.Locale;
 
@@ -16,7 +18,10 @@ public record JobReport(JobRecord job) implements Report {
         out.append(
                 "%s of %s: %s, %s\n"
                         .formatted(
-                                job.kind().label(), job.subject(), job.state().label(), progress()));
+                                job.kind().label(),
+                                job.subject(),
+                                job.state().label(),
+                                progress()));
         if (job.problem().isPresent()) {
             Problem problem = job.problem().get();
             out.append(problem.title()).append(".\n  ").append(problem.detail());

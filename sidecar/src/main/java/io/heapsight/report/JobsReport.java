@@ -2,8 +2,10 @@
 package io.heapsight.report;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+
 import io.heapsight.job.JobJson;
 import io.heapsight.job.JobRecord;
+
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;

@@ -9,6 +9,7 @@ import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Reading;
+
 import java.io.InputStream;
 import java.time.Duration;
 import java.util.Optional;

@@ -7,13 +7,15 @@ import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import io.heapsight.operation.OperationKind;
 import io.heapsight.unit.EventLog;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class SidecarConfigTest {
     @TempDir Path folder;
@@ -76,8 +78,8 @@ class SidecarConfigTest {
                         "HEAPSIGHT_SAMPLE_INTERVAL=10ms (from environment): expected a duration,"
                                 + " 100ms to 1h (500ms, 5s, 2m, 1h)",
                         "HEAPSIGHT_LOG_FORMAT=xml (from environment): expected text or json",
-                        "HEAPSIGHT_HISTOGRAM_INTERVALL (from environment): unknown key; did you mean"
-                                + " HEAPSIGHT_HISTOGRAM_INTERVAL?",
+                        "HEAPSIGHT_HISTOGRAM_INTERVALL (from environment): unknown key; did you"
+                                + " mean HEAPSIGHT_HISTOGRAM_INTERVAL?",
                         "HEAPSIGHT_DATA_DUR (from environment): unknown key; did you mean"
                                 + " HEAPSIGHT_DATA_DIR?");
         assertThat(refused.problem().detail()).contains(refused.faults());
@@ -140,8 +142,8 @@ class SidecarConfigTest {
         ConfigException refused = refused(Map.of("HEAPSIGHT_TOKEN_FILE", "s3cret-token"));
         assertThat(refused.faults())
                 .containsExactly(
-                        "HEAPSIGHT_TOKEN_FILE=(hidden) (from environment): expected a readable file,"
-                                + " or empty");
+                        "HEAPSIGHT_TOKEN_FILE=(hidden) (from environment): expected a readable"
+                                + " file, or empty");
         assertThat(refused).message().doesNotContain("s3cret");
     }
 
@@ -150,7 +152,8 @@ class SidecarConfigTest {
         Path file = Files.writeString(folder.resolve("cert.pem"), "-----BEGIN CERTIFICATE-----");
         assertThat(refused(Map.of("HEAPSIGHT_TLS_CERT", file.toString())).faults())
                 .containsExactly(
-                        "HEAPSIGHT_TLS_KEY is empty, but HEAPSIGHT_TLS_CERT is set: TLS needs both");
+                        "HEAPSIGHT_TLS_KEY is empty, but HEAPSIGHT_TLS_CERT is set: TLS needs"
+                                + " both");
     }
 
     @Test

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.heapsight.unit.ProblemException;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -19,10 +23,9 @@ import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
 import java.util.List;
 import java.util.Map;
+
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Who gets in, seen from outside. */
 class AccessTest {
@@ -36,7 +39,7 @@ class AccessTest {
         try (ReplayedTarget target = new ReplayedTarget(7, "Shop");
                 RunningApi api = RunningApi.of(Map.of(), List.of(target))) {
             for (Route route : api.routes()) {
-                String path = 
+                String path =
                         route.path()
                                 .replace("{option}", "gc")
                                 .replace("{id}", "20261121T120000000Z-7");

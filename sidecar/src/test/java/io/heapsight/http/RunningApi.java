@@ -18,6 +18,7 @@ import io.heapsight.trigger.TriggerTally;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Reading;
+
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -99,8 +100,7 @@ final class RunningApi implements AutoCloseable {
                             Jobs.open(config.dataDir(), events, clock),
                             store,
                             new HeapDumper(procFs, Optional.empty(), timeout, timeout),
-                            new DumpAnalyses(
-                                    store, procFs, Optional.empty(), OptionalLong::empty)),
+                            new DumpAnalyses(store, procFs, Optional.empty(), OptionalLong::empty)),
                     timeout,
                     3,
                     clock,

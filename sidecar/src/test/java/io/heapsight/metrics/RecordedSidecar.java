@@ -13,6 +13,7 @@ import io.heapsight.operation.Histograms;
 import io.heapsight.operation.Operations;
 import io.heapsight.perfdata.Recording;
 import io.heapsight.proc.ProcFixture;
+import io.heapsight.summary.Total;
 import io.heapsight.target.TargetConnector;
 import io.heapsight.target.TargetFinder;
 import io.heapsight.target.TargetSelector;
@@ -20,9 +21,11 @@ import io.heapsight.target.TargetWatcher;
 import io.heapsight.target.Workers;
 import io.heapsight.trigger.Trigger;
 import io.heapsight.trigger.TriggerTally;
-import io.heapsight.summary.Total;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.EventLog;
+
+import org.awaitility.Awaitility;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,7 +36,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.awaitility.Awaitility;
 
 /**
  * The sampler, the operations and the page of a sidecar, over a /proc in a folder with one JVM: pid
