@@ -6,7 +6,6 @@ import io.heapsight.proc.FileStatus;
 import io.heapsight.proc.LocalFiles;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.unit.CancelSignal;
-
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;

@@ -5,7 +5,6 @@ import io.heapsight.attach.WorkerFrame.Kind;
 import io.heapsight.proc.FileAccess;
 import io.heapsight.proc.FileStatus;
 import io.heapsight.unit.CancelSignal;
-
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;

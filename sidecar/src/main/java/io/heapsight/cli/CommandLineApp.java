@@ -5,9 +5,6 @@ import io.heapsight.config.ConfigException;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.target.TargetConnector;
 import io.heapsight.unit.ProblemException;
-
-import picocli.CommandLine;
-
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -16,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.function.Supplier;
+import picocli.CommandLine;
 
 /** All commands, and what becomes of their failures. */
 public final class CommandLineApp {

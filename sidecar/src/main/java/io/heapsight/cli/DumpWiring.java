@@ -13,7 +13,6 @@ import io.heapsight.proc.ProcFs;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
-
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.OptionalLong;

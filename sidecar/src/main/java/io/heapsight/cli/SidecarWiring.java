@@ -27,7 +27,6 @@ import io.heapsight.unit.EventLog;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Reading;
-
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;

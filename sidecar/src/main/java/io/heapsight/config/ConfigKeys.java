@@ -4,7 +4,6 @@ package io.heapsight.config;
 import io.heapsight.trigger.Trigger;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.EventLog;
-
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;

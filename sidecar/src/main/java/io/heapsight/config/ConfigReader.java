@@ -4,7 +4,6 @@ package io.heapsight.config;
 import io.heapsight.operation.OperationKind;
 import io.heapsight.trigger.TriggerSettings;
 import io.heapsight.unit.NearMiss;
-
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;

@@ -2,7 +2,6 @@
 package io.heapsight.dump;
 
 import io.heapsight.unit.ByteSize;
-
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;

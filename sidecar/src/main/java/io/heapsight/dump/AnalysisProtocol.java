@@ -3,7 +3,6 @@ package io.heapsight.dump;
 
 import io.heapsight.heap.Progress;
 import io.heapsight.unit.Problem;
-
 import java.io.PrintStream;
 import java.util.Optional;
 

@@ -5,7 +5,6 @@ import io.heapsight.job.Job;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.ProblemException;
-
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.OptionalLong;

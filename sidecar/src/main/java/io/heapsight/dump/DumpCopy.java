@@ -4,7 +4,6 @@ package io.heapsight.dump;
 import io.heapsight.heap.Progress;
 import io.heapsight.proc.FileStatus;
 import io.heapsight.unit.CancelSignal;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

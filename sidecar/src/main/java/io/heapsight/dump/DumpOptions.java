@@ -5,7 +5,6 @@ import io.heapsight.attach.JcmdCommand;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,7 +2,6 @@
 package io.heapsight.dump;
 
 import io.heapsight.unit.DurableFiles;
-
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

@@ -4,9 +4,7 @@ package io.heapsight.dump;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-
 import io.heapsight.summary.Total;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;

@@ -3,7 +3,6 @@ package io.heapsight.dump;
 
 import io.heapsight.hprof.HprofFile;
 import io.heapsight.hprof.HprofFormatException;
-
 import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;

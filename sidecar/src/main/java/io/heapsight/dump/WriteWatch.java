@@ -3,7 +3,6 @@ package io.heapsight.dump;
 
 import io.heapsight.heap.Progress;
 import io.heapsight.unit.CancelSignal;
-
 import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;

@@ -3,7 +3,6 @@ package io.heapsight.hprof;
 
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
-
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

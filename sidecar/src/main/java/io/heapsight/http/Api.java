@@ -9,7 +9,6 @@ import io.heapsight.target.TargetConnection;
 import io.heapsight.trigger.TriggerTally;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Reading;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

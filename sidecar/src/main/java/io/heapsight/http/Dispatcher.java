@@ -8,7 +8,6 @@ import io.heapsight.unit.ProblemException;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
-
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;

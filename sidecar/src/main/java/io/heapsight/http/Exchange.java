@@ -2,9 +2,6 @@
 package io.heapsight.http;
 
 import io.heapsight.unit.CancelSignal;
-
-import org.jspecify.annotations.Nullable;
-
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,6 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** One request, as its handler sees it. */
 final class Exchange {

@@ -9,7 +9,6 @@ import io.heapsight.report.HeapDumpsReport;
 import io.heapsight.report.JobReport;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
-
 import java.util.List;
 
 /** {@code /heapdumps}: taken, listed, analysed, removed. */

@@ -2,11 +2,9 @@
 package io.heapsight.http;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-
 import io.heapsight.report.Report;
 import io.heapsight.trigger.FiringOutcome;
 import io.heapsight.trigger.TriggerTally;
-
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;

@@ -9,7 +9,6 @@ import io.heapsight.report.JobReport;
 import io.heapsight.report.JobsReport;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
-
 import java.util.List;
 import java.util.stream.Stream;
 

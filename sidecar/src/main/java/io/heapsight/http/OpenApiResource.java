@@ -2,7 +2,6 @@
 package io.heapsight.http;
 
 import io.heapsight.unit.Problem;
-
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

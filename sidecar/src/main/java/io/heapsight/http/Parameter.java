@@ -2,7 +2,6 @@
 package io.heapsight.http;
 
 import io.heapsight.unit.Durations;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;

@@ -6,7 +6,6 @@ import io.heapsight.dump.DumpStore;
 import io.heapsight.dump.DumpStore.SummaryForm;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
-
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;

@@ -3,14 +3,12 @@ package io.heapsight.job;
 
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.Problem;
-
-import org.jspecify.annotations.Nullable;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /** A job as its work sees it: reports how far it is, and looks whether it is still wanted. */
 public final class Job {

@@ -5,9 +5,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-
 import io.heapsight.unit.Problem;
-
 import java.io.IOException;
 import java.io.StringWriter;
 import java.time.DateTimeException;

@@ -2,7 +2,6 @@
 package io.heapsight.job;
 
 import io.heapsight.unit.Problem;
-
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;

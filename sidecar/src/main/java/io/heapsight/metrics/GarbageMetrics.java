@@ -7,7 +7,6 @@ import io.heapsight.dump.SummaryFigures.ClassBytes;
 import io.heapsight.histogram.GarbageByClass;
 import io.heapsight.operation.Histograms;
 import io.prometheus.client.Collector.MetricFamilySamples;
-
 import java.util.List;
 import java.util.Optional;
 

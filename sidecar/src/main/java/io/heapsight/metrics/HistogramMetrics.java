@@ -6,7 +6,6 @@ import io.heapsight.histogram.HistogramHistory;
 import io.heapsight.histogram.StableTop;
 import io.heapsight.operation.Histograms;
 import io.prometheus.client.Collector.MetricFamilySamples;
-
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;

@@ -2,9 +2,7 @@
 package io.heapsight.report;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-
 import io.heapsight.dump.DumpRecord;
-
 import java.io.IOException;
 import java.util.List;
 

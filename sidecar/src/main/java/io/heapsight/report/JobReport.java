@@ -2,11 +2,9 @@
 package io.heapsight.report;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-
 import io.heapsight.job.JobJson;
 import io.heapsight.job.JobRecord;
 import io.heapsight.unit.Problem;
-
 import java.io.IOException;
 import java.util.Locale;
 

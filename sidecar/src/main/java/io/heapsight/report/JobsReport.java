@@ -2,10 +2,8 @@
 package io.heapsight.report;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-
 import io.heapsight.job.JobJson;
 import io.heapsight.job.JobRecord;
-
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;

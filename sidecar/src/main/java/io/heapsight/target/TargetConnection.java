@@ -9,7 +9,6 @@ import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Reading;
-
 import java.io.InputStream;
 import java.time.Duration;
 import java.util.Optional;

@@ -7,15 +7,13 @@ import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import io.heapsight.operation.OperationKind;
 import io.heapsight.unit.EventLog;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class SidecarConfigTest {
     @TempDir Path folder;

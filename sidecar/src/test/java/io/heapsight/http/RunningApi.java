@@ -18,7 +18,6 @@ import io.heapsight.trigger.TriggerTally;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Reading;
-
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
