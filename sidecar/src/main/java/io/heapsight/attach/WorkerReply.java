@@ -87,7 +87,15 @@ final class WorkerReply extends InputStream {
                                 new AttachFailure.InChild(frame.parse(WorkerRequest::readProblem)));
                 case IO_ERROR ->
                         throw new IOException(new String(frame.body(), StandardCharsets.UTF_8));
-                case COMMAND, CANCEL, READ, READ_LINK, LIST, STATUS, IS_WRITABLE ->
+                case COMMAND,
+                        CANCEL,
+                        READ,
+                        READ_LINK,
+                        LIST,
+                        STATUS,
+                        IS_WRITABLE,
+                        DELETE,
+                        USABLE_BYTES ->
                         throw new IOException("not a reply: " + frame.kind());
             }
         }
