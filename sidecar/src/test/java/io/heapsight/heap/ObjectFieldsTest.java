@@ -24,11 +24,12 @@ class ObjectFieldsTest {
             DumpedHeap heap = marked.heap();
             HeapClass type = marked.classNamed("Last");
 
-            assertThat(ObjectFields.offset(heap, type, "Last", "id", BasicType.SHORT)).isZero();
-            assertThat(ObjectFields.offset(heap, type, "Sub", "wide", BasicType.LONG)).isEqualTo(2);
-            assertThat(ObjectFields.offset(heap, type, "Base", "id", BasicType.INT)).isEqualTo(10);
-            assertThat(ObjectFields.offset(heap, type, "Sub", "id", BasicType.INT))
-                    .isEqualTo(ObjectFields.ABSENT);
+            assertThat(heap.classes().fieldOffset(type, "Last", "id", BasicType.SHORT)).isZero();
+            assertThat(heap.classes().fieldOffset(type, "Sub", "wide", BasicType.LONG))
+                    .isEqualTo(2);
+            assertThat(heap.classes().fieldOffset(type, "Base", "id", BasicType.INT)).isEqualTo(10);
+            assertThat(heap.classes().fieldOffset(type, "Sub", "id", BasicType.INT))
+                    .isEqualTo(HeapClasses.ABSENT);
             ObjectFields fields = new ObjectFields(heap);
             assertThat(fields.open(object)).isTrue();
             assertThat(fields.longAt(2)).isEqualTo(0x1_0000_0002L);
@@ -50,7 +51,7 @@ class ObjectFieldsTest {
             assertThat(fields.intAt(0)).isEqualTo(-1);
             assertThat(fields.intAt(1)).isZero();
             assertThat(fields.longAt(0)).isZero();
-            assertThat(fields.referenceAt(ObjectFields.ABSENT)).isZero();
+            assertThat(fields.referenceAt(HeapClasses.ABSENT)).isZero();
             assertThat(fields.reference("Node", "id")).isZero();
             assertThat(fields.flag("Node", "id")).isNull();
             assertThat(fields.open(array)).isFalse();

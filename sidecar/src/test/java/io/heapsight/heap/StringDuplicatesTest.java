@@ -234,12 +234,13 @@ class StringDuplicatesTest {
                         byte[] content = bytes.copy(array.data(), (int) array.length());
                         int coder =
                                 fields.byteAt(
-                                        ObjectFields.offset(
-                                                marked.heap(),
-                                                string,
-                                                "java/lang/String",
-                                                "coder",
-                                                BasicType.BYTE));
+                                        marked.heap()
+                                                .classes()
+                                                .fieldOffset(
+                                                        string,
+                                                        "java/lang/String",
+                                                        "coder",
+                                                        BasicType.BYTE));
                         if (contents.merge(List.of(coder, ByteBuffer.wrap(content)), 1L, Long::sum)
                                 > 1) {
                             expected[1] += (16L + content.length + 7) / 8 * 8;
