@@ -37,11 +37,18 @@ final class AnalysisCommand {
 
     private AnalysisCommand() {}
 
+    /** Writes the redacted dump on its standard output. */
+    static List<String> ofRedaction(DumpStore store, DumpRecord dump) {
+        List<String> command = program();
+        command.add("redact");
+        command.add(store.file(dump).toString());
+        command.add("--output=/dev/stdout");
+        command.add("--work-dir=" + store.folder());
+        return command;
+    }
+
     static List<String> of(DumpStore store, DumpRecord dump, ByteSize memory) {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(FLAGS);
-        program(command);
+        List<String> command = program();
         command.add(NAME);
         command.add(store.file(dump).toString());
         command.add("--max-memory=" + memory.bytes());
@@ -55,8 +62,16 @@ final class AnalysisCommand {
         return command;
     }
 
+    private static List<String> program() {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(FLAGS);
+        addProgram(command);
+        return command;
+    }
+
     /** A jar brings its archive of classes along, where it has one. */
-    private static void program(List<String> command) {
+    private static void addProgram(List<String> command) {
         String classPath = System.getProperty("java.class.path");
         if (classPath.endsWith(".jar") && !classPath.contains(File.pathSeparator)) {
             Path jar = Path.of(classPath).toAbsolutePath();

@@ -62,9 +62,7 @@ final class AnalysisProcess {
             throws ProblemException {
         try {
             ProcessBuilder builder = new ProcessBuilder(command).directory(new File("/"));
-            OTHERS_OPTIONS.forEach(builder.environment()::remove);
-            // glibc gives each thread an arena of its own otherwise.
-            builder.environment().put("MALLOC_ARENA_MAX", "1");
+            isolate(builder);
             new AnalysisProcess(store, dump, builder.start()).await(progress, cancel);
         } catch (IOException e) {
             throw new ProblemException(
@@ -75,6 +73,13 @@ final class AnalysisProcess {
                             "Give the sidecar's container more processes or memory."),
                     e);
         }
+    }
+
+    /** Keeps options that are meant for others from a child. */
+    static void isolate(ProcessBuilder builder) {
+        OTHERS_OPTIONS.forEach(builder.environment()::remove);
+        // glibc gives each thread an arena of its own otherwise.
+        builder.environment().put("MALLOC_ARENA_MAX", "1");
     }
 
     private void await(Progress progress, CancelSignal cancel)

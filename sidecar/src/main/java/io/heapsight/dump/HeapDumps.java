@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
 
 /** Heap dumps as jobs: taken through the gate of {@link Operations}, kept, analysed. */
 public final class HeapDumps {
@@ -66,6 +67,8 @@ public final class HeapDumps {
     private final InstantSource clock;
     private final EventLog log;
     private final LastSummaries summaries = new LastSummaries();
+    private final DumpUses uses = new DumpUses();
+    private final Semaphore redacting = new Semaphore(1);
     private final Set<String> beingAnalysed = ConcurrentHashMap.newKeySet();
 
     /**
@@ -91,6 +94,11 @@ public final class HeapDumps {
 
     public Jobs jobs() {
         return parts.jobs();
+    }
+
+    /** Which dumps are being read. */
+    public DumpUses uses() {
+        return uses;
     }
 
     /** What the metrics show. */
@@ -197,6 +205,29 @@ public final class HeapDumps {
                             parts.analyses().check();
                             summarize(dump, job);
                         });
+    }
+
+    /**
+     * Starts to redact a dump that is kept, in a process of its own.
+     *
+     * @throws ProblemException when there is too little memory for that, or another one runs
+     */
+    public RedactedDump redact(DumpRecord dump) throws ProblemException {
+        if (!redacting.tryAcquire()) {
+            throw new ProblemException(
+                    new Problem(
+                            Problem.Kind.CONFLICT,
+                            "Another heap dump is being redacted",
+                            "One at a time: each takes as much memory as an analysis.",
+                            "Ask again when that download has ended."));
+        }
+        try {
+            parts.analyses().check();
+            return RedactedDump.start(parts.store(), dump, redacting::release);
+        } catch (ProblemException | RuntimeException e) {
+            redacting.release();
+            throw e;
+        }
     }
 
     private void summarize(DumpRecord dump, Job job) throws ProblemException {

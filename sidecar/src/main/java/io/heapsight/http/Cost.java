@@ -7,6 +7,8 @@ enum Cost {
     CHEAP,
     /** Holds its connection for long, but reads only the sidecar's own memory. */
     STREAM,
+    /** Sends a file, for as long as its caller takes to read it. */
+    TRANSFER,
     /** Runs a command in the target. */
     COSTLY
 }

@@ -8,6 +8,7 @@ import io.heapsight.unit.ProblemException;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;
@@ -140,7 +141,7 @@ final class Dispatcher {
 
     private static void answer(Route route, Exchange exchange, ResponseWriter out)
             throws ProblemException {
-        if (out.isHead() && route.cost() != Cost.CHEAP) {
+        if (out.isHead() && (route.cost() == Cost.STREAM || route.cost() == Cost.COSTLY)) {
             out.startStream(exchange.format().contentType());
             out.endStream();
             return;
@@ -161,6 +162,28 @@ final class Dispatcher {
                 body.writeTo(out::writePiece);
                 out.endStream();
             }
+            case Reply.Bytes bytes -> send(bytes, out);
+        }
+    }
+
+    private static void send(Reply.Bytes bytes, ResponseWriter out) throws ProblemException {
+        try (ByteSource source = bytes.source()) {
+            if (!out.isHead()) {
+                source.prepare();
+            }
+            out.startBytes(bytes.status(), bytes.contentType(), bytes.length());
+            if (!out.isHead()) {
+                source.writeTo(out::writePiece);
+            }
+            out.endStream();
+        } catch (IOException e) {
+            throw new ProblemException(
+                    new Problem(
+                            Problem.Kind.UNAVAILABLE,
+                            "The file can't be read",
+                            e.toString(),
+                            "Look at the disk that HEAPSIGHT_DATA_DIR is on."),
+                    e);
         }
     }
 
@@ -215,6 +238,9 @@ final class Dispatcher {
             retryAfter = Optional.of(refused.retryAfter());
         } else if (e instanceof Slots.Full) {
             retryAfter = Optional.of(RETRY_WHEN_FULL);
+        }
+        if (e instanceof ByteRange.NotSatisfiable beyond) {
+            out.header("Content-Range", beyond.contentRange());
         }
         if (e instanceof MethodNotAllowed notAllowed) {
             out.header("Allow", notAllowed.allow());

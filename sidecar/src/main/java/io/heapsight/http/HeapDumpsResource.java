@@ -97,6 +97,7 @@ final class HeapDumpsResource {
                                 List.of(ID),
                                 Produces.textOr(JobsResource.DOCUMENT).accepted()),
                         this::analyze),
+                new DownloadResource(this::find, dumps).route(),
                 new SummaryResource(this::find, dumps.store()).route());
     }
 

@@ -152,6 +152,10 @@ final class OpenApiResource {
             kinds.addAll(OF_PROTECTED);
             kinds.addAll(OF_COSTLY);
         }
+        if (route.cost() == Cost.TRANSFER) {
+            responses.put("206", tree("description", "a part of it", "content", content));
+            kinds.add(Problem.Kind.RANGE_NOT_SATISFIABLE);
+        }
         kinds.sort(null);
         for (Problem.Kind kind : kinds) {
             responses.put(Integer.toString(kind.httpStatus()), problem(kind));
@@ -183,6 +187,7 @@ final class OpenApiResource {
                     NOT_ACCEPTABLE,
                     GONE,
                     PAYLOAD_TOO_LARGE,
+                    RANGE_NOT_SATISFIABLE,
                     INTERNAL,
                     REFUSED_BY_TARGET,
                     UNAVAILABLE,

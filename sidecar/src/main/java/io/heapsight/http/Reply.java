@@ -3,6 +3,7 @@ package io.heapsight.http;
 
 import io.heapsight.report.Report;
 import io.heapsight.unit.ProblemException;
+import java.util.OptionalLong;
 
 /** What a handler answers when all went well. */
 sealed interface Reply {
@@ -14,6 +15,15 @@ sealed interface Reply {
 
     /** An answer that grows while the caller reads it. */
     record Stream(String contentType, Body body) implements Reply {}
+
+    /**
+     * Bytes of a file, or made from one.
+     *
+     * @param status 200, or 206 for a part
+     * @param length in bytes; empty when it isn't known before
+     */
+    record Bytes(int status, String contentType, OptionalLong length, ByteSource source)
+            implements Reply {}
 
     /** Writes a growing answer, piece by piece. */
     @FunctionalInterface

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
+import io.netty.buffer.Unpooled;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -8,6 +9,9 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.internal.buffer.BufferInternal;
+import java.nio.ByteBuffer;
+import java.util.OptionalLong;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -70,6 +74,31 @@ final class ResponseWriter {
                             response.setChunked(!isHead());
                             return Future.succeededFuture();
                         }));
+    }
+
+    /** The head of a response of bytes. */
+    void startBytes(int status, String contentType, OptionalLong length) {
+        await(
+                onEventLoop(
+                        () -> {
+                            head(status, contentType);
+                            if (length.isPresent()) {
+                                response.putHeader(
+                                        HttpHeaders.CONTENT_LENGTH,
+                                        Long.toString(length.getAsLong()));
+                            } else {
+                                response.setChunked(!isHead());
+                            }
+                            return Future.succeededFuture();
+                        }));
+    }
+
+    /** A piece of a response of bytes; waits until it has left, and may be filled again. */
+    void writePiece(ByteBuffer piece) {
+        if (piece.hasRemaining()) {
+            Buffer bytes = BufferInternal.buffer(Unpooled.wrappedBuffer(piece));
+            await(onEventLoop(() -> response.write(bytes)));
+        }
     }
 
     /** A piece of a growing response; waits until it has left. */

@@ -12,6 +12,11 @@ record Schema(Map<String, Object> tree) {
         return of("type", "string");
     }
 
+    /** Bytes that are no text. */
+    static Schema binary() {
+        return string().with("format", "binary");
+    }
+
     static Schema pattern(String pattern) {
         return string().with("pattern", pattern);
     }

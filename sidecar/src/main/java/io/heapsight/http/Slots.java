@@ -8,11 +8,13 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * How many requests are worked on at once: {@value #ALL} in all, and of those {@value #LONG} that
- * may take long, so that streams never keep a scrape out.
+ * may take long, so that streams never keep a scrape out; and {@value #TRANSFERS} that send files,
+ * so that slow readers keep nobody else out.
  */
 final class Slots {
     static final int ALL = 64;
     static final int LONG = 16;
+    static final int TRANSFERS = 6;
 
     /**
      * A caller that has its answer may send the next request before the slot of the last one is
@@ -29,6 +31,7 @@ final class Slots {
 
     private final Semaphore all = new Semaphore(ALL);
     private final Semaphore longOnes = new Semaphore(LONG);
+    private final Semaphore transfers = new Semaphore(TRANSFERS);
 
     /**
      * Takes a slot; waits a moment for one, on a virtual thread.
@@ -40,15 +43,20 @@ final class Slots {
         if (!acquire(all)) {
             throw new Full(full(ALL));
         }
-        if (cost == Cost.CHEAP) {
-            return all::release;
-        }
-        if (!acquire(longOnes)) {
+        return switch (cost) {
+            case CHEAP -> all::release;
+            case STREAM, COSTLY -> also(longOnes, LONG);
+            case TRANSFER -> also(transfers, TRANSFERS);
+        };
+    }
+
+    private Runnable also(Semaphore some, int limit) throws Full {
+        if (!acquire(some)) {
             all.release();
-            throw new Full(full(LONG));
+            throw new Full(full(limit));
         }
         return () -> {
-            longOnes.release();
+            some.release();
             all.release();
         };
     }

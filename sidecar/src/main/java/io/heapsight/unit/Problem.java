@@ -22,6 +22,7 @@ public record Problem(Kind kind, String title, String detail, String remedy) {
         CONFLICT(409),
         GONE(410),
         PAYLOAD_TOO_LARGE(413),
+        RANGE_NOT_SATISFIABLE(416),
         TOO_MANY_REQUESTS(429),
         INTERNAL(500),
         REFUSED_BY_TARGET(502),

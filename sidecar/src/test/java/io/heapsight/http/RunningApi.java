@@ -46,6 +46,7 @@ final class RunningApi implements AutoCloseable {
 
     private final ApiServer server;
     private final List<Route> routes;
+    private final HeapDumps dumps;
     private final HttpClient client = HttpClient.newHttpClient();
 
     /** With the settings of this environment, on any free port. */
@@ -68,6 +69,7 @@ final class RunningApi implements AutoCloseable {
                         new HistogramHistory(4),
                         config.sampling().attachTimeout(),
                         InstantSource.system());
+        dumps = heapDumps(config, operations, events);
         Api api =
                 new Api(
                         () -> targets,
@@ -78,7 +80,7 @@ final class RunningApi implements AutoCloseable {
                                         : Reading.of("sampling"),
                         new OneMetric(),
                         histograms,
-                        heapDumps(config, operations, events),
+                        dumps,
                         new TriggerTally(config.triggers().triggers()),
                         "0.1.0");
         routes = new ArrayList<>(api.routes(config.settings()));
@@ -133,6 +135,10 @@ final class RunningApi implements AutoCloseable {
         public String render(String contentType) {
             return "heapsight_target_up 1.0\n" + (contentType.startsWith("a") ? "# EOF\n" : "");
         }
+    }
+
+    HeapDumps dumps() {
+        return dumps;
     }
 
     int port() {

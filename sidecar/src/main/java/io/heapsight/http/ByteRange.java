@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.http;
+
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A part of a file, as {@code Range} asks for it.
+ *
+ * @param first byte
+ * @param last byte, included
+ * @see <a href="https://www.rfc-editor.org/rfc/rfc9110.html#name-range-requests">RFC 9110</a>
+ */
+record ByteRange(long first, long last) {
+    private static final Pattern ONE =
+            Pattern.compile(
+                    "bytes\\s*=\\s*(\\d{0,18})\\s*-\\s*(\\d{0,18})", Pattern.CASE_INSENSITIVE);
+
+    /** 416: the file does not reach that far. */
+    static final class NotSatisfiable extends ProblemException {
+        private final long size;
+
+        NotSatisfiable(Problem problem, long size) {
+            super(problem);
+            this.size = size;
+        }
+
+        String contentRange() {
+            return "bytes */" + size;
+        }
+    }
+
+    /**
+     * The one range that is asked for; empty where the whole file is to be sent: without the
+     * header, when it is malformed, for several ranges, and when the file is another one by now.
+     *
+     * @param ifRange the entity tag of the file that the caller has a part of
+     * @throws NotSatisfiable when the range begins beyond the end
+     */
+    static Optional<ByteRange> of(
+            @Nullable String range, @Nullable String ifRange, String entityTag, long size)
+            throws NotSatisfiable {
+        Matcher matcher = ONE.matcher(range == null ? "" : range.strip());
+        boolean same = ifRange == null || ifRange.strip().equals(entityTag);
+        if (!same || !matcher.matches()) {
+            return Optional.empty();
+        }
+        String from = matcher.group(1);
+        String to = matcher.group(2);
+        if (from.isEmpty() && to.isEmpty()) {
+            return Optional.empty();
+        }
+        long first = from.isEmpty() ? Math.max(0, size - Long.parseLong(to)) : Long.parseLong(from);
+        long last = from.isEmpty() || to.isEmpty() ? size - 1 : Long.parseLong(to);
+        if (last < first && !from.isEmpty() && !to.isEmpty()) {
+            return Optional.empty(); // "5-2" is no range
+        }
+        if (first >= size) {
+            throw new NotSatisfiable(
+                    new Problem(
+                            Problem.Kind.RANGE_NOT_SATISFIABLE,
+                            "The range is beyond the file",
+                            "The file has %d bytes; asked was for those from %d."
+                                    .formatted(size, first),
+                            "If you have all of it, you are done; else ask without Range."),
+                    size);
+        }
+        return Optional.of(new ByteRange(first, Math.min(last, size - 1)));
+    }
+
+    long length() {
+        return last - first + 1;
+    }
+
+    /** "bytes 0-99/1234". */
+    String contentRange(long size) {
+        return "bytes " + first + "-" + last + "/" + size;
+    }
+}

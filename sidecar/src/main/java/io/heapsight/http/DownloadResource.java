@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.http;
+
+import io.heapsight.dump.DumpRecord;
+import io.heapsight.dump.DumpStore;
+import io.heapsight.dump.DumpUses;
+import io.heapsight.dump.HeapDumps;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * {@code GET /heapdumps/ID}: the dump itself. As it is kept it can be had in parts, so that a
+ * download that broke off goes on where it was; compressed or redacted it is made anew each time.
+ */
+final class DownloadResource {
+    private static final String BINARY = "application/octet-stream";
+    private static final String GZIPPED = "application/gzip";
+    private static final Parameter<Boolean> GZIP =
+            Parameter.bool("gzip", "compressed on its way").or(false);
+    private static final Parameter<Boolean> REDACT =
+            Parameter.bool(
+                            "redact",
+                            "with all primitive data zeroed: the same objects, references and"
+                                    + " sizes")
+                    .or(false);
+
+    private final SummaryResource.Dumps finder;
+    private final DumpStore store;
+    private final DumpUses uses;
+    private final HeapDumps dumps;
+
+    DownloadResource(SummaryResource.Dumps finder, HeapDumps dumps) {
+        this.finder = finder;
+        this.store = dumps.store();
+        this.uses = dumps.uses();
+        this.dumps = dumps;
+    }
+
+    Route route() {
+        Map<String, Schema> forms = new LinkedHashMap<>();
+        forms.put(BINARY, Schema.binary());
+        forms.put(GZIPPED, Schema.binary());
+        return new Route(
+                Method.GET,
+                "/heapdumps/{id}",
+                Access.PROTECTED,
+                Cost.TRANSFER,
+                new Route.About(
+                        "a heap dump; Range asks for a part of it",
+                        List.of(HeapDumpsResource.ID, GZIP, REDACT),
+                        Produces.always(forms)),
+                this::download);
+    }
+
+    private Reply download(Exchange exchange) throws ProblemException {
+        DumpRecord dump = finder.find(exchange.get(HeapDumpsResource.ID));
+        if (exchange.get(REDACT)) {
+            return redacted(exchange, dump);
+        }
+        DumpUses.Use use = uses.begin(dump.id());
+        try {
+            FileChannel file = FilePart.open(store.file(dump));
+            try {
+                return exchange.get(GZIP) && !dump.gzip()
+                        ? compressed(exchange, dump, file, use)
+                        : asKept(exchange, dump, file, use);
+            } catch (IOException | ProblemException | RuntimeException e) {
+                file.close();
+                throw e;
+            }
+        } catch (IOException e) {
+            use.close();
+            throw new ProblemException(gone(dump.id(), e), e);
+        } catch (ProblemException | RuntimeException e) {
+            use.close();
+            throw e;
+        }
+    }
+
+    private Reply asKept(Exchange exchange, DumpRecord dump, FileChannel file, DumpUses.Use use)
+            throws IOException, ProblemException {
+        long size = file.size();
+        String entityTag = "\"" + dump.id() + "\""; // what is kept under an id never changes
+        Optional<ByteRange> range =
+                ByteRange.of(
+                        exchange.header("Range"), exchange.header("If-Range"), entityTag, size);
+        exchange.answerHeader("Accept-Ranges", "bytes");
+        exchange.answerHeader("ETag", entityTag);
+        range.ifPresent(part -> exchange.answerHeader("Content-Range", part.contentRange(size)));
+        dump.sha256().ifPresent(digest -> exchange.answerHeader("Repr-Digest", field(digest)));
+        name(exchange, dump.id() + (dump.gzip() ? ".hprof.gz" : ".hprof"));
+        long offset = range.map(ByteRange::first).orElse(0L);
+        long length = range.map(ByteRange::length).orElse(size);
+        return new Reply.Bytes(
+                range.isPresent() ? 206 : 200,
+                dump.gzip() ? GZIPPED : BINARY,
+                OptionalLong.of(length),
+                new InUse(new FilePart(file, offset, length), use));
+    }
+
+    private static Reply compressed(
+            Exchange exchange, DumpRecord dump, FileChannel file, DumpUses.Use use)
+            throws IOException {
+        exchange.answerHeader("Accept-Ranges", "none");
+        name(exchange, dump.id() + ".hprof.gz");
+        ByteSource plain = new FilePart(file, 0, file.size());
+        return new Reply.Bytes(
+                200, GZIPPED, OptionalLong.empty(), new InUse(new GzippedBytes(plain), use));
+    }
+
+    private Reply redacted(Exchange exchange, DumpRecord dump) {
+        boolean gzip = exchange.get(GZIP);
+        exchange.answerHeader("Accept-Ranges", "none");
+        name(exchange, dump.id() + (gzip ? "-redacted.hprof.gz" : "-redacted.hprof"));
+        ByteSource bytes = new RedactedBytes(() -> dumps.redact(dump));
+        return new Reply.Bytes(
+                200,
+                gzip ? GZIPPED : BINARY,
+                OptionalLong.empty(),
+                new InUse(gzip ? new GzippedBytes(bytes) : bytes, uses.begin(dump.id())));
+    }
+
+    private static void name(Exchange exchange, String fileName) {
+        exchange.answerHeader("Content-Disposition", "attachment; filename=\"" + fileName + "\"");
+    }
+
+    /** RFC 9530: of the whole dump, also where a part of it is sent. */
+    private static String field(String sha256) {
+        byte[] digest = HexFormat.of().parseHex(sha256);
+        return "sha-256=:" + Base64.getEncoder().encodeToString(digest) + ":";
+    }
+
+    private static Problem gone(String id, IOException e) {
+        return new Problem(
+                Problem.Kind.UNAVAILABLE,
+                "The heap dump can't be read",
+                id + ": " + e,
+                "It may just have been removed: GET /heapdumps lists those that are kept.");
+    }
+
+    /** Bytes of a dump that is not removed meanwhile to make room. */
+    private record InUse(ByteSource source, DumpUses.Use use) implements ByteSource {
+        @Override
+        public void prepare() throws IOException, ProblemException {
+            source.prepare();
+        }
+
+        @Override
+        public void writeTo(Sink sink) throws IOException, ProblemException {
+            source.writeTo(sink);
+        }
+
+        @Override
+        public void close() throws IOException {
+            use.close();
+            source.close();
+        }
+    }
+}

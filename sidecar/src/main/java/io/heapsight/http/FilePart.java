@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.http;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * A part of a file that is open: a file that is removed meanwhile is still sent to its end. Not by
+ * sendfile(2): a caller who has stopped reading could not be told from one who reads slowly.
+ */
+record FilePart(FileChannel file, long offset, long length) implements ByteSource {
+    private static final int PIECE = 128 * 1024;
+
+    static FileChannel open(Path file) throws IOException {
+        return FileChannel.open(file, StandardOpenOption.READ);
+    }
+
+    @Override
+    public void writeTo(Sink sink) throws IOException {
+        ByteBuffer piece = ByteBuffer.allocateDirect((int) Math.min(PIECE, Math.max(1, length)));
+        for (long sent = 0; sent < length; sent += piece.limit()) {
+            piece.clear();
+            piece.limit((int) Math.min(piece.capacity(), length - sent));
+            if (file.read(piece, offset + sent) <= 0) {
+                throw new EOFException("the file became shorter");
+            }
+            piece.flip();
+            sink.write(piece);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        file.close();
+    }
+}

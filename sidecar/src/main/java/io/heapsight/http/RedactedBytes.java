@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.http;
+
+import io.heapsight.dump.RedactedDump;
+import io.heapsight.unit.ProblemException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/** A dump that is redacted while it is sent; nothing is done before it is wanted. */
+final class RedactedBytes implements ByteSource {
+    private static final int PIECE = 64 * 1024;
+
+    /** Begins to redact. */
+    @FunctionalInterface
+    interface Start {
+        RedactedDump start() throws ProblemException;
+    }
+
+    private final Start start;
+    private final byte[] piece = new byte[PIECE];
+    private @Nullable RedactedDump dump;
+    private int filled;
+
+    RedactedBytes(Start start) {
+        this.start = start;
+    }
+
+    /** Waits for the first bytes: by then the dump has been looked through. */
+    @Override
+    public void prepare() throws IOException, ProblemException {
+        dump = start.start();
+        filled = dump.bytes().read(piece);
+        if (filled < 0) {
+            dump.awaitEnd();
+        }
+    }
+
+    @Override
+    public void writeTo(Sink sink) throws IOException, ProblemException {
+        if (dump == null) {
+            throw new IllegalStateException("not prepared");
+        }
+        InputStream in = dump.bytes();
+        while (filled >= 0) {
+            sink.write(ByteBuffer.wrap(piece, 0, filled));
+            filled = in.read(piece);
+        }
+        dump.awaitEnd();
+    }
+
+    @Override
+    public void close() {
+        if (dump != null) {
+            dump.close();
+            dump = null;
+        }
+    }
+}
