@@ -143,35 +143,47 @@ final class Analysis {
         heldOnlyBy = heldOnlyBy(classes, reachability);
         long[] retainedByClass = new long[0];
         if (request.scope() == Scope.EVERYTHING) {
-            retainedByClass = retain(heap, sizes, reachable);
-            waste = waste(heap, sizes, reachable);
+            StringListing listing = new StringListing(request.top(), request.revealStrings());
+            try (WasteSurvey survey = new WasteSurvey(heap, sizes, listing, budget)) {
+                retainedByClass = retain(new ReachableHeap(heap, sizes, reachable), survey);
+                waste = Optional.of(waste(heap, reachable, survey));
+            }
         }
         garbage(heap, found, reachability, reachable, retainedByClass);
     }
 
     /**
-     * Everything that dominators tell; retained bytes by class, none when there is no memory for
-     * it.
+     * Everything that dominators tell, and waste meanwhile; retained bytes by class, none when
+     * there is no memory for it.
      */
-    private long[] retain(DumpedHeap heap, ObjectSizes sizes, ClassTotals reachable)
-            throws IOException {
+    private long[] retain(ReachableHeap reachable, WasteSurvey survey) throws IOException {
         long[] byClass = new long[0];
+        DumpedHeap heap = reachable.dumped();
         DumpedText text = new DumpedText(heap);
-        try (Retention retention =
-                Retention.compute(heap, sizes, reachable, budget, crew, phases)) {
-            survey(heap, reachable, retention::bytesOf);
+        try (Retention retention = Retention.compute(reachable, survey, budget, crew, phases)) {
+            survey(heap, reachable.totals(), retention::bytesOf);
             if (request.objectsOut().isPresent()) {
                 writeObjects(retention, request.objectsOut().get());
             }
-            retained =
-                    Optional.of(
-                            new RetainedRows(retention, text)
-                                    .summary(request.top(), budget, phases.cancelled()));
-            byClass = retention.byClass(budget, phases.cancelled());
+            long[] sums = new long[heap.classes().size()];
+            crew.run(
+                    member -> {
+                        if (member == 0) {
+                            RetainedRows rows = new RetainedRows(retention, text);
+                            retained =
+                                    Optional.of(
+                                            rows.summary(
+                                                    request.top(), budget, phases.cancelled()));
+                        }
+                        if (member == crew.size() - 1) {
+                            retention.addByClass(sums, budget, phases.cancelled());
+                        }
+                    });
+            byClass = sums;
         } catch (BudgetExceededException e) {
             leaveOut("dominators: retained sizes and leak suspects", e);
             if (threads.isEmpty()) {
-                survey(heap, reachable, RetainedByAddress.UNKNOWN);
+                survey(heap, reachable.totals(), RetainedByAddress.UNKNOWN);
             }
         }
         return byClass;
@@ -189,34 +201,25 @@ final class Analysis {
         }
     }
 
-    private Optional<Waste> waste(DumpedHeap heap, ObjectSizes sizes, ClassTotals reachable)
+    private Waste waste(DumpedHeap heap, ClassTotals reachable, WasteSurvey survey)
             throws BudgetExceededException {
+        if (!survey.isBegun()) {
+            survey.begin(crew, phases.start("looking for waste", heap.bytes().size()));
+            crew.run(survey::read);
+            survey.end(crew);
+        }
         Optional<DuplicateStrings> strings = Optional.empty();
         try {
-            strings =
-                    Optional.of(
-                            StringDuplicates.find(
-                                    heap,
-                                    sizes,
-                                    budget,
-                                    crew,
-                                    phases.start("comparing strings", file.bytes().size()),
-                                    new StringListing(request.top(), request.revealStrings())));
+            strings = Optional.of(survey.strings(crew, phases));
         } catch (BudgetExceededException e) {
             leaveOut("duplicate strings", e);
         }
-        CollectionSurvey collections =
-                CollectionSurvey.take(
-                        heap,
-                        sizes,
-                        crew,
-                        phases.start("looking at collections", file.bytes().size()));
-        return Optional.of(
-                new Waste(
-                        strings,
-                        collections.collections(),
-                        BoxedNumbers.of(heap.classes(), reachable),
-                        collections.emptyArrays()));
+        CollectionSurvey collections = survey.collections();
+        return new Waste(
+                strings,
+                collections.collections(),
+                BoxedNumbers.of(heap.classes(), reachable),
+                collections.emptyArrays());
     }
 
     private void garbage(

@@ -22,17 +22,23 @@ record CollectionSurvey(List<CollectionWaste> collections, List<ClassTotal> empt
     static CollectionSurvey take(
             DumpedHeap heap, ObjectSizes sizes, Crew crew, PhaseProgress progress)
             throws BudgetExceededException {
-        HeapClasses classes = heap.classes();
         @Nullable CollectionLayout[] layouts = CollectionLayout.ofAll(heap);
-        List<Share> shares;
         heap.index().clear(ObjectIndex.SPARE);
         try {
-            shares =
+            return of(
+                    heap.classes(),
                     SegmentPass.run(
-                            heap.segments(), crew, () -> new Share(heap, sizes, layouts), progress);
+                            heap.segments(),
+                            crew,
+                            () -> new Share(heap, sizes, layouts),
+                            progress));
         } finally {
             heap.index().clear(ObjectIndex.SPARE);
         }
+    }
+
+    /** What the shares have found. */
+    static CollectionSurvey of(HeapClasses classes, List<Share> shares) {
         CollectionTally tally = new CollectionTally(classes.size());
         ClassTotals arrays = new ClassTotals(classes.size());
         for (Share share : shares) {
@@ -44,13 +50,13 @@ record CollectionSurvey(List<CollectionWaste> collections, List<ClassTotal> empt
     }
 
     /** What one thread finds. */
-    private static final class Share implements SegmentPass.Share {
+    static final class Share implements SegmentPass.Share {
         private final HeapClasses classes;
         private final ObjectIndex index;
         private final ObjectSizes sizes;
         private final @Nullable CollectionLayout[] layouts;
         private final RecordCursor record;
-        private final ReferenceReader object;
+        private final ReferenceReader array;
         private final CollectionReader collection;
         private final CollectionTally tally;
         private final ClassTotals arrays;
@@ -63,7 +69,7 @@ record CollectionSurvey(List<CollectionWaste> collections, List<ClassTotal> empt
             this.sizes = sizes;
             this.layouts = layouts;
             this.record = new RecordCursor(heap.bytes());
-            this.object = new ReferenceReader(heap.bytes(), heap.classes());
+            this.array = new ReferenceReader(heap.bytes(), heap.classes());
             this.collection = new CollectionReader(heap, sizes, layouts);
             this.tally = new CollectionTally(heap.classes().size());
             this.arrays = new ClassTotals(heap.classes().size());
@@ -73,28 +79,33 @@ record CollectionSurvey(List<CollectionWaste> collections, List<ClassTotal> empt
         public void read(Segment segment) {
             record.reset(segment.start(), segment.end());
             while (record.next()) {
-                if (record.tag() == SubRecord.INSTANCE) {
-                    instance();
-                } else if (record.isObject()
-                        && record.length() == 0
-                        && index.isMarked(record.address())) {
-                    object.open(record.position());
-                    if (object.classIndex() >= 0) {
-                        arrays.add(object.classIndex(), sizes.of(object.classIndex(), 0));
-                    }
+                take(record);
+            }
+        }
+
+        /** Takes notice of a record, when it is a collection or an array of length 0. */
+        void take(RecordCursor object) {
+            if (object.tag() == SubRecord.INSTANCE) {
+                takeInstance(object);
+            } else if (object.isObject()
+                    && object.length() == 0
+                    && index.isMarked(object.address())) {
+                array.open(object.position());
+                if (array.classIndex() >= 0) {
+                    arrays.add(array.classIndex(), sizes.of(array.classIndex(), 0));
                 }
             }
         }
 
-        private void instance() {
-            if (record.classAddress() != lastClass) {
-                lastClass = record.classAddress();
+        private void takeInstance(RecordCursor instance) {
+            if (instance.classAddress() != lastClass) {
+                lastClass = instance.classAddress();
                 lastIndex = classes.indexOf(lastClass);
             }
             CollectionLayout layout = lastIndex < 0 ? null : layouts[lastIndex];
             if (layout == null
-                    || !index.isMarked(record.address())
-                    || !collection.read(record.position(), layout)) {
+                    || !index.isMarked(instance.address())
+                    || !collection.read(instance.position(), layout)) {
                 return;
             }
             tally.add(lastIndex, collection.state(), collection.savableBytes());

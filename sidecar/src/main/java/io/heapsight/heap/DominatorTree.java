@@ -57,12 +57,21 @@ public final class DominatorTree implements AutoCloseable {
     public static DominatorTree of(
             Graph graph, long edges, MemoryBudget budget, CancelSignal cancel)
             throws BudgetExceededException {
-        return DominatorTreeBuilder.build(graph, edges, budget, cancel);
+        try (DominatorTreeBuilder builder =
+                DominatorTreeBuilder.reserve(graph, edges, budget, cancel)) {
+            builder.build();
+            return builder.tree();
+        }
     }
 
     /** What {@link #of} reserves: 20 bytes a node, which the tree keeps, and 4 bytes an edge. */
     public static long bytesNeeded(int nodes, long edges) {
         return DominatorTreeArrays.bytesNeeded(nodes) + IntArray.bytesNeeded(edges);
+    }
+
+    /** How many nodes the graph has; its leaves are numbered from here on. */
+    public int nodes() {
+        return (int) rankByNode.length() - 1;
     }
 
     /** How many nodes can be reached: the highest rank. */

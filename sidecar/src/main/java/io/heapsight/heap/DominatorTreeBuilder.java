@@ -3,6 +3,7 @@ package io.heapsight.heap;
 
 import io.heapsight.unit.CancelSignal;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The Semi-NCA algorithm (Georgiadis, "Linear-Time Algorithms for Dominators and Related Problems",
@@ -12,23 +13,25 @@ import java.lang.foreign.MemorySegment;
  * arrays for one thing after another:
  *
  * <pre>
- *          entry    bytes  number            list              fill     semidominate     dominate
- * pairs    by node  8      rank | in-degree  rank | end of its list
- *          by rank                                                      ancestor | label jump | depth
- * nodes    by rank  4      node              node | has a list
- * parents  by rank  4      parent                                                        dominator
- * spare    by rank  4      stack at entry                               semidominator    (by node) rank
- * edges    by edge  4      stack             ranks of where the edges of a list come from
+ *          entry    bytes  number                list              fill     semidominate     dominate
+ * pairs    by node  8      0 | first referrer
+ *                          rank | late edges     rank | end of its list
+ *          by rank                                                          ancestor | label jump | depth
+ * nodes    by rank  4      node                  node | has a list
+ * parents  by rank  4      parent                                                            dominator
+ * spare    by rank  4      stack, first referrer                            semidominator    (by node) rank
+ * edges    by edge  4      stack                 ranks of where the edges of a list come from
  * </pre>
  *
- * <p>Two rules leave most edges out of the lists. An edge to a node that the virtual root refers to
- * says nothing about dominators: each path over it has a shorter one beside it. A node that a
- * single edge leads to is dominated by that edge's node, its parent.
+ * <p>Only late edges are in the lists: those from a node that ranks after the one they lead to. Of
+ * the others the first referrer is all that counts, which ranks before the rest: it is the least
+ * semidominator that they allow. And an edge to a node that the virtual root refers to says nothing
+ * about dominators: each path over it has a shorter one beside it.
  *
  * <p>Jump pointers bound the last pass, which is quadratic in Semi-NCA as it was published: a list
  * of n nodes whose values are shared with another structure would take n walks up the list.
  */
-final class DominatorTreeBuilder {
+final class DominatorTreeBuilder implements AutoCloseable {
     /** In nodes: has a list. In edges: the first of its list. */
     private static final int MARK = Integer.MIN_VALUE;
 
@@ -39,12 +42,16 @@ final class DominatorTreeBuilder {
     private static final int CANCEL_MASK = (1 << 16) - 1;
 
     private final Graph graph;
+    private final MemoryBudget budget;
+    private final MemorySegment memory;
+    private final DominatorTreeArrays arrays;
     private final CancelSignal cancel;
     private final LongArray pairs;
     private final IntArray nodes;
     private final IntArray parents;
     private final IntArray spare;
     private final IntArray edges;
+    private final int count;
     private final Graph.Edges reader;
     private final int[] targets = new int[CHUNK];
 
@@ -54,19 +61,34 @@ final class DominatorTreeBuilder {
     /** The stack's height, then the end of the lists. */
     private long top;
 
+    private @Nullable DominatorTree tree;
+
     private DominatorTreeBuilder(
-            Graph graph, DominatorTreeArrays arrays, IntArray edges, CancelSignal cancel) {
+            Graph graph,
+            MemoryBudget budget,
+            MemorySegment memory,
+            IntArray edges,
+            CancelSignal cancel) {
         this.graph = graph;
+        this.budget = budget;
+        this.memory = memory;
+        this.arrays = DominatorTreeArrays.over(memory);
+        this.edges = edges;
         this.cancel = cancel;
         pairs = arrays.pairs();
         nodes = arrays.nodes();
         parents = arrays.parents();
         spare = arrays.spare();
-        this.edges = edges;
+        count = graph.nodes();
         reader = graph.edges();
     }
 
-    static DominatorTree build(Graph graph, long edges, MemoryBudget budget, CancelSignal cancel)
+    /**
+     * Reserves the memory, so that it is certain before the work begins; see {@link
+     * DominatorTree#of}.
+     */
+    static DominatorTreeBuilder reserve(
+            Graph graph, long edges, MemoryBudget budget, CancelSignal cancel)
             throws BudgetExceededException {
         if (edges < 0 || edges >= 1L << Integer.SIZE) {
             throw new IllegalArgumentException("number of edges: " + edges);
@@ -79,37 +101,53 @@ final class DominatorTreeBuilder {
         MemorySegment memory =
                 budget.reserveOrSpill(
                         DominatorTreeArrays.bytesNeeded(graph.nodes()), "the dominator tree");
-        boolean done = false;
-        try (IntArray lists = IntArray.reserveOrSpill(budget, edges, "the edges of dominators")) {
-            DominatorTreeArrays arrays = DominatorTreeArrays.over(memory);
-            int reached = new DominatorTreeBuilder(graph, arrays, lists, cancel).run();
-            done = true;
-            return new DominatorTree(budget, memory, arrays, reached);
-        } finally {
-            if (!done) {
-                budget.release(memory);
-            }
+        try (Opened opened = new Opened()) {
+            opened.add(() -> budget.release(memory));
+            IntArray lists = IntArray.reserveOrSpill(budget, edges, "the edges of dominators");
+            opened.keep();
+            return new DominatorTreeBuilder(graph, budget, memory, lists, cancel);
         }
     }
 
-    private int run() {
+    /** Finds the dominators. To be called once. */
+    void build() {
         number();
         makeLists();
         fillLists();
         semidominate();
         dominate();
         rankNodes();
-        return reached;
+        tree = new DominatorTree(budget, memory, arrays, reached);
+    }
+
+    /** What was found; the caller closes it. */
+    DominatorTree tree() {
+        if (tree == null) {
+            throw new IllegalStateException("not built");
+        }
+        return tree;
+    }
+
+    /** Gives back what the tree does not keep. */
+    @Override
+    public void close() {
+        edges.close();
+        if (tree == null) {
+            budget.release(memory);
+        }
     }
 
     private void number() {
         IntArray roots = graph.roots();
         for (long i = 0; i < roots.length(); i++) {
-            pairs.set(roots.get(i), LEFT_OUT);
+            int root = roots.get(i);
+            if (root < count) {
+                pairs.set(root, LEFT_OUT);
+            }
         }
         for (long i = 0; i < roots.length(); i++) {
             int root = roots.get(i);
-            if (pairs.get(root) == LEFT_OUT) {
+            if (root < count && pairs.get(root) == LEFT_OUT) {
                 numberFrom(root);
             }
         }
@@ -119,7 +157,7 @@ final class DominatorTreeBuilder {
         int current = enter(root, 0);
         while (current != 0) {
             if (top == Integer.toUnsignedLong(spare.get(current))) {
-                current = parents.get(current);
+                current = leave(current);
                 continue;
             }
             int node = edges.get(--top);
@@ -129,32 +167,55 @@ final class DominatorTreeBuilder {
         }
     }
 
-    /** Gives the next rank to a node, and puts what it refers to on the stack. */
+    /** Takes a node's first referrer from the stack; its parent. */
+    private int leave(int rank) {
+        int parent = parents.get(rank);
+        spare.set(rank, parent == 0 ? 0 : edges.get(--top));
+        return parent;
+    }
+
+    /**
+     * Gives the next rank to a node. Its first referrer takes its place on the stack, and what it
+     * refers to itself follows.
+     */
     private int enter(int node, int parent) {
         int rank = ++reached;
         cancelled(rank);
-        pairs.set(node, pairs.get(node) | Pairs.of(rank, 0));
+        long pair = pairs.get(node);
+        pairs.set(node, (pair & LEFT_OUT) | Pairs.of(rank, 0));
         nodes.set(rank, node);
         parents.set(rank, parent);
+        if (parent != 0) {
+            edges.set(top++, Pairs.low(pair));
+        }
         spare.set(rank, (int) top);
         int read = 0;
-        for (int n = reader.read(node, read, targets);
-                n > 0;
-                n = reader.read(node, read, targets)) {
+        int n;
+        do {
+            n = reader.read(node, read, targets);
             for (int i = 0; i < n; i++) {
-                int target = targets[i];
-                long pair = pairs.get(target);
-                if (pair < 0 || target == node) {
-                    continue;
-                }
-                pairs.set(target, pair + 1);
-                if (Pairs.high(pair) == 0) {
-                    edges.set(top++, target);
+                if (targets[i] < count && targets[i] != node) {
+                    see(targets[i], rank);
                 }
             }
             read += n;
-        }
+        } while (n == CHUNK);
         return rank;
+    }
+
+    private void see(int target, int rank) {
+        long pair = pairs.get(target);
+        if (pair < 0) {
+            return;
+        }
+        if (Pairs.high(pair) != 0) {
+            pairs.set(target, pair + 1);
+            return;
+        }
+        if (pair == 0) {
+            pairs.set(target, rank);
+        }
+        edges.set(top++, target);
     }
 
     /** Lays the lists one after another, in the order of ranks. */
@@ -164,20 +225,19 @@ final class DominatorTreeBuilder {
         for (int rank = 1; rank <= reached; rank++) {
             int node = nodes.get(rank);
             long pair = pairs.get(node);
-            long inDegree = Integer.toUnsignedLong(Pairs.low(pair));
-            if (inDegree < 2) {
+            long late = Integer.toUnsignedLong(Pairs.low(pair));
+            if (late == 0) {
                 pairs.set(node, pair | LEFT_OUT);
                 continue;
             }
             nodes.set(rank, node | MARK);
             edges.set(top, MARK);
-            top += inDegree;
+            top += late;
             pairs.set(node, Pairs.of(rank, (int) top));
         }
     }
 
     private void fillLists() {
-        int count = graph.nodes();
         for (int node = 0; node < count; node++) {
             cancelled(node);
             int rank = Pairs.high(pairs.get(node)) & ~MARK;
@@ -189,21 +249,20 @@ final class DominatorTreeBuilder {
 
     private void fillFrom(int node, int rank) {
         int read = 0;
-        for (int n = reader.read(node, read, targets);
-                n > 0;
-                n = reader.read(node, read, targets)) {
+        int n;
+        do {
+            n = reader.read(node, read, targets);
             for (int i = 0; i < n; i++) {
                 int target = targets[i];
-                long pair = pairs.get(target);
-                if (pair < 0 || target == node) {
-                    continue;
+                long pair = target < count ? pairs.get(target) : LEFT_OUT;
+                if (pair >= 0 && Pairs.high(pair) < rank) {
+                    pairs.set(target, --pair);
+                    long at = Integer.toUnsignedLong(Pairs.low(pair));
+                    edges.set(at, rank | (edges.get(at) & MARK));
                 }
-                pairs.set(target, --pair);
-                long at = Integer.toUnsignedLong(Pairs.low(pair));
-                edges.set(at, rank | (edges.get(at) & MARK));
             }
             read += n;
-        }
+        } while (n == CHUNK);
     }
 
     private void semidominate() {
@@ -211,13 +270,12 @@ final class DominatorTreeBuilder {
         for (int rank = reached; rank > 0; rank--) {
             cancelled(rank);
             int parent = parents.get(rank);
-            int semi = parent;
+            int semi = spare.get(rank);
             if (nodes.get(rank) < 0) {
                 int entry;
                 do {
                     entry = edges.get(--at);
-                    int from = entry & ~MARK;
-                    semi = Math.min(semi, from <= rank ? from : label(from, rank));
+                    semi = Math.min(semi, label(entry & ~MARK, rank));
                 } while (entry >= 0);
             }
             spare.set(rank, semi);

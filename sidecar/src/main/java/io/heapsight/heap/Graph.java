@@ -5,12 +5,16 @@ package io.heapsight.heap;
  * A directed graph whose edges are read again whenever they are needed instead of being stored.
  *
  * <p>Nodes are the numbers 0 to nodes() - 1, in the order in which reading their edges is cheapest:
- * a sweep over all of them reads the dump from its start to its end.
+ * a sweep over all of them reads the dump from its start to its end. A target of an edge that is
+ * not below nodes() is a leaf: it has no edges.
  */
 public interface Graph {
     int nodes();
 
-    /** The nodes that the virtual root refers to, in any order; a node may be there repeatedly. */
+    /**
+     * The nodes and leaves that the virtual root refers to, in any order; one may be there
+     * repeatedly.
+     */
     IntArray roots();
 
     /** A reader of edges, for one thread. */
@@ -23,7 +27,7 @@ public interface Graph {
          * targets may repeat, and may be the node itself.
          *
          * @param from the number of the first edge to read, 0 for the node's first
-         * @return how many were put, 0 when there are none left
+         * @return how many were put: fewer than there is room for when none are left
          */
         int read(int node, int from, int[] into);
     }

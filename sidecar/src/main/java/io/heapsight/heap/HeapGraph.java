@@ -2,17 +2,20 @@
 package io.heapsight.heap;
 
 import io.heapsight.hprof.ClassDump;
+import io.heapsight.summary.ReferenceStrength;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The reachable objects as a graph, without the leaves: nodes are the objects that may dominate
- * others, in the order of their addresses, and after them all class objects. Edges as Eclipse MAT
- * has them: from an object to its class, and to its referent whatever the strength; from a thread
- * to what its stack holds; from a class to its super class, loader and statics. Edges to roots that
- * are classes are left out, since nothing dominates a root.
+ * The reachable objects as a graph: nodes are the objects that may dominate others, in the order of
+ * their addresses, and after them all class objects. What follows are the leaves: objects of
+ * classes without references, in the order of their addresses, and class objects that refer to
+ * roots only.
  *
- * <p>Bits of the inner objects are in the spare plane as long as the graph is used.
+ * <p>Edges as Eclipse MAT has them: from an object to its class, and to its referent whatever the
+ * strength; from a thread to what its stack holds; from a class to its super class, loader and
+ * statics. Edges to roots that are classes are left out, since nothing dominates a root, and so are
+ * those from leaves to their classes.
  */
 final class HeapGraph implements Graph, AutoCloseable {
     /** Objects with more references than this are read piece by piece. */
@@ -22,6 +25,7 @@ final class HeapGraph implements Graph, AutoCloseable {
     private final HeapClasses classes;
     private final ObjectNumbers numbers;
     private final boolean[] rootClasses;
+    private final boolean[] leafClasses;
     private final boolean[] leafClassObjects;
     private final IntArray roots;
 
@@ -29,17 +33,20 @@ final class HeapGraph implements Graph, AutoCloseable {
             DumpedHeap heap,
             ObjectNumbers numbers,
             boolean[] rootClasses,
+            boolean[] leafClasses,
             boolean[] leafClassObjects,
-            IntArray roots) {
+            MemoryBudget budget)
+            throws BudgetExceededException {
         this.heap = heap;
         this.classes = heap.classes();
         this.numbers = numbers;
         this.rootClasses = rootClasses;
+        this.leafClasses = leafClasses;
         this.leafClassObjects = leafClassObjects;
-        this.roots = roots;
+        this.roots = rootNodes(budget);
     }
 
-    /** Makes the graph; sets the bits in the spare plane. */
+    /** Makes the graph. */
     static HeapGraph of(
             DumpedHeap heap,
             ClassTotals reachable,
@@ -59,11 +66,14 @@ final class HeapGraph implements Graph, AutoCloseable {
                             && refersToRootsOnly(heap.classes(), each, rootClasses);
             leafClasses[i] = each.isLeaf() && (rootClasses[i] || classLeaves[i]);
         }
-        heap.index().clear(ObjectIndex.SPARE);
-        InnerObjects.find(heap, leafClasses, crew, progress);
-        ObjectNumbers numbers = ObjectNumbers.of(budget, heap.index(), ObjectIndex.SPARE);
-        IntArray roots = rootNodes(heap, numbers, budget);
-        return new HeapGraph(heap, numbers, rootClasses, classLeaves, roots);
+        try (Opened opened = new Opened()) {
+            ObjectNumbers numbers = opened.add(ObjectNumbers.reserve(budget, heap.index()));
+            InnerObjects.find(heap, leafClasses, numbers, crew, progress);
+            HeapGraph graph =
+                    new HeapGraph(heap, numbers, rootClasses, leafClasses, classLeaves, budget);
+            opened.keep();
+            return graph;
+        }
     }
 
     private static boolean refersToRootsOnly(
@@ -93,41 +103,35 @@ final class HeapGraph implements Graph, AutoCloseable {
         return rootClasses;
     }
 
-    private static IntArray rootNodes(DumpedHeap heap, ObjectNumbers numbers, MemoryBudget budget)
-            throws BudgetExceededException {
+    private IntArray rootNodes(MemoryBudget budget) throws BudgetExceededException {
+        int[] found = new int[(int) heap.roots().size()];
         int count = 0;
-        for (long i = 0; i < heap.roots().size(); i++) {
-            count += rootNode(heap, numbers, i) < 0 ? 0 : 1;
-        }
-        IntArray roots = IntArray.reserve(budget, count, "roots");
-        int n = 0;
-        for (long i = 0; i < heap.roots().size(); i++) {
-            int node = rootNode(heap, numbers, i);
-            if (node >= 0) {
-                roots.set(n++, node);
+        for (int i = 0; i < found.length; i++) {
+            int root = heap.locals().isLocal(i) ? -1 : nodeOrLeaf(heap.roots().address(i));
+            if (root >= 0) {
+                found[count++] = root;
             }
         }
-        return roots;
-    }
-
-    private static int rootNode(DumpedHeap heap, ObjectNumbers numbers, long root) {
-        if (heap.locals().isLocal(root)) {
-            return -1;
+        IntArray nodes = IntArray.reserve(budget, count, "roots");
+        for (int i = 0; i < count; i++) {
+            nodes.set(i, found[i]);
         }
-        long address = heap.roots().address(root);
-        int number = numbers.of(address);
-        int classIndex = number < 0 ? heap.classes().indexOf(address) : -1;
-        return classIndex < 0 ? number : numbers.size() + classIndex;
+        return nodes;
     }
 
     @Override
     public int nodes() {
-        return numbers.size() + classes.size();
+        return numbers.inner() + classes.size();
     }
 
     @Override
     public IntArray roots() {
         return roots;
+    }
+
+    /** How many leaves there are: objects, and one for each class whether it is a leaf or not. */
+    int leaves() {
+        return numbers.leaves() + classes.size();
     }
 
     DumpedHeap heap() {
@@ -140,12 +144,48 @@ final class HeapGraph implements Graph, AutoCloseable {
         if (number >= 0) {
             return number;
         }
-        int classIndex = heap.index().isObject(address) ? -1 : classes.indexOf(address);
-        return classIndex < 0 ? -1 : numbers.size() + classIndex;
+        int classIndex = classAt(address);
+        return classIndex < 0 ? -1 : numbers.inner() + classIndex;
     }
 
+    /** The node or leaf at an address, a class where it is one; -1 when it is unreachable. */
+    int nodeOrLeaf(long address) {
+        int number = numbers.of(address);
+        if (number >= 0) {
+            return number;
+        }
+        if (number != ObjectNumbers.NONE) {
+            return nodes() + ObjectNumbers.leaf(number);
+        }
+        int classIndex = classAt(address);
+        if (classIndex < 0) {
+            return -1;
+        }
+        return leafClassObjects[classIndex] ? leafOf(classIndex) : numbers.inner() + classIndex;
+    }
+
+    private int classAt(long address) {
+        return heap.index().isObject(address) ? -1 : classes.indexOf(address);
+    }
+
+    /** Whether all objects of a class are leaves. */
+    boolean isClassOfLeaves(int classIndex) {
+        return leafClasses[classIndex];
+    }
+
+    /** The leaf that a class object is, where it {@link #isLeaf is} one. */
+    int leafOf(int classIndex) {
+        return nodes() + numbers.leaves() + classIndex;
+    }
+
+    /** Whether a number is a leaf's; it is a node's otherwise. */
+    boolean isLeaf(int nodeOrLeaf) {
+        return nodeOrLeaf >= nodes();
+    }
+
+    /** Whether a node is a class object; false for leaves. */
     boolean isClass(int node) {
-        return node >= numbers.size();
+        return node >= numbers.inner() && node < nodes();
     }
 
     /**
@@ -157,9 +197,14 @@ final class HeapGraph implements Graph, AutoCloseable {
         return leafClassObjects[each.index()];
     }
 
+    /** The node that a class object is, where it is no leaf. */
+    int nodeOf(HeapClass each) {
+        return numbers.inner() + each.index();
+    }
+
     /** The class that a node is. */
     HeapClass classOf(int node) {
-        return classes.get(node - numbers.size());
+        return classes.get(node - numbers.inner());
     }
 
     @Override
@@ -167,7 +212,7 @@ final class HeapGraph implements Graph, AutoCloseable {
         return new Reader();
     }
 
-    /** How many edges there are, repeated ones included. */
+    /** How many edges lead to nodes, repeated ones included. */
     long countEdges(Crew crew) throws BudgetExceededException {
         AtomicLong edges = new AtomicLong();
         crew.run(
@@ -179,12 +224,12 @@ final class HeapGraph implements Graph, AutoCloseable {
                     long count = 0;
                     for (int node = from; node < to; node++) {
                         int read = 0;
-                        for (int n = reader.read(node, 0, targets);
-                                n > 0;
-                                n = reader.read(node, read, targets)) {
+                        int n;
+                        do {
+                            n = reader.read(node, read, targets);
                             read += n;
-                        }
-                        count += read;
+                            count += StoredGraph.edgesToNodes(targets, n, nodes());
+                        } while (n == CHUNK);
                     }
                     edges.addAndGet(count);
                 });
@@ -249,17 +294,15 @@ final class HeapGraph implements Graph, AutoCloseable {
 
         private void addTargets() {
             if (!rootClasses[object.classIndex()]) {
-                add(numbers.size() + object.classIndex());
+                add(numbers.inner() + object.classIndex());
             }
-            int count = object.read(0, references);
-            for (int from = 0; count > 0; ) {
+            int count;
+            do {
+                count = object.next(ReferenceStrength.PHANTOM, references);
                 for (int i = 0; i < count; i++) {
                     addTarget(references[i]);
                 }
-                from += count;
-                count = object.read(from, references);
-            }
-            addTarget(object.referent());
+            } while (count == CHUNK);
             if (object.isInstance() && heap.locals().holdsSomething(cursor.address())) {
                 for (long root : heap.locals().of(cursor.address())) {
                     addTarget(heap.roots().address(root));
@@ -275,14 +318,12 @@ final class HeapGraph implements Graph, AutoCloseable {
         }
 
         private int edgeTo(long address) {
-            int target = node(address);
-            return target >= 0 && isClass(target) && isNoTarget(target - numbers.size())
-                    ? -1
-                    : target;
-        }
-
-        private boolean isNoTarget(int classIndex) {
-            return rootClasses[classIndex] || leafClassObjects[classIndex];
+            int target = nodeOrLeaf(address);
+            boolean toRoot =
+                    target >= numbers.inner()
+                            && target < nodes()
+                            && rootClasses[target - numbers.inner()];
+            return toRoot ? -1 : target;
         }
 
         private void add(int target) {
@@ -300,7 +341,7 @@ final class HeapGraph implements Graph, AutoCloseable {
                 into[count++] =
                         rootClasses[object.classIndex()]
                                 ? node
-                                : numbers.size() + object.classIndex();
+                                : numbers.inner() + object.classIndex();
                 first = 1;
             }
             int room = Math.min(into.length - count, CHUNK);

@@ -4,24 +4,32 @@ package io.heapsight.heap;
 import io.heapsight.hprof.RecordCursor;
 
 /**
- * Sets the spare bit of each reachable object that may dominate another one: all but those of
- * classes without references. The dominator tree is built of these; a leaf's place in it follows
- * from who refers to it.
+ * Finds each reachable object that may dominate another one: all but those of classes without
+ * references. The dominator tree is built of these; a leaf's place in it follows from who refers to
+ * it.
  */
 final class InnerObjects {
     private InnerObjects() {}
 
     /**
-     * Sets the bits.
+     * Numbers them, and the leaves apart.
      *
      * @param leafClasses by the number of the class, see {@link HeapGraph}
+     * @param numbers what learns which objects are inner ones
      */
-    static void find(DumpedHeap heap, boolean[] leafClasses, Crew crew, PhaseProgress progress)
+    static void find(
+            DumpedHeap heap,
+            boolean[] leafClasses,
+            ObjectNumbers numbers,
+            Crew crew,
+            PhaseProgress progress)
             throws BudgetExceededException {
-        SegmentPass.run(heap.segments(), crew, () -> share(heap, leafClasses), progress);
+        SegmentPass.run(heap.segments(), crew, () -> share(heap, leafClasses, numbers), progress);
+        numbers.number();
     }
 
-    private static SegmentPass.Share share(DumpedHeap heap, boolean[] leafClasses) {
+    private static SegmentPass.Share share(
+            DumpedHeap heap, boolean[] leafClasses, ObjectNumbers numbers) {
         ObjectIndex index = heap.index();
         RecordCursor cursor = new RecordCursor(heap.bytes());
         ReferenceReader reader = new ReferenceReader(heap.bytes(), heap.classes());
@@ -31,7 +39,7 @@ final class InnerObjects {
                 if (cursor.isObject() && index.isMarked(cursor.address())) {
                     reader.open(cursor.position());
                     if (!leafClasses[reader.classIndex()]) {
-                        index.set(cursor.address(), ObjectIndex.SPARE);
+                        numbers.setInner(cursor.address());
                     }
                 }
             }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Arrays;
 
 /** Ints that become more, in pieces of 1 MiB from a {@link MemoryBudget}; below 2^31 of them. */
 final class IntList implements AutoCloseable {
@@ -13,7 +12,7 @@ final class IntList implements AutoCloseable {
 
     private final MemoryBudget budget;
     private final String purpose;
-    private final List<IntArray> pieces = new ArrayList<>();
+    private IntArray[] pieces = new IntArray[0];
     private int size;
 
     IntList(MemoryBudget budget, String purpose) {
@@ -25,24 +24,36 @@ final class IntList implements AutoCloseable {
         return size;
     }
 
-    int get(int index) {
-        return pieces.get(index >>> PIECE_BITS).get(index & IN_PIECE);
+    /** Puts so many numbers, from an index on, into an array. */
+    void copy(int from, int[] into, int count) {
+        for (int i = 0; i < count; i++) {
+            into[i] = pieces[(from + i) >>> PIECE_BITS].get((from + i) & IN_PIECE);
+        }
     }
 
     /** Appends the first so many of an array. */
     void addAll(int[] values, int count) throws BudgetExceededException {
         for (int i = 0; i < count; i++) {
-            if ((size & IN_PIECE) == 0) {
-                pieces.add(IntArray.reserve(budget, IN_PIECE + 1L, purpose));
+            int at = size & IN_PIECE;
+            if (at == 0) {
+                addPiece();
             }
-            pieces.getLast().set(size & IN_PIECE, values[i]);
+            pieces[size >>> PIECE_BITS].set(at, values[i]);
             size = Math.incrementExact(size);
         }
     }
 
+    private void addPiece() throws BudgetExceededException {
+        IntArray piece = IntArray.reserve(budget, IN_PIECE + 1L, purpose);
+        pieces = Arrays.copyOf(pieces, pieces.length + 1);
+        pieces[pieces.length - 1] = piece;
+    }
+
     @Override
     public void close() {
-        pieces.forEach(IntArray::close);
-        pieces.clear();
+        for (IntArray piece : pieces) {
+            piece.close();
+        }
+        pieces = new IntArray[0];
     }
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap;
 
+import io.heapsight.heap.LargeLeaves.LargeLeaf;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -38,52 +39,85 @@ public record LeakSuspects(List<SuspectObject> objects, List<SuspectClass> class
      * Objects of one class, none of them suspect alone.
      *
      * @param classIndex as {@link NodeClasses} has it
-     * @param biggest the node of the biggest of them
+     * @param biggest the node or leaf of the biggest of them
      */
     public record SuspectClass(int classIndex, long objects, long retainedBytes, int biggest) {}
 
-    /** Finds them in one pass over the tree, and another one for each single object. */
-    public static LeakSuspects find(RetainedBytes sizes, NodeClasses classOf, int classCount) {
+    /**
+     * Finds them in one pass over the tree, and another one for each single object.
+     *
+     * @param leaves that are large, by no matter what measure: smaller ones are no suspects, and no
+     *     part of a class that is one
+     */
+    public static LeakSuspects find(
+            RetainedBytes sizes, NodeClasses classOf, int classCount, List<LargeLeaf> leaves) {
         DominatorTree tree = sizes.tree();
         double threshold = SUSPECT_SHARE * sizes.bytesAtRank(0);
         List<SuspectObject> objects = new ArrayList<>();
-        long[] objectsByClass = new long[classCount];
-        long[] bytesByClass = new long[classCount];
-        int[] biggestByClass = new int[classCount];
+        Groups groups = new Groups(classCount);
         for (int rank = 1; rank <= tree.reachable(); rank++) {
             if (tree.dominatorRank(rank) != 0) {
                 continue;
             }
             long bytes = sizes.bytesAtRank(rank);
             if (bytes > threshold) {
-                objects.add(suspect(rank, sizes));
-                continue;
-            }
-            int ofClass = classOf.classOf(tree.node(rank));
-            objectsByClass[ofClass]++;
-            bytesByClass[ofClass] += bytes;
-            int biggest = biggestByClass[ofClass];
-            if (biggest == 0 || bytes > sizes.bytesAtRank(biggest)) {
-                biggestByClass[ofClass] = rank;
+                objects.add(suspect(rank, sizes, leaves));
+            } else {
+                groups.add(classOf.classOf(tree.node(rank)), tree.node(rank), bytes);
             }
         }
-        List<SuspectClass> classes = new ArrayList<>();
-        for (int i = 0; i < classCount; i++) {
-            if (bytesByClass[i] > threshold) {
-                int biggest = tree.node(biggestByClass[i]);
-                classes.add(new SuspectClass(i, objectsByClass[i], bytesByClass[i], biggest));
+        for (LargeLeaf leaf : leaves) {
+            if (leaf.dominatorRank() == 0 && leaf.bytes() > threshold) {
+                objects.add(
+                        new SuspectObject(leaf.leaf(), leaf.bytes(), leaf.leaf(), leaf.bytes()));
+            } else if (leaf.dominatorRank() == 0) {
+                groups.add(leaf.classIndex(), leaf.leaf(), leaf.bytes());
             }
         }
         objects.sort(Comparator.comparingLong(SuspectObject::retainedBytes).reversed());
-        classes.sort(Comparator.comparingLong(SuspectClass::retainedBytes).reversed());
-        return new LeakSuspects(objects, classes);
+        return new LeakSuspects(objects, groups.above(threshold));
+    }
+
+    /** Objects right below the root by class. */
+    private static final class Groups {
+        private final long[] objects;
+        private final long[] bytes;
+        private final int[] biggest;
+        private final long[] bytesOfBiggest;
+
+        Groups(int classCount) {
+            objects = new long[classCount];
+            bytes = new long[classCount];
+            biggest = new int[classCount];
+            bytesOfBiggest = new long[classCount];
+        }
+
+        void add(int ofClass, int node, long nodeBytes) {
+            objects[ofClass]++;
+            bytes[ofClass] += nodeBytes;
+            if (objects[ofClass] == 1 || nodeBytes > bytesOfBiggest[ofClass]) {
+                biggest[ofClass] = node;
+                bytesOfBiggest[ofClass] = nodeBytes;
+            }
+        }
+
+        List<SuspectClass> above(double threshold) {
+            List<SuspectClass> classes = new ArrayList<>();
+            for (int i = 0; i < objects.length; i++) {
+                if (bytes[i] > threshold) {
+                    classes.add(new SuspectClass(i, objects[i], bytes[i], biggest[i]));
+                }
+            }
+            classes.sort(Comparator.comparingLong(SuspectClass::retainedBytes).reversed());
+            return classes;
+        }
     }
 
     /**
      * Goes down while one child retains most of its parent. There is only one such child, and it
      * ranks after its parent: one pass finds the whole way, however deep.
      */
-    private static SuspectObject suspect(int rank, RetainedBytes sizes) {
+    private static SuspectObject suspect(int rank, RetainedBytes sizes, List<LargeLeaf> leaves) {
         DominatorTree tree = sizes.tree();
         int point = rank;
         long bytes = sizes.bytesAtRank(rank);
@@ -92,6 +126,12 @@ public record LeakSuspects(List<SuspectObject> objects, List<SuspectClass> class
                     && sizes.bytesAtRank(below) >= BIG_DROP_RATIO * bytes) {
                 point = below;
                 bytes = sizes.bytesAtRank(below);
+            }
+        }
+        for (LargeLeaf leaf : leaves) {
+            if (leaf.dominatorRank() == point && leaf.bytes() >= BIG_DROP_RATIO * bytes) {
+                return new SuspectObject(
+                        tree.node(rank), sizes.bytesAtRank(rank), leaf.leaf(), leaf.bytes());
             }
         }
         return new SuspectObject(tree.node(rank), sizes.bytesAtRank(rank), tree.node(point), bytes);

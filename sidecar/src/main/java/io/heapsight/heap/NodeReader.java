@@ -1,26 +1,35 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap;
 
+import io.heapsight.heap.LargeLeaves.LargeLeaf;
+import java.util.HashMap;
+import java.util.Map;
+
 /**
- * Reads the objects and class objects behind the nodes of a {@link HeapGraph}. Not shared by
- * threads.
+ * Reads the objects and class objects behind the nodes of a {@link HeapGraph}, and large leaves.
+ * Not shared by threads.
  */
 final class NodeReader {
     private final HeapGraph graph;
     private final ObjectSizes sizes;
     private final HeapClasses classes;
     private final HeapGraph.Reader reader;
+    private final Map<Integer, LargeLeaf> leaves = new HashMap<>();
 
-    NodeReader(HeapGraph graph, ObjectSizes sizes) {
-        this.graph = graph;
-        this.sizes = sizes;
+    NodeReader(Retention retention) {
+        this.graph = retention.graph();
+        this.sizes = retention.sizes();
         this.classes = graph.heap().classes();
         this.reader = graph.edges();
+        retention.largeLeaves().forEach(leaf -> leaves.put(leaf.leaf(), leaf));
     }
 
     long address(int node) {
         if (graph.isClass(node)) {
             return graph.classOf(node).address();
+        }
+        if (graph.isLeaf(node)) {
+            return leaf(node).address();
         }
         reader.moveTo(node);
         return reader.address();
@@ -28,14 +37,28 @@ final class NodeReader {
 
     /** The number of the class; of a class object that of {@code java.lang.Class}. */
     int classIndex(int node) {
-        return graph.isClass(node) ? classes.javaLangClass() : reader.moveTo(node).classIndex();
+        if (graph.isClass(node)) {
+            return classes.javaLangClass();
+        }
+        return graph.isLeaf(node) ? leaf(node).classIndex() : reader.moveTo(node).classIndex();
     }
 
     long shallowBytes(int node) {
         if (graph.isClass(node)) {
             return sizes.ofClassObject(graph.classOf(node).index());
         }
+        if (graph.isLeaf(node)) {
+            return leaf(node).bytes();
+        }
         ReferenceReader object = reader.moveTo(node);
         return sizes.of(object);
+    }
+
+    private LargeLeaf leaf(int node) {
+        LargeLeaf leaf = leaves.get(node);
+        if (leaf == null) {
+            throw new IllegalArgumentException("not a large leaf: " + node);
+        }
+        return leaf;
     }
 }

@@ -1,76 +1,134 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap;
 
+import io.heapsight.hprof.Memory;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+
 /**
- * Numbers, in the order of addresses, for the objects that have one bit and lack another: 4 bytes
- * for each 512 bytes of heap. Finds the number of an address at once, and the address of a number
- * by binary search.
+ * Numbers for the reachable objects, in the order of their addresses: from 0 for the inner ones,
+ * and from 0 again for the others, the leaves. 16 bytes for each 512 bytes of heap, so that a
+ * number is found by a look at one place, or two for a leaf:
+ *
+ * <pre>
+ *    0  inner   one bit per 8 bytes of heap: an inner object begins here
+ *    8  inner objects before this block (u4)
+ *   12  leaves before this block (u4)
+ * </pre>
+ *
+ * The address of a number is found by binary search.
  */
 final class ObjectNumbers implements AutoCloseable {
-    private static final int NO_PLANE = -1;
+    /** No reachable object is there. */
+    static final int NONE = -1;
 
+    private static final int FIRST_INNER = 8;
+    private static final int FIRST_LEAF = 12;
+    private static final int RECORD_BYTES = 16;
+
+    private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG;
+    private static final ValueLayout.OfInt HALF_WORD = ValueLayout.JAVA_INT;
+    private static final VarHandle WORDS = WORD.varHandle();
+
+    private final MemoryBudget budget;
     private final ObjectIndex index;
-    private final int plane;
-    private final int without;
+    private final MemorySegment records;
+    private final long base;
     private final int[] pages;
-    private final int[] firstOfPage;
-    private final IntArray firstOfBlock;
-    private final int size;
+    private final int[] innerBeforePage;
+    private int inner;
+    private int leaves;
 
-    private ObjectNumbers(MemoryBudget budget, ObjectIndex index, int plane, int without)
-            throws BudgetExceededException {
+    private ObjectNumbers(MemoryBudget budget, ObjectIndex index) throws BudgetExceededException {
+        this.budget = budget;
         this.index = index;
-        this.plane = plane;
-        this.without = without;
+        this.records = budget.reserve((long) index.blocks() * RECORD_BYTES, "numbers of objects");
+        this.base = records.address();
         this.pages = index.pagesByAddress();
-        this.firstOfPage = new int[pages.length + 1];
-        this.firstOfBlock = IntArray.reserve(budget, index.blocks(), "numbers of objects");
-        int count = 0;
+        this.innerBeforePage = new int[pages.length];
+    }
+
+    /** For objects that are all leaves, to begin with. */
+    static ObjectNumbers reserve(MemoryBudget budget, ObjectIndex index)
+            throws BudgetExceededException {
+        return new ObjectNumbers(budget, index);
+    }
+
+    /** Makes an object of the index an inner one; safe among threads. */
+    void setInner(long address) {
+        WORDS.getAndBitwiseOr(Memory.ALL, record(index.block(address)), index.bit(address));
+    }
+
+    /** Gives the numbers, once all inner objects are known. */
+    void number() {
         for (int i = 0; i < pages.length; i++) {
-            firstOfPage[i] = count;
+            innerBeforePage[i] = inner;
             int firstBlock = pages[i] * ObjectIndex.BLOCKS;
             for (int block = firstBlock; block < firstBlock + ObjectIndex.BLOCKS; block++) {
-                firstOfBlock.set(block, count);
-                count += Long.bitCount(word(block));
+                long at = record(block);
+                Memory.ALL.set(HALF_WORD, at + FIRST_INNER, inner);
+                Memory.ALL.set(HALF_WORD, at + FIRST_LEAF, leaves);
+                int innerHere = Long.bitCount(word(block));
+                inner += innerHere;
+                leaves += Long.bitCount(index.word(block, ObjectIndex.MARKS)) - innerHere;
             }
         }
-        firstOfPage[pages.length] = count;
-        this.size = count;
     }
 
-    /** Numbers the objects whose bit is set in a plane. */
-    static ObjectNumbers of(MemoryBudget budget, ObjectIndex index, int plane)
-            throws BudgetExceededException {
-        return new ObjectNumbers(budget, index, plane, NO_PLANE);
-    }
-
-    /** Numbers the objects whose bit is set in one plane and not in another. */
-    static ObjectNumbers ofWithout(MemoryBudget budget, ObjectIndex index, int plane, int without)
-            throws BudgetExceededException {
-        return new ObjectNumbers(budget, index, plane, without);
+    private long record(int block) {
+        return base + (long) block * RECORD_BYTES;
     }
 
     private long word(int block) {
-        long word = index.word(block, plane);
-        return without == NO_PLANE ? word : word & ~index.word(block, without);
+        return Memory.ALL.get(WORD, record(block));
     }
 
-    int size() {
-        return size;
+    private int firstInner(int block) {
+        return Memory.ALL.get(HALF_WORD, record(block) + FIRST_INNER);
     }
 
-    /** The number of the object at an address; -1 when it has none. */
+    /** How many inner objects there are. */
+    int inner() {
+        return inner;
+    }
+
+    /** How many leaves there are. */
+    int leaves() {
+        return leaves;
+    }
+
+    /**
+     * The number of the object at an address when it is an inner one, {@link #NONE} when it is not
+     * reachable; of a leaf what {@link #leaf} makes a number of.
+     */
     int of(long address) {
         int block = index.block(address);
         if (block < 0 || !index.aligned(address)) {
-            return -1;
+            return NONE;
         }
-        long word = word(block);
+        long at = record(block);
+        long innerBits = Memory.ALL.get(WORD, at);
         long bit = index.bit(address);
-        return (word & bit) == 0 ? -1 : firstOfBlock.get(block) + Long.bitCount(word & (bit - 1));
+        if ((innerBits & bit) != 0) {
+            return Memory.ALL.get(HALF_WORD, at + FIRST_INNER)
+                    + Long.bitCount(innerBits & (bit - 1));
+        }
+        long marks = index.word(block, ObjectIndex.MARKS);
+        return (marks & bit) == 0
+                ? NONE
+                : NONE
+                        - 1
+                        - Memory.ALL.get(HALF_WORD, at + FIRST_LEAF)
+                        - Long.bitCount(marks & ~innerBits & (bit - 1));
     }
 
-    /** Goes over the objects in the order of their numbers. Not shared by threads. */
+    /** The number of a leaf by what {@link #of} says, less than {@link #NONE}. */
+    static int leaf(int found) {
+        return NONE - 1 - found;
+    }
+
+    /** Goes over the inner objects in the order of their numbers. Not shared by threads. */
     final class Cursor {
         private int number = -1;
         private int page;
@@ -79,6 +137,9 @@ final class ObjectNumbers implements AutoCloseable {
 
         /** Goes to an object; the one after the last is found without a search. */
         void moveTo(int target) {
+            if (target == number) {
+                return;
+            }
             if (target != number + 1 || number < 0) {
                 search(target);
                 return;
@@ -105,7 +166,7 @@ final class ObjectNumbers implements AutoCloseable {
             int high = low + ObjectIndex.BLOCKS - 1;
             while (low < high) {
                 int middle = (low + high + 1) >>> 1;
-                if (firstOfBlock.get(middle) <= target) {
+                if (firstInner(middle) <= target) {
                     low = middle;
                 } else {
                     high = middle - 1;
@@ -113,7 +174,7 @@ final class ObjectNumbers implements AutoCloseable {
             }
             block = low;
             left = word(block);
-            for (int skip = target - firstOfBlock.get(block); skip > 0; skip--) {
+            for (int skip = target - firstInner(block); skip > 0; skip--) {
                 left &= left - 1;
             }
             number = target;
@@ -124,7 +185,7 @@ final class ObjectNumbers implements AutoCloseable {
             int high = pages.length - 1;
             while (low < high) {
                 int middle = (low + high + 1) >>> 1;
-                if (firstOfPage[middle] <= target) {
+                if (innerBeforePage[middle] <= target) {
                     low = middle;
                 } else {
                     high = middle - 1;
@@ -140,6 +201,6 @@ final class ObjectNumbers implements AutoCloseable {
 
     @Override
     public void close() {
-        firstOfBlock.close();
+        budget.release(records);
     }
 }

@@ -22,7 +22,7 @@ final class ObjectsFile {
         this.heap = retention.heap();
         this.out = out;
         this.reader = new ReferenceReader(heap.bytes(), heap.classes());
-        this.dominators = new NodeReader(retention.graph(), retention.sizes());
+        this.dominators = new NodeReader(retention);
         this.names = heap.classes().all().stream().map(HeapClass::name).toArray(String[]::new);
     }
 
@@ -53,29 +53,30 @@ final class ObjectsFile {
         reader.open(heap.position(address));
         int classIndex = reader.classIndex();
         long shallow = retention.sizes().of(reader);
-        int leaf = retention.leaves().leaf(address);
-        if (leaf >= 0) {
-            line(
-                    address,
-                    classIndex,
-                    shallow,
-                    shallow,
-                    retention.leaves().immediateDominator(leaf));
+        int node = retention.graph().nodeOrLeaf(address);
+        if (retention.graph().isLeaf(node)) {
+            writeLeaf(address, classIndex, shallow, node);
         } else {
-            writeNode(address, classIndex, shallow, retention.graph().node(address));
+            writeNode(address, classIndex, shallow, node);
         }
     }
 
     private void writeClass(HeapClass each) throws IOException {
         long shallow = retention.sizes().ofClassObject(each.index());
         int javaLangClass = heap.classes().javaLangClass();
-        if (retention.isReachableLeaf(each)) {
-            int dominator = retention.leaves().immediateDominatorOfClass(each.index());
-            line(each.address(), javaLangClass, shallow, shallow, dominator);
-        } else {
+        int leaf = retention.graph().leafOf(each.index());
+        if (!retention.graph().isLeaf(each)) {
             writeNode(
                     each.address(), javaLangClass, shallow, retention.graph().node(each.address()));
+        } else if (retention.leaves().isReachable(leaf)) {
+            writeLeaf(each.address(), javaLangClass, shallow, leaf);
         }
+    }
+
+    private void writeLeaf(long address, int classIndex, long shallow, int leaf)
+            throws IOException {
+        int dominator = retention.leaves().immediateDominator(leaf);
+        line(address, classIndex, shallow, shallow, dominator);
     }
 
     private void writeNode(long address, int classIndex, long shallow, int node)
@@ -94,7 +95,7 @@ final class ObjectsFile {
         out.append(Long.toString(shallow)).append('\t');
         out.append(Long.toString(retained)).append('\t');
         out.append(
-                dominator == DominatorTree.ROOT || dominator == DominatorTree.NONE
+                dominator == DominatorTree.ROOT
                         ? "-"
                         : "0x" + Long.toHexString(dominators.address(dominator)));
         out.append('\n');

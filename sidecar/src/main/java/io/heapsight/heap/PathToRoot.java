@@ -31,6 +31,7 @@ public record PathToRoot(List<Integer> nearTarget, long omitted, List<Integer> n
      * Finds ways for several nodes by one breadth-first search from the roots, which ends as soon
      * as all are found. It reads each edge at most once, and takes {@link #bytesNeeded}.
      *
+     * @param targets nodes and leaves
      * @param longest how many nodes of a way are kept, at least 2
      * @return in the order of the targets
      */
@@ -38,12 +39,14 @@ public record PathToRoot(List<Integer> nearTarget, long omitted, List<Integer> n
             Graph graph, int[] targets, int longest, MemoryBudget budget, CancelSignal cancel)
             throws BudgetExceededException {
         String purpose = "paths to the roots";
-        try (IntArray cameFrom = IntArray.reserveOrSpill(budget, graph.nodes(), purpose);
+        try (IntArray cameFrom =
+                        IntArray.reserveOrSpill(budget, graph.nodes() + targets.length, purpose);
                 IntArray queue = IntArray.reserveOrSpill(budget, graph.nodes(), purpose)) {
-            search(graph, targets, cameFrom, queue, cancel);
+            Search search = new Search(graph, targets, cameFrom, queue);
+            search.run(cancel);
             List<PathToRoot> paths = new ArrayList<>();
             for (int target : targets) {
-                paths.add(path(target, cameFrom, longest));
+                paths.add(search.path(target, longest));
             }
             return paths;
         }
@@ -54,69 +57,101 @@ public record PathToRoot(List<Integer> nearTarget, long omitted, List<Integer> n
         return 8L * nodes;
     }
 
-    private static void search(
-            Graph graph, int[] targets, IntArray cameFrom, IntArray queue, CancelSignal cancel) {
-        int[] into = new int[CHUNK];
-        Graph.Edges edges = graph.edges();
-        IntArray roots = graph.roots();
-        int last = 0;
-        for (long i = 0; i < roots.length(); i++) {
-            int root = roots.get(i);
-            if (cameFrom.get(root) == UNSEEN) {
-                cameFrom.set(root, FROM_ROOT);
-                queue.set(last++, root);
+    /** The search, and where from it came to each node, and to leaves that are targets. */
+    private static final class Search {
+        private final Graph graph;
+        private final int[] targets;
+        private final IntArray cameFrom;
+        private final IntArray queue;
+        private int last;
+
+        Search(Graph graph, int[] targets, IntArray cameFrom, IntArray queue) {
+            this.graph = graph;
+            this.targets = targets;
+            this.cameFrom = cameFrom;
+            this.queue = queue;
+        }
+
+        void run(CancelSignal cancel) {
+            int[] into = new int[CHUNK];
+            Graph.Edges edges = graph.edges();
+            IntArray roots = graph.roots();
+            for (long i = 0; i < roots.length(); i++) {
+                reach(roots.get(i), FROM_ROOT);
+            }
+            int found = 0;
+            for (int first = 0; first < last; first++) {
+                if ((first & CANCEL_MASK) == 0) {
+                    cancel.throwIfCancelled();
+                }
+                while (found < targets.length && isSeen(targets[found])) {
+                    found++;
+                }
+                if (found == targets.length) {
+                    return;
+                }
+                int node = queue.get(first);
+                int read = 0;
+                int n;
+                do {
+                    n = edges.read(node, read, into);
+                    for (int i = 0; i < n; i++) {
+                        reach(into[i], node + FROM_NODE);
+                    }
+                    read += n;
+                } while (n == CHUNK);
             }
         }
-        int found = 0;
-        for (int first = 0; first < last; first++) {
-            if ((first & CANCEL_MASK) == 0) {
-                cancel.throwIfCancelled();
-            }
-            while (found < targets.length && cameFrom.get(targets[found]) != UNSEEN) {
-                found++;
-            }
-            if (found == targets.length) {
+
+        private void reach(int nodeOrLeaf, int from) {
+            if (nodeOrLeaf < graph.nodes()) {
+                if (cameFrom.get(nodeOrLeaf) == UNSEEN) {
+                    cameFrom.set(nodeOrLeaf, from);
+                    queue.set(last++, nodeOrLeaf);
+                }
                 return;
             }
-            int node = queue.get(first);
-            int read = 0;
-            for (int n = edges.read(node, read, into); n > 0; n = edges.read(node, read, into)) {
-                for (int i = 0; i < n; i++) {
-                    if (cameFrom.get(into[i]) == UNSEEN) {
-                        cameFrom.set(into[i], node + FROM_NODE);
-                        queue.set(last++, into[i]);
-                    }
+            for (int i = 0; i < targets.length; i++) {
+                if (targets[i] == nodeOrLeaf && cameFrom.get(graph.nodes() + i) == UNSEEN) {
+                    cameFrom.set(graph.nodes() + i, from);
                 }
-                read += n;
             }
         }
-    }
 
-    private static PathToRoot path(int target, IntArray cameFrom, int longest) {
-        if (cameFrom.get(target) == UNSEEN) {
-            return new PathToRoot(List.of(), 0, List.of());
+        private boolean isSeen(int target) {
+            return from(target) != UNSEEN;
         }
-        long length = 1;
-        for (int node = target; cameFrom.get(node) != FROM_ROOT; node = before(node, cameFrom)) {
-            length++;
-        }
-        long head = length <= longest ? length : longest - longest / 2;
-        long tail = length <= longest ? length : length - longest / 2;
-        List<Integer> nearTarget = new ArrayList<>();
-        List<Integer> nearRoot = new ArrayList<>();
-        int node = target;
-        for (long i = 0; i < length; i++) {
-            if (i < head) {
-                nearTarget.add(node);
-            } else if (i >= tail) {
-                nearRoot.add(node);
+
+        private int from(int nodeOrLeaf) {
+            int at = nodeOrLeaf;
+            for (int i = 0; at >= graph.nodes() && i < targets.length; i++) {
+                at = targets[i] == nodeOrLeaf ? graph.nodes() + i : at;
             }
-            node = i < length - 1 ? before(node, cameFrom) : node;
+            return cameFrom.get(at);
         }
-        return new PathToRoot(nearTarget, tail - head, nearRoot);
-    }
 
-    private static int before(int node, IntArray cameFrom) {
-        return cameFrom.get(node) - FROM_NODE;
+        PathToRoot path(int target, int longest) {
+            if (!isSeen(target)) {
+                return new PathToRoot(List.of(), 0, List.of());
+            }
+            long length = 1;
+            for (int node = target; from(node) != FROM_ROOT; node = from(node) - FROM_NODE) {
+                length++;
+            }
+            long head = length <= longest ? length : longest - longest / 2;
+            long tail = length <= longest ? length : length - longest / 2;
+            List<Integer> nearTarget = new ArrayList<>();
+            List<Integer> nearRoot = new ArrayList<>();
+            int node = target;
+            for (long i = 0; i < length; i++) {
+                if (i < head) {
+                    nearTarget.add(node);
+                } else if (i >= tail) {
+                    nearRoot.add(node);
+                }
+                node = i < length - 1 ? from(node) - FROM_NODE : node;
+            }
+            return new PathToRoot(nearTarget, tail - head, nearRoot);
+        }
     }
 }

@@ -23,7 +23,7 @@ final class PathWords {
     PathWords(Retention retention, DumpedText text) {
         this.heap = retention.heap();
         this.graph = retention.graph();
-        this.nodes = new NodeReader(graph, retention.sizes());
+        this.nodes = new NodeReader(retention);
         this.fields = new ObjectFields(heap);
         this.text = text;
     }

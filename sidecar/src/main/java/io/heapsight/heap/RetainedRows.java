@@ -37,7 +37,7 @@ final class RetainedRows {
         this.retention = retention;
         this.graph = retention.graph();
         this.classes = retention.heap().classes();
-        this.nodes = new NodeReader(graph, retention.sizes());
+        this.nodes = new NodeReader(retention);
         this.words = new PathWords(retention, text);
         this.reachableBytes = retention.retained().bytes(DominatorTree.ROOT);
     }
@@ -46,7 +46,13 @@ final class RetainedRows {
             throws BudgetExceededException {
         TreeCut cut = new TreeCut(DEPTH, top, CHILDREN, reachableBytes / LEAST_PART);
         List<DominatorNode> biggest =
-                BiggestNode.below(DominatorTree.ROOT, cut, retention.retained(), budget).stream()
+                BiggestNode.below(
+                                DominatorTree.ROOT,
+                                cut,
+                                retention.retained(),
+                                retention.largeLeaves(),
+                                budget)
+                        .stream()
                         .map(this::row)
                         .toList();
         return new RetainedSizes(biggest, suspects(budget, cancel));
@@ -70,7 +76,11 @@ final class RetainedRows {
     private List<Suspect> suspects(MemoryBudget budget, CancelSignal cancel)
             throws BudgetExceededException {
         LeakSuspects found =
-                LeakSuspects.find(retention.retained(), retention::classIndex, classes.size());
+                LeakSuspects.find(
+                        retention.retained(),
+                        retention::classIndex,
+                        classes.size(),
+                        retention.largeLeaves());
         int[] targets = new int[found.objects().size() + found.classes().size()];
         int n = 0;
         for (LeakSuspects.SuspectObject each : found.objects()) {

@@ -2,11 +2,13 @@
 package io.heapsight.heap;
 
 import io.heapsight.unit.CancelSignal;
+import java.util.Arrays;
 
 /**
  * Another graph's edges, read once in the order of nodes, by several threads, and kept: 4 bytes a
  * node and 4 bytes an edge. Dominators read each edge twice, the first time in an order that is
- * random for a dump: where there is memory to spare, this is worth it.
+ * random for a dump, and those of the leaves read it once more: where there is memory to spare,
+ * this is worth it.
  */
 final class StoredGraph implements Graph, AutoCloseable {
     private static final int CHUNK = 1024;
@@ -22,6 +24,9 @@ final class StoredGraph implements Graph, AutoCloseable {
     /** By thread: the targets of its nodes, one node after another. */
     private final IntList[] targets;
 
+    /** By thread: how many of the targets are nodes. */
+    private final long[] edges;
+
     /** By node: where its targets end in the list of its thread. */
     private final IntArray ends;
 
@@ -31,6 +36,7 @@ final class StoredGraph implements Graph, AutoCloseable {
         this.budget = budget;
         share = Math.max(1, Math.ceilDiv(graph.nodes(), threads));
         targets = new IntList[threads];
+        edges = new long[threads];
         for (int i = 0; i < threads; i++) {
             targets[i] = new IntList(budget, PURPOSE);
         }
@@ -61,22 +67,37 @@ final class StoredGraph implements Graph, AutoCloseable {
 
     private void read(int thread, CancelSignal cancel) throws BudgetExceededException {
         IntList list = targets[thread];
-        Edges edges = graph.edges();
+        Edges reader = graph.edges();
         int[] into = new int[CHUNK];
         int first = (int) Math.min((long) thread * share, nodes());
         int last = (int) Math.min((long) first + share, nodes());
+        int nodes = nodes();
+        long toNodes = 0;
         for (int node = first; node < last; node++) {
             if ((node & CANCEL_MASK) == 0) {
                 cancel.throwIfCancelled();
-                leaveRoom((long) list.size() * targets.length);
+                leaveRoom(toNodes * targets.length);
             }
             int read = 0;
-            for (int n = edges.read(node, 0, into); n > 0; n = edges.read(node, read, into)) {
+            int n;
+            do {
+                n = reader.read(node, read, into);
                 list.addAll(into, n);
+                toNodes += edgesToNodes(into, n, nodes);
                 read += n;
-            }
+            } while (n == CHUNK);
             ends.set(node, list.size());
         }
+        edges[thread] = toNodes;
+    }
+
+    /** How many of the first targets of an array are nodes. */
+    static int edgesToNodes(int[] targets, int count, int nodes) {
+        int toNodes = 0;
+        for (int i = 0; i < count; i++) {
+            toNodes += targets[i] < nodes ? 1 : 0;
+        }
+        return toNodes;
     }
 
     /** For the dominators of so many edges. */
@@ -87,13 +108,9 @@ final class StoredGraph implements Graph, AutoCloseable {
         }
     }
 
-    /** How many edges all nodes have. */
+    /** How many edges lead to nodes. */
     long edgeCount() {
-        long sum = 0;
-        for (IntList list : targets) {
-            sum += list.size();
-        }
-        return sum;
+        return Arrays.stream(edges).sum();
     }
 
     @Override
@@ -112,12 +129,10 @@ final class StoredGraph implements Graph, AutoCloseable {
     }
 
     private int read(int node, int from, int[] into) {
-        IntList list = targets[node / share];
-        int begin = (node % share == 0 ? 0 : ends.get(node - 1)) + from;
+        int thread = node / share;
+        int begin = (node == thread * share ? 0 : ends.get(node - 1)) + from;
         int count = Math.min(into.length, ends.get(node) - begin);
-        for (int i = 0; i < count; i++) {
-            into[i] = list.get(begin + i);
-        }
+        targets[thread].copy(begin, into, count);
         return count;
     }
 

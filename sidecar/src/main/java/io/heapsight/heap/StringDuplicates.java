@@ -17,31 +17,48 @@ import java.util.Optional;
  *
  * <p>Contents are compared by {@link ContentHash}. Takes the index's spare bits.
  */
-final class StringDuplicates {
+final class StringDuplicates implements AutoCloseable {
+    /** Of a dump without strings. */
+    static final DuplicateStrings NONE = new DuplicateStrings(0, 0, 0, List.of());
+
     private static final int LONGEST_SHOWN = 80;
 
     private final DumpedHeap heap;
     private final ObjectSizes sizes;
     private final StringLayout layout;
+    private final StringListing listing;
     private final ContentTable table;
+    private final List<Share> shares = new ArrayList<>();
+    private final RepeatedContents repeated;
     private long strings;
     private long distinct;
     private long wastedBytes;
 
     private StringDuplicates(
-            DumpedHeap heap, ObjectSizes sizes, StringLayout layout, ContentTable table) {
+            DumpedHeap heap,
+            ObjectSizes sizes,
+            StringLayout layout,
+            StringListing listing,
+            MemoryBudget budget) {
         this.heap = heap;
         this.sizes = sizes;
         this.layout = layout;
-        this.table = table;
+        this.listing = listing;
+        this.table = new ContentTable(budget);
+        this.repeated = new RepeatedContents(listing.top());
     }
 
     /**
-     * Reads the file once, or several times when the hashes of all strings don't fit the budget at
-     * a time.
-     *
-     * @throws BudgetExceededException when they don't fit in 32 parts either
+     * For one reading of the dump, of which each {@link #share} is shown a part; {@link #finish}
+     * does the rest. Empty for a dump that has no strings.
      */
+    static Optional<StringDuplicates> begin(
+            DumpedHeap heap, ObjectSizes sizes, StringListing listing, MemoryBudget budget) {
+        return StringLayout.of(heap)
+                .map(layout -> new StringDuplicates(heap, sizes, layout, listing, budget));
+    }
+
+    /** All by itself; see {@link #finish}. */
     static DuplicateStrings find(
             DumpedHeap heap,
             ObjectSizes sizes,
@@ -50,33 +67,47 @@ final class StringDuplicates {
             PhaseProgress progress,
             StringListing listing)
             throws BudgetExceededException {
-        Optional<StringLayout> layout = StringLayout.of(heap);
-        if (layout.isEmpty()) {
-            return new DuplicateStrings(0, 0, 0, List.of());
+        Optional<StringDuplicates> begun = begin(heap, sizes, listing, budget);
+        if (begun.isEmpty()) {
+            return NONE;
         }
-        try (ContentTable table = new ContentTable(budget)) {
-            return new StringDuplicates(heap, sizes, layout.get(), table)
-                    .find(crew, progress, listing);
+        try (StringDuplicates strings = begun.get()) {
+            strings.read(crew, progress);
+            return strings.finish(crew, progress);
         } finally {
             heap.index().clear(ObjectIndex.SPARE);
         }
     }
 
-    private DuplicateStrings find(Crew crew, PhaseProgress progress, StringListing listing)
-            throws BudgetExceededException {
-        RepeatedContents repeated = new RepeatedContents(listing.top());
-        do {
-            heap.index().clear(ObjectIndex.SPARE);
-            List<Share> shares = SegmentPass.run(heap.segments(), crew, Share::new, progress);
-            strings = shares.stream().mapToLong(share -> share.strings).sum();
-            distinct += table.distinct();
-            wastedBytes += table.redundantBytes();
-            table.forEach(repeated::offer);
-        } while (table.next());
-        return new DuplicateStrings(strings, distinct, wastedBytes, groups(repeated, listing));
+    private void read(Crew crew, PhaseProgress progress) throws BudgetExceededException {
+        heap.index().clear(ObjectIndex.SPARE);
+        shares.clear();
+        SegmentPass.run(heap.segments(), crew, this::share, progress);
     }
 
-    private List<DuplicateStrings.Group> groups(RepeatedContents repeated, StringListing listing) {
+    /**
+     * Reads the dump again when the hashes of all strings don't fit the budget at a time, as often
+     * as it takes.
+     *
+     * @throws BudgetExceededException when they don't fit in 32 parts either
+     */
+    DuplicateStrings finish(Crew crew, PhaseProgress progress) throws BudgetExceededException {
+        sumUp();
+        while (table.next()) {
+            read(crew, progress);
+            sumUp();
+        }
+        return new DuplicateStrings(strings, distinct, wastedBytes, groups());
+    }
+
+    private void sumUp() {
+        strings = shares.stream().mapToLong(share -> share.strings).sum();
+        distinct += table.distinct();
+        wastedBytes += table.redundantBytes();
+        table.forEach(repeated::offer);
+    }
+
+    private List<DuplicateStrings.Group> groups() {
         StringCursor cursor = new StringCursor(heap, layout);
         DumpedText text = new DumpedText(heap);
         List<DuplicateStrings.Group> groups = new ArrayList<>();
@@ -93,8 +124,20 @@ final class StringDuplicates {
         return groups;
     }
 
+    /** What one more thread finds. */
+    Share share() {
+        Share share = new Share();
+        shares.add(share);
+        return share;
+    }
+
+    @Override
+    public void close() {
+        table.close();
+    }
+
     /** What one thread finds. */
-    private final class Share implements SegmentPass.Share {
+    final class Share implements SegmentPass.Share {
         private final ObjectIndex index = heap.index();
         private final RecordCursor record = new RecordCursor(heap.bytes());
         private final StringCursor string = new StringCursor(heap, layout);
@@ -105,17 +148,22 @@ final class StringDuplicates {
         public void read(Segment segment) throws BudgetExceededException {
             record.reset(segment.start(), segment.end());
             while (record.next()) {
-                if (record.tag() == SubRecord.INSTANCE
-                        && record.classAddress() == stringClass
-                        && index.isMarked(record.address())) {
-                    strings++;
-                    count();
+                if (record.tag() == SubRecord.INSTANCE) {
+                    take(record);
                 }
             }
         }
 
-        private void count() throws BudgetExceededException {
-            long array = string.open(record.position());
+        /** Takes notice of an instance of whatever class, when it is a string and reachable. */
+        void take(RecordCursor instance) throws BudgetExceededException {
+            if (instance.classAddress() == stringClass && index.isMarked(instance.address())) {
+                strings++;
+                count(instance);
+            }
+        }
+
+        private void count(RecordCursor instance) throws BudgetExceededException {
+            long array = string.open(instance.position());
             if (index.set(array, ObjectIndex.SPARE) && string.openArray(array)) {
                 int bytesPerChar = string.bytesPerChar();
                 long hash =
@@ -126,7 +174,7 @@ final class StringDuplicates {
                                 bytesPerChar);
                 table.add(
                         hash,
-                        record.address(),
+                        instance.address(),
                         sizes.of(string.arrayClass(), string.arrayLength()));
             }
         }

@@ -5,21 +5,15 @@ import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.IntStream;
 
-/** A graph in arrays; reads of edges come in pieces of at most a given length. */
+/** A graph in arrays. */
 final class ArrayGraph implements Graph, AutoCloseable {
     final int[][] targets;
     final int[] rootNodes;
-    private final int piece;
     private final IntArray roots;
 
     ArrayGraph(int[] rootNodes, int[]... targets) {
-        this(Integer.MAX_VALUE, rootNodes, targets);
-    }
-
-    ArrayGraph(int piece, int[] rootNodes, int[]... targets) {
         this.targets = targets;
         this.rootNodes = rootNodes;
-        this.piece = piece;
         roots = intArray(rootNodes);
     }
 
@@ -42,7 +36,7 @@ final class ArrayGraph implements Graph, AutoCloseable {
                             .toArray();
         }
         int[] roots = random.ints(random.nextInt(4), 0, nodes).toArray();
-        return new ArrayGraph(1 + random.nextInt(3), roots, targets);
+        return new ArrayGraph(roots, targets);
     }
 
     static IntArray intArray(int... values) {
@@ -77,7 +71,7 @@ final class ArrayGraph implements Graph, AutoCloseable {
     public Edges edges() {
         return (node, from, into) -> {
             int left = targets[node].length - from;
-            int count = Math.min(Math.min(left, into.length), piece);
+            int count = Math.min(left, into.length);
             System.arraycopy(targets[node], from, into, 0, count);
             return count;
         };

@@ -4,6 +4,7 @@ package io.heapsight.heap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.unit.CancelSignal;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -85,21 +86,16 @@ class DeepGraphTest {
     void headRetainsTheList() throws Exception {
         ListGraph list = new ListGraph(LINKS, false, false, ArrayGraph.intArray(0));
         try (DominatorTree tree = treeOf(list);
-                RetainedBytes sizes = RetainedBytes.reserve(tree, budget)) {
+                RetainedBytes sizes = RetainedBytes.reserve(tree, budget);
+                IntArray classes = IntArray.reserve(budget, tree.reachable() + 1L, "classes")) {
             for (int link = 0; link < LINKS; link++) {
                 sizes.add(link, LINK_BYTES);
                 sizes.add(list.value(link), VALUE_BYTES);
+                classes.set(tree.rank(list.value(link)), 1);
             }
             sizes.sumUp();
-            long[] byClass =
-                    RetainedByClass.of(
-                            sizes,
-                            list.nodes(),
-                            node -> node < LINKS ? 0 : 1,
-                            2,
-                            budget,
-                            new CancelSignal());
-            LeakSuspects suspects = LeakSuspects.find(sizes, node -> 0, 1);
+            long[] byClass = RetainedByClass.of(sizes, classes, 2, budget, new CancelSignal());
+            LeakSuspects suspects = LeakSuspects.find(sizes, node -> 0, 1, List.of());
 
             assertThat(sizes.bytes(0)).isEqualTo(LINKS * (LINK_BYTES + VALUE_BYTES));
             assertThat(sizes.bytes(LINKS / 2))

@@ -59,7 +59,12 @@ class LeakSuspectsTest {
         try (DominatorTree dominators = treeOf(graph);
                 RetainedBytes sizes = sizesOf(dominators, 1, 20, 2, 3, 30, 5, 6)) {
             BiggestNode top =
-                    BiggestNode.below(DominatorTree.ROOT, new TreeCut(3, 1, 2, 7), sizes, budget)
+                    BiggestNode.below(
+                                    DominatorTree.ROOT,
+                                    new TreeCut(3, 1, 2, 7),
+                                    sizes,
+                                    List.of(),
+                                    budget)
                             .get(0);
 
             assertThat(top.node()).isZero();
@@ -96,7 +101,7 @@ class LeakSuspectsTest {
     private LeakSuspects find(ArrayGraph graph, long... bytes) throws BudgetExceededException {
         try (DominatorTree tree = treeOf(graph);
                 RetainedBytes sizes = sizesOf(tree, bytes)) {
-            return LeakSuspects.find(sizes, node -> node % 2, 2);
+            return LeakSuspects.find(sizes, node -> node % 2, 2, List.of());
         }
     }
 

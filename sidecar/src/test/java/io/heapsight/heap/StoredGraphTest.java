@@ -48,11 +48,13 @@ class StoredGraphTest {
         Graph.Edges edges = graph.edges();
         int[] into = new int[3];
         int[] all = {};
-        for (int n = edges.read(node, 0, into); n > 0; n = edges.read(node, all.length, into)) {
+        int n;
+        do {
+            n = edges.read(node, all.length, into);
             int from = all.length;
             all = Arrays.copyOf(all, from + n);
             System.arraycopy(into, 0, all, from, n);
-        }
+        } while (n == into.length);
         return all;
     }
 }

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap;
+
+/**
+ * The immediate dominators of all objects that a {@link HeapGraph} has, nodes and leaves.
+ *
+ * <p>Edges are kept for it where memory suffices: they are read several times, and in random order
+ * once. The tree is found by a single thread, while the others look for waste.
+ */
+record Dominators(DominatorTree tree, LeafDominators leaves) implements AutoCloseable {
+    /**
+     * Finds them.
+     *
+     * @param waste is begun here, and ended as far as memory allows
+     */
+    static Dominators find(
+            HeapGraph graph, WasteSurvey waste, MemoryBudget budget, Crew crew, Phases phases)
+            throws BudgetExceededException {
+        phases.start("reading references", 0);
+        try (Opened opened = new Opened();
+                Opened copied = new Opened()) {
+            Graph edges = graph;
+            long count;
+            try {
+                StoredGraph copy =
+                        copied.add(StoredGraph.of(graph, budget, crew, phases.cancelled()));
+                edges = copy;
+                count = copy.edgeCount();
+            } catch (BudgetExceededException e) {
+                count = graph.countEdges(crew);
+            }
+            DominatorTree tree;
+            try (DominatorTreeBuilder builder =
+                    DominatorTreeBuilder.reserve(edges, count, budget, phases.cancelled())) {
+                waste.begin(crew, phases.start("dominators", graph.heap().bytes().size()));
+                crew.run(
+                        member -> {
+                            if (member == 0) {
+                                builder.build();
+                            }
+                            waste.read(member);
+                        });
+                tree = opened.add(builder.tree());
+            }
+            waste.end(crew);
+            LeafDominators leaves =
+                    LeafDominators.find(
+                            graph,
+                            edges,
+                            tree,
+                            budget,
+                            crew,
+                            phases.start("dominators of leaves", graph.nodes()));
+            opened.keep();
+            return new Dominators(tree, leaves);
+        }
+    }
+
+    @Override
+    public void close() {
+        leaves.close();
+        tree.close();
+    }
+}

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap;
+
+import io.heapsight.heap.LargeLeaves.LargeLeaf;
+import io.heapsight.hprof.RecordCursor;
+import io.heapsight.hprof.Segment;
+import java.util.Arrays;
+
+/**
+ * One reading of the dump that gives each node of the dominator tree its class, and its own bytes
+ * with those of the leaves right below it.
+ */
+final class OwnBytes {
+    /** A power of two. */
+    private static final int LOCKS = 256;
+
+    private final DumpedHeap heap;
+    private final ObjectSizes sizes;
+    private final HeapGraph graph;
+    private final DominatorTree tree;
+    private final LeafDominators leaves;
+    private final RetainedBytes retained;
+    private final IntArray classes;
+    private final LargeLeaves largeLeaves;
+
+    /** Threads that add to one node take turns: many leaves have the same dominator. */
+    private final Object[] locks = new Object[LOCKS];
+
+    /**
+     * @param retained is added to
+     * @param classes by rank; is written
+     * @param largeLeaves is added to
+     */
+    OwnBytes(
+            ObjectSizes sizes,
+            HeapGraph graph,
+            LeafDominators leaves,
+            RetainedBytes retained,
+            IntArray classes,
+            LargeLeaves largeLeaves) {
+        this.heap = graph.heap();
+        this.sizes = sizes;
+        this.graph = graph;
+        this.tree = retained.tree();
+        this.leaves = leaves;
+        this.retained = retained;
+        this.classes = classes;
+        this.largeLeaves = largeLeaves;
+        Arrays.setAll(locks, _ -> new Object());
+    }
+
+    void read(Crew crew, PhaseProgress progress) throws BudgetExceededException {
+        SegmentPass.run(heap.segments(), crew, Share::new, progress);
+        heap.classes().all().forEach(this::addClassObject);
+    }
+
+    private void addClassObject(HeapClass each) {
+        long bytes = sizes.ofClassObject(each.index());
+        int leaf = graph.leafOf(each.index());
+        if (graph.isLeaf(each)) {
+            if (leaves.isReachable(leaf)) {
+                retained.addAtRank(leaves.rank(leaf), bytes);
+            }
+            return;
+        }
+        int rank = tree.rank(graph.nodeOf(each));
+        if (rank > 0) {
+            retained.addAtRank(rank, bytes);
+            classes.set(rank, heap.classes().javaLangClass());
+        }
+    }
+
+    private final class Share implements SegmentPass.Share {
+        private final RecordCursor record = new RecordCursor(heap.bytes());
+        private final ReferenceReader object = new ReferenceReader(heap.bytes(), heap.classes());
+
+        @Override
+        public void read(Segment segment) {
+            record.reset(segment.start(), segment.end());
+            while (record.next()) {
+                int found = record.isObject() ? graph.nodeOrLeaf(record.address()) : -1;
+                if (found >= 0 && !graph.isClass(found)) {
+                    object.open(record.position());
+                    long bytes = sizes.of(object);
+                    add(found, bytes);
+                }
+            }
+        }
+
+        private void add(int nodeOrLeaf, long bytes) {
+            if (graph.isLeaf(nodeOrLeaf)) {
+                addLeaf(nodeOrLeaf, bytes);
+                return;
+            }
+            int rank = tree.rank(nodeOrLeaf);
+            if (rank > 0) {
+                addAtRank(rank, bytes);
+                classes.set(rank, object.classIndex());
+            }
+        }
+
+        private void addLeaf(int leaf, long bytes) {
+            int rank = leaves.rank(leaf);
+            addAtRank(rank, bytes);
+            leaves.addInstance(leaf, object.classIndex());
+            if (largeLeaves.isLarge(bytes)) {
+                largeLeaves.add(
+                        new LargeLeaf(leaf, object.classIndex(), record.address(), bytes, rank));
+            }
+        }
+
+        private void addAtRank(int rank, long bytes) {
+            synchronized (locks[rank & (LOCKS - 1)]) {
+                retained.addAtRank(rank, bytes);
+            }
+        }
+    }
+}

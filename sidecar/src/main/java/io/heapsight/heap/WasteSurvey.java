@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap;
+
+import io.heapsight.hprof.RecordCursor;
+import io.heapsight.hprof.Segment;
+import io.heapsight.hprof.SubRecord;
+import io.heapsight.summary.DuplicateStrings;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks for what reachable objects waste: strings that are there repeatedly, and collections. Both
+ * in one reading of the dump, which members of a crew join when they have time. Takes the index's
+ * spare bits.
+ */
+final class WasteSurvey implements AutoCloseable {
+    private final DumpedHeap heap;
+    private final ObjectSizes sizes;
+    private final StringListing listing;
+    private final MemoryBudget budget;
+    private final Optional<StringDuplicates> strings;
+    private @Nullable PhaseProgress progress;
+    private @Nullable SegmentPass<Share> pass;
+    private @Nullable DuplicateStrings found;
+
+    /** There was no memory to compare strings. */
+    private volatile boolean full;
+
+    WasteSurvey(DumpedHeap heap, ObjectSizes sizes, StringListing listing, MemoryBudget budget) {
+        this.heap = heap;
+        this.sizes = sizes;
+        this.listing = listing;
+        this.budget = budget;
+        this.strings = StringDuplicates.begin(heap, sizes, listing, budget);
+    }
+
+    boolean isBegun() {
+        return pass != null;
+    }
+
+    /** Members may {@link #read} from now on. */
+    void begin(Crew crew, PhaseProgress told) {
+        @Nullable CollectionLayout[] layouts = CollectionLayout.ofAll(heap);
+        heap.index().clear(ObjectIndex.SPARE);
+        progress = told;
+        pass = new SegmentPass<>(heap.segments(), crew, () -> new Share(layouts), told);
+    }
+
+    /** Reads what no other member has read. */
+    void read(int member) throws BudgetExceededException {
+        if (pass == null) {
+            throw new IllegalStateException("not begun");
+        }
+        pass.read(member);
+    }
+
+    /** Ends it once all members have read, and gives memory back. */
+    void end(Crew crew) {
+        if (progress == null) {
+            throw new IllegalStateException("not begun");
+        }
+        try (StringDuplicates duplicates = strings.orElse(null)) {
+            if (duplicates == null) {
+                found = StringDuplicates.NONE;
+            } else if (!full) {
+                found = duplicates.finish(crew, progress);
+            }
+        } catch (BudgetExceededException e) {
+            full = true;
+        } finally {
+            heap.index().clear(ObjectIndex.SPARE);
+        }
+    }
+
+    CollectionSurvey collections() {
+        if (pass == null) {
+            throw new IllegalStateException("not begun");
+        }
+        List<CollectionSurvey.Share> shares =
+                pass.shares().stream().map(share -> share.toCollections).toList();
+        return CollectionSurvey.of(heap.classes(), shares);
+    }
+
+    /**
+     * What was found of strings; looks for them once more where there was no memory for it.
+     *
+     * @throws BudgetExceededException when there still is none
+     */
+    DuplicateStrings strings(Crew crew, Phases phases) throws BudgetExceededException {
+        if (found == null) {
+            PhaseProgress again = phases.start("comparing strings", heap.bytes().size());
+            found = StringDuplicates.find(heap, sizes, budget, crew, again, listing);
+        }
+        return found;
+    }
+
+    /** What one thread reads. */
+    private final class Share implements SegmentPass.Share {
+        private final RecordCursor record = new RecordCursor(heap.bytes());
+        private final CollectionSurvey.Share toCollections;
+        private final StringDuplicates.@Nullable Share toStrings;
+
+        Share(@Nullable CollectionLayout[] layouts) {
+            toCollections = new CollectionSurvey.Share(heap, sizes, layouts);
+            toStrings = strings.map(StringDuplicates::share).orElse(null);
+        }
+
+        @Override
+        public void read(Segment segment) {
+            record.reset(segment.start(), segment.end());
+            while (record.next()) {
+                toCollections.take(record);
+                if (toStrings != null && record.tag() == SubRecord.INSTANCE && !full) {
+                    takeString(toStrings);
+                }
+            }
+        }
+
+        private void takeString(StringDuplicates.Share share) {
+            try {
+                share.take(record);
+            } catch (BudgetExceededException e) {
+                full = true;
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        strings.ifPresent(StringDuplicates::close);
+    }
+}
