@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.config;
 
+import io.heapsight.dump.DumpQuota;
 import io.heapsight.trigger.Trigger;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.EventLog;
@@ -173,6 +174,15 @@ public final class ConfigKeys {
                     "how long a target may take to write a heap dump before it is given up",
                     false);
 
+    static final ConfigKey<DumpQuota> DUMP_QUOTA =
+            new ConfigKey<>(
+                    "HEAPSIGHT_DUMP_QUOTA",
+                    "count=5,bytes=10g",
+                    ValueType.dumpQuota(),
+                    "how much is kept of heap dumps: the oldest ones go first, before a new one is"
+                            + " taken, but none that is being read",
+                    false);
+
     static final ConfigKey<Optional<ByteSize>> ANALYSIS_MEMORY =
             new ConfigKey<>(
                     "HEAPSIGHT_ANALYSIS_MEMORY",
@@ -228,6 +238,7 @@ public final class ConfigKeys {
                     MIN_INTERVAL_HEAPDUMP,
                     DUMP_DIR,
                     DUMP_TIMEOUT,
+                    DUMP_QUOTA,
                     ANALYSIS_MEMORY,
                     ATTACH_TIMEOUT,
                     DATA_DIR,

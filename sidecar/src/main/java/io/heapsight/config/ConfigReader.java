@@ -195,6 +195,7 @@ final class ConfigReader {
                 new SidecarConfig.HeapDumps(
                         get(ConfigKeys.DUMP_DIR),
                         get(ConfigKeys.DUMP_TIMEOUT),
+                        get(ConfigKeys.DUMP_QUOTA),
                         get(ConfigKeys.ANALYSIS_MEMORY)),
                 new TriggerSettings(
                         get(ConfigKeys.TRIGGERS),

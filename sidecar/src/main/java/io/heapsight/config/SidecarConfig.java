@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.config;
 
+import io.heapsight.dump.DumpQuota;
 import io.heapsight.operation.OperationKind;
 import io.heapsight.trigger.TriggerSettings;
 import io.heapsight.unit.ByteSize;
@@ -73,10 +74,14 @@ public record SidecarConfig(
      *
      * @param folderInTarget for targets that can't write into our file system; empty: found
      * @param timeout until a target has written one
+     * @param quota of what is kept
      * @param analysisMemory for an analysis' tables; empty: computed
      */
     public record HeapDumps(
-            Optional<String> folderInTarget, Duration timeout, Optional<ByteSize> analysisMemory) {}
+            Optional<String> folderInTarget,
+            Duration timeout,
+            DumpQuota quota,
+            Optional<ByteSize> analysisMemory) {}
 
     /**
      * Reads the environment, and the properties file it may name.

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.config;
 
+import io.heapsight.dump.DumpQuota;
 import io.heapsight.trigger.Trigger;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.Durations;
@@ -60,6 +61,12 @@ record ValueType<T>(String expected, Function<String, T> parser) {
                         text.equals(OFF)
                                 ? Optional.empty()
                                 : Optional.of(duration.parser().apply(text)));
+    }
+
+    static ValueType<DumpQuota> dumpQuota() {
+        return new ValueType<>(
+                "bounds such as count=5,bytes=10g or one of the two, or \"" + OFF + "\"",
+                text -> text.equals(OFF) ? DumpQuota.NONE : DumpQuota.parse(text));
     }
 
     static ValueType<List<Trigger>> triggers() {

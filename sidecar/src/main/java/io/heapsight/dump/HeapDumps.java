@@ -41,13 +41,15 @@ public final class HeapDumps {
      *
      * @param operations the gate
      * @param store where dumps are kept
+     * @param quota of what is kept
      */
     public record Parts(
             Operations operations,
             Jobs jobs,
             DumpStore store,
             HeapDumper dumper,
-            DumpAnalyses analyses) {}
+            DumpAnalyses analyses,
+            DumpQuota quota) {}
 
     /**
      * What dump is wanted.
@@ -153,6 +155,8 @@ public final class HeapDumps {
         } catch (IOException e) {
             throw DumpProblem.noFolder(store.folder(), e);
         }
+        HeapFigures heap = HeapFigures.of(target, commandTimeout, job.cancel());
+        makeRoom(1, heap.dumpBytes(), "");
         TargetJvm jvm = target.jvm();
         String flags = target.jcmd(FLAGS, commandTimeout, job.cancel());
         String id = store.newId(clock.instant(), jvm.pid());
@@ -174,10 +178,44 @@ public final class HeapDumps {
             operation.addBytes(dump.bytes());
             DurableFiles.write(store.flags(dump), flags);
             store.add(dump, part);
+            makeRoom(0, 0, id);
             return dump;
         } catch (IOException e) {
             removeUnkept(id);
             throw DumpProblem.files(target, e);
+        }
+    }
+
+    /**
+     * Removes the oldest dumps that are over the quota; none that is in use.
+     *
+     * @param newest stays, however large it is
+     */
+    private synchronized void makeRoom(int moreDumps, long moreBytes, String newest) {
+        List<DumpRecord> excess =
+                parts.quota()
+                        .excess(
+                                parts.store().list(),
+                                moreDumps,
+                                moreBytes,
+                                dump ->
+                                        dump.id().equals(newest)
+                                                || uses.contains(dump.id())
+                                                || beingAnalysed.contains(dump.id()));
+        for (DumpRecord dump : excess) {
+            try {
+                parts.store().delete(dump.id());
+                log.info(
+                        "a dump was removed by the quota",
+                        field("heapdump", dump.id()),
+                        field("target", dump.target()),
+                        field("bytes", dump.bytes()));
+            } catch (IOException e) {
+                log.warn(
+                        "a dump over the quota stays",
+                        field("heapdump", dump.id()),
+                        field("reason", e));
+            }
         }
     }
 
