@@ -21,6 +21,8 @@ record DumpedHeap(
         @Nullable Positions positions,
         Roots roots,
         ThreadLocals locals) {
+    /** No page takes more of the file, but for arrays that go on beyond it. */
+    private static final long MOST_PER_PAGE = 4L << ObjectIndex.PAGE_SHIFT;
 
     /**
      * Where the record of the object at an address is in the file; -1 when no object begins there.
@@ -29,6 +31,14 @@ record DumpedHeap(
         return positions == null
                 ? index.positionByBlock(bytes, address)
                 : positions.of(index, address);
+    }
+
+    /** Has the objects of a block's page brought into memory, as far as it is known where they are. */
+    void willReadPage(int block) {
+        if (positions == null) {
+            long from = index.baseOf(block);
+            bytes.willRead(from, from + Math.min(bytes.size() / index.pages(), MOST_PER_PAGE));
+        }
     }
 
     /** How many objects there are; classes are none. */

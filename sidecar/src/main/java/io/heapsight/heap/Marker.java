@@ -12,6 +12,14 @@ import java.util.Map;
  * off the referents of weaker references than those that are followed now.
  */
 final class Marker {
+    private static final int NONE = -1;
+
+    /** More than is ever waiting in most windows; the rest is queued. */
+    private static final int STACK = 1 << 14;
+
+    /** Of the 64 in a window. */
+    private static final int MANY_PAGES = 16;
+
     /** References are read so many at a time. */
     private static final int CHUNK = 1_024;
 
@@ -26,14 +34,16 @@ final class Marker {
     private final PhaseProgress progress;
     private final ReferenceReader reader;
     private final long[] references = new long[CHUNK];
+    private final long[] stack = new long[STACK];
     private final ArrayDeque<ClassDump> classObjects = new ArrayDeque<>();
-    private final Map<ReferenceStrength, LongList> deferred =
+    private final Map<ReferenceStrength, LongList> putOff =
             new EnumMap<>(ReferenceStrength.class);
 
     private ReferenceStrength strength = ReferenceStrength.STRONG;
-    private MarkStack stack;
+    private MarkQueue queue;
+    private int window = NONE;
+    private int stackSize;
     private ClassTotals totals;
-    private boolean overflown;
     private int untold;
 
     Marker(
@@ -49,35 +59,32 @@ final class Marker {
         this.classMarks = classMarks;
         this.progress = progress;
         this.reader = new ReferenceReader(heap.bytes(), heap.classes());
-        this.stack = new MarkStack(new MarkStack.Exchange(1));
+        this.queue = new MarkQueue(index);
         this.totals = new ClassTotals(0);
         for (ReferenceStrength each : ReferenceStrength.values()) {
-            deferred.put(each, new LongList(budget, "references of one strength"));
+            putOff.put(each, new LongList(budget, "references of one strength"));
         }
     }
 
     /** Goes on to the references of a strength. */
-    void begin(ReferenceStrength follow, MarkStack.Exchange exchange) {
+    void begin(ReferenceStrength follow, MarkQueue through) {
         strength = follow;
+        queue = through;
         totals = new ClassTotals(classes.size());
-        resume(exchange);
-    }
-
-    void resume(MarkStack.Exchange exchange) {
-        stack.shareThrough(exchange);
     }
 
     /** Marks what weaker references have put off that now count. */
-    void markDeferred() throws BudgetExceededException {
-        LongList referents = deferredOf(strength);
+    void markPutOff() {
+        LongList referents = listOf(strength);
         for (long i = 0; i < referents.size(); i++) {
             mark(referents.get(i));
         }
         referents.clear();
+        followClasses();
     }
 
-    private LongList deferredOf(ReferenceStrength of) {
-        LongList list = deferred.get(of);
+    private LongList listOf(ReferenceStrength of) {
+        LongList list = putOff.get(of);
         if (list == null) {
             throw new IllegalStateException("no list for " + of);
         }
@@ -86,15 +93,20 @@ final class Marker {
 
     /** Marks the object or class at an address, if there is one, to be followed later. */
     void mark(long address) {
-        if (index.set(address, ObjectIndex.MARKS)) {
-            if (!stack.push(address)) {
-                index.set(address, ObjectIndex.SPARE);
-                overflown = true;
-            }
-        } else if (!index.isObject(address)) {
+        int block = index.blockOfObject(address);
+        if (block < 0) {
             int classIndex = classes.indexOf(address);
             if (classIndex >= 0) {
                 markClass(classIndex);
+            }
+            return;
+        }
+        long bit = index.bit(address);
+        if (index.set(block, bit, ObjectIndex.MARKS)) {
+            if (MarkQueue.windowOf(block) == window && stackSize < STACK) {
+                stack[stackSize++] = address;
+            } else {
+                queue.add(block, bit);
             }
         }
     }
@@ -109,33 +121,53 @@ final class Marker {
         }
     }
 
-    /** Follows everything that is marked, and what others leave. */
-    void finish() throws BudgetExceededException {
-        followClasses();
-        while (stack.hasNext()) {
-            follow(stack.pop());
-            followClasses();
+    /** Follows all that is queued, window by window, together with the other members. */
+    void follow() throws BudgetExceededException {
+        boolean done = false;
+        try {
+            int next = queue.takeWindow(NONE);
+            while (next != NONE) {
+                window = next;
+                readAhead();
+                int page = queue.takePage(window);
+                while (page != NONE) {
+                    followPage(page);
+                    page = queue.takePage(window);
+                }
+                next = queue.takeWindow(window);
+            }
+            window = NONE;
+            progress.add(untold);
+            untold = 0;
+            done = true;
+        } finally {
+            if (!done) {
+                queue.end();
+            }
         }
-        progress.add(untold);
-        untold = 0;
     }
 
-    /**
-     * Follows the objects of a range of blocks whose bit in the spare plane is set, and clears it.
-     */
-    void followSpare(int fromBlock, int toBlock) throws BudgetExceededException {
-        for (int block = fromBlock; block < toBlock; block++) {
-            long word = index.word(block, ObjectIndex.SPARE);
-            while (word != 0) {
-                long bit = Long.lowestOneBit(word);
-                word ^= bit;
-                long address = index.addressOf(block, Long.numberOfTrailingZeros(bit));
-                index.unset(address, ObjectIndex.SPARE);
-                follow(address);
-                followClasses();
-                while (stack.size() > 0) {
-                    follow(stack.pop());
-                    followClasses();
+    /** Where much of a window is queued, what that leads to is likely to be there, too. */
+    private void readAhead() {
+        long pages = queue.pages(window);
+        if (Long.bitCount(pages) >= MANY_PAGES) {
+            pages = -1;
+        }
+        for (; pages != 0; pages &= pages - 1) {
+            int block = MarkQueue.firstBlock(window, Long.numberOfTrailingZeros(pages));
+            if (block < index.blocks()) {
+                heap.willReadPage(block);
+            }
+        }
+    }
+
+    private void followPage(int firstBlock) throws BudgetExceededException {
+        for (int block = firstBlock; block < firstBlock + ObjectIndex.BLOCKS; block++) {
+            long queued = index.take(block, ObjectIndex.SPARE);
+            for (; queued != 0; queued &= queued - 1) {
+                follow(index.addressOf(block, Long.numberOfTrailingZeros(queued)));
+                while (stackSize > 0) {
+                    follow(stack[--stackSize]);
                 }
             }
         }
@@ -144,9 +176,7 @@ final class Marker {
     private void followClasses() {
         while (!classObjects.isEmpty()) {
             for (long reference : ReferenceReader.ofClass(classObjects.remove())) {
-                if (reference != 0) {
-                    mark(reference);
-                }
+                mark(reference);
             }
         }
     }
@@ -167,6 +197,7 @@ final class Marker {
                 }
             }
         } while (count == CHUNK);
+        followClasses();
         if (reader.strength().compareTo(strength) > 0) {
             putOff(reader.strength(), reader.referent());
         }
@@ -178,7 +209,7 @@ final class Marker {
 
     private void putOff(ReferenceStrength of, long referent) throws BudgetExceededException {
         if (referent != 0 && !index.isMarked(referent)) {
-            deferredOf(of).add(referent);
+            listOf(of).add(referent);
         }
     }
 
@@ -187,15 +218,7 @@ final class Marker {
         return totals;
     }
 
-    boolean overflown() {
-        return overflown;
-    }
-
-    void clearOverflown() {
-        overflown = false;
-    }
-
     void release() {
-        deferred.values().forEach(LongList::release);
+        putOff.values().forEach(LongList::release);
     }
 }

@@ -200,23 +200,35 @@ final class ObjectIndex {
         return block >= 0 && aligned(address) && (word(block, plane) & bit(address)) != 0;
     }
 
+    /** The block that an object lies in; -1 where none begins at that address. */
+    int blockOfObject(long address) {
+        int block = block(address);
+        return block >= 0 && aligned(address) && (word(block, STARTS) & bit(address)) != 0
+                ? block
+                : -1;
+    }
+
     /**
      * Sets a bit of an object; safe among threads.
      *
      * @return whether there is such an object and its bit was not set before
      */
     boolean set(long address, int plane) {
-        int block = block(address);
-        if (block < 0 || !aligned(address)) {
-            return false;
-        }
-        long at = record(block);
-        long bit = bit(address);
-        if ((Memory.ALL.get(WORD, at) & bit) == 0
-                || (Memory.ALL.get(WORD, at + plane) & bit) != 0) {
-            return false;
-        }
-        return ((long) WORDS.getAndBitwiseOr(Memory.ALL, at + plane, bit) & bit) == 0;
+        int block = blockOfObject(address);
+        return block >= 0 && set(block, bit(address), plane);
+    }
+
+    /** Sets a bit in a block; whether it was not set before. Safe among threads. */
+    boolean set(int block, long bit, int plane) {
+        long at = record(block) + plane;
+        return (Memory.ALL.get(WORD, at) & bit) == 0
+                && ((long) WORDS.getAndBitwiseOr(Memory.ALL, at, bit) & bit) == 0;
+    }
+
+    /** Clears one of the bit words of a block, and answers what it was. Safe among threads. */
+    long take(int block, int plane) {
+        long at = record(block) + plane;
+        return Memory.ALL.get(WORD, at) == 0 ? 0 : (long) WORDS.getAndSet(Memory.ALL, at, 0L);
     }
 
     /** Clears a bit of an object that is there; safe among threads. */
@@ -288,7 +300,10 @@ final class ObjectIndex {
         return true;
     }
 
-    private long baseOf(int block) {
+    /**
+     * Where in the file one of the objects in a block's page is, not far from the others of it.
+     */
+    long baseOf(int block) {
         return bases[block >>> (PAGE_SHIFT - BLOCK_SHIFT)];
     }
 

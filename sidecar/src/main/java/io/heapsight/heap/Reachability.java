@@ -51,67 +51,20 @@ final class Reachability {
     }
 
     private void follow(ReferenceStrength strength) throws BudgetExceededException {
-        MarkStack.Exchange exchange = new MarkStack.Exchange(crew.size());
+        MarkQueue queue = new MarkQueue(heap.index());
         for (Marker marker : markers) {
-            marker.begin(strength, exchange);
+            marker.begin(strength, queue);
         }
-        run(exchange, member -> starts(strength, member));
-        while (markers.stream().anyMatch(Marker::overflown)) {
-            sweep();
+        for (long i = 0; strength == ReferenceStrength.STRONG && i < heap.roots().size(); i++) {
+            markers.getFirst().mark(heap.roots().address(i));
         }
+        for (Marker marker : markers) {
+            marker.markPutOff();
+        }
+        crew.run(member -> markers.get(member).follow());
         ClassTotals totals = new ClassTotals(heap.classes().size());
         markers.forEach(marker -> totals.addAll(marker.totals()));
         heldOnly.put(strength, totals);
-    }
-
-    /**
-     * Marks a member's share of what a strength begins with: roots, or the referents it has put
-     * off.
-     */
-    private void starts(ReferenceStrength strength, int member) throws BudgetExceededException {
-        Marker marker = markers.get(member);
-        if (strength == ReferenceStrength.STRONG) {
-            for (long i = member; i < heap.roots().size(); i += crew.size()) {
-                marker.mark(heap.roots().address(i));
-            }
-        } else {
-            marker.markDeferred();
-        }
-    }
-
-    /** Follows the objects that found no place on a stack: their bit in the spare plane is set. */
-    private void sweep() throws BudgetExceededException {
-        markers.forEach(Marker::clearOverflown);
-        ObjectIndex index = heap.index();
-        int blocks = index.blocks();
-        MarkStack.Exchange exchange = new MarkStack.Exchange(crew.size());
-        for (Marker marker : markers) {
-            marker.resume(exchange);
-        }
-        run(
-                exchange,
-                member -> {
-                    Marker marker = markers.get(member);
-                    int from = crew.share(member, blocks);
-                    int to = crew.share(member + 1, blocks);
-                    marker.followSpare(from, to);
-                });
-    }
-
-    private void run(MarkStack.Exchange exchange, Crew.Work starts) throws BudgetExceededException {
-        crew.run(
-                member -> {
-                    boolean done = false;
-                    try {
-                        starts.run(member);
-                        markers.get(member).finish();
-                        done = true;
-                    } finally {
-                        if (!done) {
-                            exchange.fail();
-                        }
-                    }
-                });
     }
 
     /** Whether the class object of a class is reachable. */

@@ -22,12 +22,14 @@ public final class HprofBytes {
     private final long base;
     private final int idBytes;
     private final long size;
+    private final ReadAhead readAhead;
 
-    HprofBytes(MemorySegment bytes, int idBytes) {
+    HprofBytes(MemorySegment bytes, int idBytes, ReadAhead readAhead) {
         this.bytes = bytes;
         this.base = bytes.address();
         this.idBytes = idBytes;
         this.size = bytes.byteSize();
+        this.readAhead = readAhead;
     }
 
     public long size() {
@@ -78,6 +80,14 @@ public final class HprofBytes {
             case 6, 10 -> i4(at);
             default -> i8(at);
         };
+    }
+
+    /**
+     * Has a range brought into memory that is read soon: a reader who does not go on from one
+     * record to the next says so. Cheap where it is there already; not for each object.
+     */
+    public void willRead(long from, long to) {
+        readAhead.willRead(from, to);
     }
 
     public byte[] copy(long from, int length) {

@@ -53,7 +53,8 @@ public final class HprofFile implements AutoCloseable {
     public static HprofFile open(Path file) throws IOException {
         Arena arena = Arena.ofShared();
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-            return open(arena, channel.map(MapMode.READ_ONLY, 0, channel.size(), arena));
+            return openMapped(
+                    arena, channel.map(MapMode.READ_ONLY, 0, channel.size(), arena), List.of());
         } catch (IOException | RuntimeException e) {
             arena.close();
             throw e;
@@ -82,7 +83,7 @@ public final class HprofFile implements AutoCloseable {
         Arena arena = Arena.ofShared();
         try {
             InflatedFile dump = InflatedFile.inflate(file, workDirectory, arena, inflated, cancel);
-            return open(arena, dump.bytes(), dump.warnings());
+            return openMapped(arena, dump.bytes(), dump.warnings());
         } catch (IOException | ProblemException | RuntimeException e) {
             arena.close();
             throw e;
@@ -96,10 +97,15 @@ public final class HprofFile implements AutoCloseable {
      * @throws HprofFormatException when it is none
      */
     public static HprofFile open(Arena arena, MemorySegment dump) {
-        return open(arena, dump, List.of());
+        return open(arena, dump, ReadAhead.NONE, List.of());
     }
 
-    private static HprofFile open(Arena arena, MemorySegment dump, List<String> warnings) {
+    private static HprofFile openMapped(Arena arena, MemorySegment dump, List<String> warnings) {
+        return open(arena, dump, ReadAhead.of(dump), warnings);
+    }
+
+    private static HprofFile open(
+            Arena arena, MemorySegment dump, ReadAhead readAhead, List<String> warnings) {
         if (!dump.isNative()) {
             throw new IllegalArgumentException("a dump must lie outside the Java heap: " + dump);
         }
@@ -109,19 +115,19 @@ public final class HprofFile implements AutoCloseable {
         }
         String version =
                 new String(
-                        new HprofBytes(dump, Long.BYTES).copy(0, VERSION_BYTES - 1),
+                        new HprofBytes(dump, Long.BYTES, readAhead).copy(0, VERSION_BYTES - 1),
                         StandardCharsets.ISO_8859_1);
         if (!version.startsWith(MAGIC)) {
             throw new HprofFormatException(0, "not a heap dump: it does not begin with " + MAGIC);
         }
-        int idBytes = new HprofBytes(dump, Long.BYTES).i4(VERSION_BYTES);
+        int idBytes = new HprofBytes(dump, Long.BYTES, readAhead).i4(VERSION_BYTES);
         if (idBytes != Integer.BYTES && idBytes != Long.BYTES) {
             throw new HprofFormatException(
                     VERSION_BYTES, "identifiers have 4 or 8 bytes, not " + idBytes);
         }
         return new HprofFile(
                 arena,
-                new HprofBytes(dump, idBytes),
+                new HprofBytes(dump, idBytes, readAhead),
                 version.substring(version.lastIndexOf(' ') + 1),
                 warnings);
     }

@@ -7,10 +7,14 @@ package io.heapsight.hprof;
  * without further checks. Not shared by threads.
  */
 public final class RecordCursor {
+    /** Each time that so much was read, thrice as much from there on is brought into memory. */
+    private static final long PIECE = 1 << 20;
+
     private final HprofBytes bytes;
     private final int idBytes;
     private long end;
     private boolean openEnd;
+    private long nextPiece;
 
     private int tag;
     private long position;
@@ -39,6 +43,7 @@ public final class RecordCursor {
         }
         next = from;
         end = to;
+        nextPiece = from;
         openEnd = to == bytes.size();
     }
 
@@ -53,6 +58,9 @@ public final class RecordCursor {
         position = next;
         if (position >= end) {
             return false;
+        }
+        if (position >= nextPiece) {
+            readAhead();
         }
         tag = bytes.u1(position);
         long room = end - position;
@@ -80,6 +88,12 @@ public final class RecordCursor {
         address = bytes.id(position + 1);
         next = position + classLength;
         return true;
+    }
+
+    /** Beyond the end of the range, too: another cursor goes on there. */
+    private void readAhead() {
+        bytes.willRead(position, position + 3 * PIECE);
+        nextPiece = position + PIECE;
     }
 
     private boolean object(int header, long room) {

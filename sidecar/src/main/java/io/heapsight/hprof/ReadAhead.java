@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.hprof;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells the kernel what of a mapped file is going to be read, and that nothing else is. Left to
+ * itself it reads up to some MiB around each page that is not in memory. Where references are
+ * followed that is many times the file, and where memory is short it pushes out what is needed
+ * next.
+ *
+ * <p>Java has no call for this, and linking one takes a tenth of a second: a thread does so while
+ * the work begins. It is advice only; without it the same is read, more slowly.
+ *
+ * @see <a href="https://man7.org/linux/man-pages/man2/madvise.2.html">madvise(2)</a>
+ */
+final class ReadAhead {
+    /** Of a memory that is no file. */
+    static final ReadAhead NONE = new ReadAhead(MemorySegment.NULL);
+
+    private static final int RANDOM = 1;
+    private static final int WILL_NEED = 3;
+
+    /** A multiple of the size of a page everywhere. */
+    private static final long PAGES = 64 << 10;
+
+    private final long base;
+    private final long size;
+    private volatile @Nullable MethodHandle madvise;
+
+    private ReadAhead(MemorySegment mapping) {
+        this.base = mapping.address();
+        this.size = mapping.byteSize();
+    }
+
+    static ReadAhead of(MemorySegment mapping) {
+        ReadAhead readAhead = new ReadAhead(mapping);
+        Thread.ofPlatform().daemon().name("read-ahead").start(readAhead::link);
+        return readAhead;
+    }
+
+    @SuppressWarnings("restricted") // the launcher and the manifest enable native access
+    private void link() {
+        Linker linker = Linker.nativeLinker();
+        madvise =
+                linker.downcallHandle(
+                        linker.defaultLookup().findOrThrow("madvise"),
+                        FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT));
+        advise(0, size, RANDOM);
+    }
+
+    /** Has a range of the file brought into memory; does not wait for it. */
+    void willRead(long from, long to) {
+        long start = from & -PAGES;
+        long end = Math.min(to, size);
+        if (start < end) {
+            advise(start, end - start, WILL_NEED);
+        }
+    }
+
+    private void advise(long from, long length, int advice) {
+        MethodHandle call = madvise;
+        if (call == null) {
+            return;
+        }
+        try {
+            int ignored = (int) call.invokeExact(base + from, length, advice);
+        } catch (Throwable e) {
+            throw new IllegalStateException("madvise", e); // a native call throws nothing
+        }
+    }
+}
