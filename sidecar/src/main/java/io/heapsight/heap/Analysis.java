@@ -230,7 +230,7 @@ final class Analysis {
             long[] retainedByClass)
             throws BudgetExceededException {
         heap.index().clear(ObjectIndex.SPARE);
-        ClassTotals unreachable =
+        Census census =
                 Census.take(
                         heap,
                         found.sizes(),
@@ -238,17 +238,16 @@ final class Analysis {
                         crew,
                         phases.start("counting garbage", file.bytes().size()));
         GarbageTracer.Found garbage =
-                GarbageTracer.trace(
-                        heap,
-                        found,
-                        unreachable.total(),
-                        request.top(),
-                        budget,
-                        phases.start("tracing garbage", heap.index().pages()));
+                new GarbageTracer(heap, found, census, request.top())
+                        .trace(budget, crew, phases.start("tracing garbage", heap.index().pages()));
         garbageRoots = Optional.of(garbage.roots());
         rows =
                 ClassRows.of(
-                        heap.classes(), reachable, unreachable, garbage.filler(), retainedByClass);
+                        heap.classes(),
+                        reachable,
+                        census.unreachable(),
+                        garbage.filler(),
+                        retainedByClass);
     }
 
     private void leaveOut(String phase, BudgetExceededException tooLarge) {

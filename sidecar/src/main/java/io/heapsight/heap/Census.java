@@ -7,28 +7,29 @@ import io.heapsight.summary.ReferenceStrength;
 
 /**
  * Counts the unreachable objects of each class, and sets the spare bit of those that something
- * unreachable refers to: those without it are where garbage begins. Reads the file once, in its
- * order, on several threads.
+ * unreachable refers to: those without it are where garbage begins. Counts, too, how many
+ * references of unreachable objects lead from one part of the heap into another. Reads the file
+ * once, in its order, on several threads.
  */
 final class Census {
     private static final int CHUNK = 1_024;
 
     private final DumpedHeap heap;
     private final ObjectSizes sizes;
+    private final HeapParts parts;
     private final ClassTotals unreachable;
+    private final long[] crossing;
 
     private Census(DumpedHeap heap, ObjectSizes sizes) {
         this.heap = heap;
         this.sizes = sizes;
+        this.parts = new HeapParts(heap.index());
         this.unreachable = new ClassTotals(heap.classes().size());
+        this.crossing = new long[parts.count()];
     }
 
-    /**
-     * Counts what is unreachable, filler among it.
-     *
-     * @return by class, class objects included
-     */
-    static ClassTotals take(
+    /** Counts what is unreachable, filler among it. */
+    static Census take(
             DumpedHeap heap,
             ObjectSizes sizes,
             Reachability reachability,
@@ -37,9 +38,30 @@ final class Census {
             throws BudgetExceededException {
         Census census = new Census(heap, sizes);
         SegmentPass.run(heap.segments(), crew, () -> census.new Share(), progress)
-                .forEach(share -> census.unreachable.addAll(share.unreachable));
+                .forEach(census::add);
         census.countClassObjects(reachability);
-        return census.unreachable;
+        return census;
+    }
+
+    private void add(Share share) {
+        unreachable.addAll(share.unreachable);
+        for (int part = 0; part < crossing.length; part++) {
+            crossing[part] += share.crossing[part];
+        }
+    }
+
+    /** By class, class objects included. */
+    ClassTotals unreachable() {
+        return unreachable;
+    }
+
+    HeapParts parts() {
+        return parts;
+    }
+
+    /** How many references of a part's unreachable objects are to those of other parts. */
+    long crossing(int part) {
+        return crossing[part];
     }
 
     private void countClassObjects(Reachability reachability) {
@@ -63,6 +85,7 @@ final class Census {
     /** What one thread has counted. */
     private final class Share implements SegmentPass.Share {
         private final ClassTotals unreachable = new ClassTotals(heap.classes().size());
+        private final long[] crossing = new long[parts.count()];
         private final ReferenceReader reader = new ReferenceReader(heap.bytes(), heap.classes());
         private final RecordCursor cursor = new RecordCursor(heap.bytes());
         private final ObjectIndex index = heap.index();
@@ -92,8 +115,16 @@ final class Census {
         }
 
         private void setSpare(long address) {
-            if (address != 0 && !index.isMarked(address)) {
-                index.set(address, ObjectIndex.SPARE);
+            int block = index.blockOfObject(address);
+            if (block < 0) {
+                return;
+            }
+            long bit = index.bit(address);
+            if ((index.word(block, ObjectIndex.MARKS) & bit) == 0) {
+                index.set(block, bit, ObjectIndex.SPARE);
+                if (!parts.together(address, cursor.address())) {
+                    crossing[parts.of(cursor.address())]++;
+                }
             }
         }
     }

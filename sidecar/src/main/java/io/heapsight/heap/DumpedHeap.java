@@ -33,7 +33,9 @@ record DumpedHeap(
                 : positions.of(index, address);
     }
 
-    /** Has the objects of a block's page brought into memory, as far as it is known where they are. */
+    /**
+     * Has the objects of a block's page brought into memory, as far as it is known where they are.
+     */
     void willReadPage(int block) {
         if (positions == null) {
             long from = index.baseOf(block);

@@ -30,6 +30,14 @@ final class FillerTally {
         }
     }
 
+    /** Adds what another thread has seen. */
+    void addAll(FillerTally other) {
+        for (long length : other.blanksByLength.sortedKeys()) {
+            blanksByLength.put(length, blanks(length) + other.blanks(length));
+        }
+        withRemains += other.withRemains;
+    }
+
     /** Whether an array that was added is filler. */
     boolean isFiller(FillerRule.Look look, long length) {
         return switch (look) {

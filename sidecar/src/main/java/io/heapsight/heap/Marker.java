@@ -36,8 +36,7 @@ final class Marker {
     private final long[] references = new long[CHUNK];
     private final long[] stack = new long[STACK];
     private final ArrayDeque<ClassDump> classObjects = new ArrayDeque<>();
-    private final Map<ReferenceStrength, LongList> putOff =
-            new EnumMap<>(ReferenceStrength.class);
+    private final Map<ReferenceStrength, LongList> putOff = new EnumMap<>(ReferenceStrength.class);
 
     private ReferenceStrength strength = ReferenceStrength.STRONG;
     private MarkQueue queue;

@@ -71,14 +71,19 @@ final class ObjectIndex {
 
     // --- building: the page table grows under a lock, bits and positions are set by many threads
 
+    /** An address in bytes of heap: objects are 8 apart at least. */
+    long key(long address) {
+        return address << scale;
+    }
+
     /** Whether an object can begin there at all. */
     boolean aligned(long address) {
-        return ((address << scale) & 7) == 0;
+        return (key(address) & 7) == 0;
     }
 
     /** The block of an address, in a page that is made where there is none; see {@link #block}. */
     synchronized int makeBlock(long address, long position) throws BudgetExceededException {
-        long key = address << scale;
+        long key = key(address);
         int block = block(address);
         if (block < 0) {
             addPage(key >>> PAGE_SHIFT, position);
@@ -154,7 +159,7 @@ final class ObjectIndex {
      * @return a number that this index gives to the block, or -1 where no object was seen near
      */
     int block(long address) {
-        long key = address << scale;
+        long key = key(address);
         int page = pages.number(key >>> PAGE_SHIFT);
         return page < 0
                 ? -1
@@ -164,7 +169,7 @@ final class ObjectIndex {
 
     /** The bit of an address in its block's words. */
     long bit(long address) {
-        return 1L << ((address << scale) >>> WORD_SHIFT);
+        return 1L << (key(address) >>> WORD_SHIFT);
     }
 
     /** Where the record of a block is in memory. */
@@ -300,9 +305,7 @@ final class ObjectIndex {
         return true;
     }
 
-    /**
-     * Where in the file one of the objects in a block's page is, not far from the others of it.
-     */
+    /** Where in the file one of the objects in a block's page is, not far from the others of it. */
     long baseOf(int block) {
         return bases[block >>> (PAGE_SHIFT - BLOCK_SHIFT)];
     }
