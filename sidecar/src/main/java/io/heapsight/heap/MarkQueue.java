@@ -66,11 +66,7 @@ final class MarkQueue {
             taken[last] = false;
             working--;
         }
-        int window = next(last);
-        while (window == NONE && working > 0 && !ended) {
-            awaitWork();
-            window = next(last);
-        }
+        int window = awaitWindow(last);
         if (window == NONE || ended) {
             end();
             return NONE;
@@ -92,9 +88,14 @@ final class MarkQueue {
         return NONE;
     }
 
-    private void awaitWork() {
+    private int awaitWindow(int last) {
         try {
-            wait(LOOK_AGAIN_MILLIS);
+            int window = next(last);
+            while (window == NONE && working > 0 && !ended) {
+                wait(LOOK_AGAIN_MILLIS);
+                window = next(last);
+            }
+            return window;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while marking", e);
