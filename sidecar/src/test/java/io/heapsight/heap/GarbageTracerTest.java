@@ -74,8 +74,7 @@ class GarbageTracerTest {
             PhaseProgress progress = phases.start("test", 1);
             Reachability reachability =
                     Reachability.mark(heap, layout.sizes(), budget, crew, progress);
-            Census census =
-                    Census.take(heap, layout.sizes(), reachability, crew, progress);
+            Census census = Census.take(heap, layout.sizes(), reachability, crew, progress);
             assertThat(census.parts().count()).isGreaterThan(threads);
             return new GarbageTracer(heap, layout, census, ALL)
                     .trace(new MemoryBudget(memory), crew, progress)
