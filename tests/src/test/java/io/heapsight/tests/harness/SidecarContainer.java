@@ -17,7 +17,9 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.testcontainers.containers.output.OutputFrame.OutputType;
 
@@ -26,6 +28,7 @@ import org.testcontainers.containers.output.OutputFrame.OutputType;
  */
 public final class SidecarContainer extends RunningContainer {
     private static final int PORT = 9404;
+    private static final String DATA = "/var/lib/heapsight";
     private static final Duration START = Duration.ofSeconds(30);
 
     private final SidecarSpec spec;
@@ -87,6 +90,12 @@ public final class SidecarContainer extends RunningContainer {
         if (spec.memoryBytes > 0) {
             host.withMemory(spec.memoryBytes).withMemorySwap(spec.memoryBytes);
         }
+        if (spec.dataVolume) {
+            command.withVolumes(new Volume(DATA));
+        }
+        if (spec.dataTmpfsBytes > 0) {
+            host.withTmpFs(Map.of(DATA, "size=" + spec.dataTmpfsBytes + ",mode=1777"));
+        }
         List<String> environment = new ArrayList<>(List.of("HEAPSIGHT_PORT=" + port));
         spec.environment.forEach((key, value) -> environment.add(key + "=" + value));
         if (spec.token.isPresent()) {
@@ -126,6 +135,14 @@ public final class SidecarContainer extends RunningContainer {
         }
     }
 
+    /** Kills it, and starts it again with the same files, as a kubelet would. */
+    public void killAndStartAgain() {
+        signal("KILL");
+        awaitExit(START);
+        startAgain();
+        awaitHealthy();
+    }
+
     /** Where a test reaches it. */
     public URI uri() {
         int reached =
@@ -140,6 +157,25 @@ public final class SidecarContainer extends RunningContainer {
 
     public HttpCaller callerWithToken(String token) {
         return new HttpCaller(uri(), token);
+    }
+
+    /** The names in a folder of its data directory. */
+    public List<String> dataFiles(String folder) {
+        Path there = Path.of("/proc", Long.toString(hostPid()), "root", DATA, folder);
+        try (Stream<Path> files = Files.list(there)) {
+            return files.map(file -> file.getFileName().toString()).sorted().toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The pids, in this machine's own namespace, of the processes that it started. */
+    public List<Long> children() {
+        return ProcessHandle.of(hostPid())
+                .orElseThrow()
+                .descendants()
+                .map(ProcessHandle::pid)
+                .toList();
     }
 
     /** {@code heapsight arguments} in the running container. */

@@ -20,6 +20,8 @@ public final class SidecarSpec {
     List<Capability> added = List.of();
     long memoryBytes;
     Optional<String> token = Optional.empty();
+    boolean dataVolume;
+    long dataTmpfsBytes;
 
     /** Where its callers stand. */
     public enum Network {
@@ -77,6 +79,16 @@ public final class SidecarSpec {
         return changed(spec -> spec.memoryBytes = bytes);
     }
 
+    /** A volume of its own, on disk, at its data directory. */
+    public SidecarSpec withDataVolume() {
+        return changed(spec -> spec.dataVolume = true);
+    }
+
+    /** A data directory in memory that is full after so many bytes. */
+    public SidecarSpec withDataTmpfs(long bytes) {
+        return changed(spec -> spec.dataTmpfsBytes = bytes);
+    }
+
     public SidecarSpec on(Network newNetwork) {
         return changed(spec -> spec.network = newNetwork);
     }
@@ -105,6 +117,8 @@ public final class SidecarSpec {
         copy.added = added;
         copy.memoryBytes = memoryBytes;
         copy.token = token;
+        copy.dataVolume = dataVolume;
+        copy.dataTmpfsBytes = dataTmpfsBytes;
         change.accept(copy);
         return copy;
     }

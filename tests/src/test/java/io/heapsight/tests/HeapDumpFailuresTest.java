@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.heapsight.tests.harness.Collector;
+import io.heapsight.tests.harness.DumpJob;
+import io.heapsight.tests.harness.HttpCaller;
+import io.heapsight.tests.harness.Jdk;
+import io.heapsight.tests.harness.Json;
+import io.heapsight.tests.harness.NeedsDocker;
+import io.heapsight.tests.harness.SidecarContainer;
+import io.heapsight.tests.harness.SidecarSpec;
+import io.heapsight.tests.harness.TargetContainer;
+import io.heapsight.tests.harness.TargetSpec;
+import io.heapsight.tests.harness.TargetSpec.Parent;
+import java.time.Duration;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * A dump whose target, sidecar or analysis is killed, whose disk is full, or that nobody wants any
+ * more: no file is left, the target runs, and the job says what happened.
+ */
+@NeedsDocker
+class HeapDumpFailuresTest {
+    private static final long MEBIBYTE = 1 << 20;
+    private static final String WRITING = "the target writes";
+    private static final String ANALYSING = "analysing";
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Jdk.class,
+            names = {"JDK_8", "JDK_25"})
+    void cancelledWhileTheTargetWrites(Jdk jdk) {
+        try (TargetContainer target = TargetContainer.start(large(jdk));
+                SidecarContainer sidecar = SidecarContainer.start(beside(target))) {
+            DumpJob job = DumpJob.start(ready(sidecar), "/heapdumps");
+
+            job.cancel();
+
+            Json end = job.awaitEnd();
+            assertThat(end.at("state").text()).as(end.toString()).isEqualTo("cancelled");
+            assertThat(sidecar.dataFiles("heapdumps")).isEmpty();
+            assertThat(target.isRunning()).isTrue();
+            // The target takes commands again.
+            assertThat(sidecar.caller().get("/histogram").statusCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void cancelledWhileItIsAnalysed() {
+        try (TargetContainer target = TargetContainer.start(large(Jdk.JDK_17));
+                SidecarContainer sidecar = SidecarContainer.start(beside(target))) {
+            DumpJob job = DumpJob.start(ready(sidecar), "/heapdumps").awaitPhase(ANALYSING);
+
+            job.cancel();
+
+            assertThat(job.awaitEnd().at("state").text()).isEqualTo("cancelled");
+            assertThat(sidecar.dataFiles("heapdumps"))
+                    .noneMatch(name -> name.contains("summary"))
+                    .anyMatch(name -> name.endsWith(".hprof"));
+            assertThat(sidecar.children()).isEmpty();
+        }
+    }
+
+    @Test
+    void theAnalysisIsKilled() {
+        try (TargetContainer target = TargetContainer.start(large(Jdk.JDK_17));
+                SidecarContainer sidecar = SidecarContainer.start(beside(target))) {
+            HttpCaller caller = ready(sidecar);
+            DumpJob job = DumpJob.start(caller, "/heapdumps").awaitPhase(ANALYSING);
+
+            sidecar.children()
+                    .forEach(child -> ProcessHandle.of(child).orElseThrow().destroyForcibly());
+
+            Json end = job.awaitEnd();
+            assertThat(end.at("state").text()).isEqualTo("failed");
+            assertThat(end.at("problem", "title").text()).isEqualTo("The analysis was killed");
+            assertThat(sidecar.dataFiles("heapdumps")).noneMatch(name -> name.contains("summary"));
+            // What the problem's remedy says works.
+            String id = end.at("result").text();
+            Json again = DumpJob.start(caller, id + "/analysis").awaitEnd();
+            assertThat(again.at("state").text()).as(again.toString()).isEqualTo("done");
+        }
+    }
+
+    @Test
+    void theTargetIsKilledWhileItWrites() {
+        try (TargetContainer target =
+                        TargetContainer.start(large(Jdk.JDK_17).under(Parent.RESTARTER));
+                SidecarContainer sidecar = SidecarContainer.start(beside(target))) {
+            DumpJob job = DumpJob.start(ready(sidecar), "/heapdumps").awaitPhase(WRITING);
+
+            target.restart();
+
+            Json end = job.awaitEnd();
+            assertThat(end.at("state").text()).as(end.toString()).isEqualTo("failed");
+            assertThat(sidecar.dataFiles("heapdumps")).isEmpty();
+        }
+    }
+
+    @Test
+    void theSidecarIsKilledWhileTheTargetWrites() {
+        try (TargetContainer target = TargetContainer.start(large(Jdk.JDK_25));
+                SidecarContainer sidecar = SidecarContainer.start(beside(target))) {
+            DumpJob job = DumpJob.start(ready(sidecar), "/heapdumps").awaitPhase(WRITING);
+
+            sidecar.killAndStartAgain();
+
+            Json end = job.now();
+            assertThat(end.at("state").text()).isEqualTo("failed");
+            assertThat(end.at("problem", "title").text()).isEqualTo("Interrupted");
+            assertThat(sidecar.output()).contains("leftovers removed", ".hprof.part");
+            assertThat(sidecar.dataFiles("heapdumps")).isEmpty();
+            assertThat(target.isRunning()).isTrue();
+        }
+    }
+
+    @Test
+    void theSidecarIsKilledWhileItAnalyses() {
+        try (TargetContainer target = TargetContainer.start(large(Jdk.JDK_17));
+                SidecarContainer sidecar = SidecarContainer.start(beside(target))) {
+            DumpJob job = DumpJob.start(ready(sidecar), "/heapdumps").awaitPhase(ANALYSING);
+            long analysis = sidecar.children().getFirst();
+
+            sidecar.killAndStartAgain();
+
+            assertThat(job.now().at("problem", "title").text()).isEqualTo("Interrupted");
+            Awaitility.await().until(() -> hasEnded(analysis));
+            assertThat(sidecar.dataFiles("heapdumps"))
+                    .noneMatch(name -> name.contains(".part"))
+                    .anyMatch(name -> name.endsWith(".hprof"));
+        }
+    }
+
+    @Test
+    void theDiskIsFullInTheMiddle() {
+        // Small objects take more in a dump than on the heap: it was thought to have room.
+        TargetSpec spec =
+                TargetSpec.idle(Jdk.JDK_17, Collector.SERIAL)
+                        .withFlags("-Xms100m", "-Xmx100m", "-Xmn10m", "-Dorders=230000");
+        try (TargetContainer target = TargetContainer.start(spec);
+                SidecarContainer sidecar =
+                        SidecarContainer.start(
+                                SidecarSpec.beside(target).withDataTmpfs(121 * MEBIBYTE))) {
+            Json end = DumpJob.start(ready(sidecar), "/heapdumps").awaitEnd();
+
+            assertThat(end.at("state").text()).as(end.toString()).isEqualTo("failed");
+            assertThat(end.at("problem", "detail").text()).contains("No space left on device");
+            assertThat(sidecar.dataFiles("heapdumps")).isEmpty();
+            assertThat(target.isRunning()).isTrue();
+        }
+    }
+
+    /** The target is PID 1 there, and lets orphans that have ended lie. */
+    private static boolean hasEnded(long pid) {
+        return ProcessHandle.of(pid).flatMap(process -> process.info().command()).isEmpty();
+    }
+
+    /** Its dump takes a second or so. */
+    private static TargetSpec large(Jdk jdk) {
+        return TargetSpec.idle(jdk, Collector.SERIAL)
+                .withFlags("-Xms500m", "-Xmx500m", "-Xmn450m", "-Dorders=500000");
+    }
+
+    private static SidecarSpec beside(TargetContainer target) {
+        return SidecarSpec.beside(target)
+                .withMemory(256 * MEBIBYTE)
+                .withDataVolume()
+                .withEnvironment("HEAPSIGHT_MIN_INTERVAL_HEAPDUMP", "0s");
+    }
+
+    private static HttpCaller ready(SidecarContainer sidecar) {
+        HttpCaller caller = sidecar.caller();
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(20))
+                .pollInterval(Duration.ofMillis(50))
+                .until(() -> caller.get("/readyz").statusCode() == 200);
+        return caller;
+    }
+}

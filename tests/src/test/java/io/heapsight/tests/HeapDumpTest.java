@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.heapsight.tests.harness.Analyzed;
+import io.heapsight.tests.harness.Collector;
+import io.heapsight.tests.harness.DumpJob;
+import io.heapsight.tests.harness.HttpCaller;
+import io.heapsight.tests.harness.Jdk;
+import io.heapsight.tests.harness.Json;
+import io.heapsight.tests.harness.MetricsText;
+import io.heapsight.tests.harness.NeedsDocker;
+import io.heapsight.tests.harness.SidecarContainer;
+import io.heapsight.tests.harness.SidecarSpec;
+import io.heapsight.tests.harness.TargetContainer;
+import io.heapsight.tests.harness.TargetSpec;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Heap dumps on demand: a sidecar of 256 MiB on a read-only root beside a target on a read-only
+ * root with 1 MiB of /tmp.
+ */
+@NeedsDocker
+class HeapDumpTest {
+    private static final int ORDERS = 20_000;
+    private static final long MEBIBYTE = 1 << 20;
+
+    @ParameterizedTest
+    @EnumSource(Jdk.class)
+    void garbageOfTheSummaryIsWhatTheProgramDropped(Jdk jdk) {
+        try (TargetContainer target = TargetContainer.start(cramped(jdk));
+                SidecarContainer sidecar = SidecarContainer.start(small(target))) {
+            HttpCaller caller = ready(sidecar);
+
+            Json job = DumpJob.start(caller, "/heapdumps?analyze=true").awaitEnd();
+
+            assertThat(job.at("state").text()).as(job.toString()).isEqualTo("done");
+            HttpResponse<String> summary = caller.getJson(job.at("result").text());
+            Analyzed analyzed = new Analyzed(Json.parse(summary.body()));
+            assertThat(analyzed.of("com.acme.Order").objects()).isEqualTo(ORDERS);
+            assertThat(analyzed.unreachableOf("com.acme.Order").objects()).isEqualTo(ORDERS / 2);
+            assertThat(analyzed.unreachableOf("com.acme.Order$Line").objects())
+                    .isEqualTo(10L * ORDERS / 2);
+            assertThat(analyzed.summary().at("layout", "source").text()).isEqualTo("flags");
+            assertThat(MetricsText.of(caller).value("heapsight_unreachable_objects", "Idle"))
+                    .isEqualTo(analyzed.total("unreachable").objects());
+            Json dump =
+                    Json.parse(caller.getJson("/heapdumps").body())
+                            .at("heapdumps")
+                            .items()
+                            .getFirst();
+            assertThat(dump.at("way").text()).startsWith("straight into the sidecar");
+            assertThat(sidecar.dataFiles("heapdumps"))
+                    .noneMatch(name -> name.contains(".part") || name.contains(".p0"));
+            assertThat(target.printedThreadDump()).isFalse();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Jdk.class,
+            names = {"JDK_8", "JDK_25"})
+    void aCompressedDumpOfATargetThatCanNotReachUsIsCopiedAndRemovedThere(Jdk jdk) {
+        // A sidecar with a capability that the target lacks can't be entered by it.
+        TargetSpec roomy =
+                TargetSpec.idle(jdk, Collector.SERIAL).withFlags("-Dorders=" + ORDERS, "-Xmx64m");
+        try (TargetContainer target = TargetContainer.start(roomy);
+                SidecarContainer sidecar =
+                        SidecarContainer.start(
+                                small(target).withUser("0:0").withDefaultCapabilities())) {
+            HttpCaller caller = ready(sidecar);
+
+            Json job = DumpJob.start(caller, "/heapdumps?gzip=true").awaitEnd();
+
+            assertThat(job.at("state").text()).as(job.toString()).isEqualTo("done");
+            Json dump =
+                    Json.parse(caller.getJson("/heapdumps").body())
+                            .at("heapdumps")
+                            .items()
+                            .getFirst();
+            assertThat(dump.at("way").text()).startsWith("through /tmp of the target");
+            Analyzed analyzed =
+                    new Analyzed(Json.parse(caller.getJson(job.at("result").text()).body()));
+            assertThat(analyzed.unreachableOf("com.acme.Order").objects()).isEqualTo(ORDERS / 2);
+            assertThat(target.exec("ls", "/tmp").outOrThrow()).doesNotContain("heapsight");
+        }
+    }
+
+    @Test
+    void theSecondOfTwoClientsHearsWhatRuns() throws Exception {
+        try (TargetContainer target = TargetContainer.start(cramped(Jdk.JDK_17));
+                SidecarContainer sidecar = SidecarContainer.start(small(target))) {
+            HttpCaller caller = ready(sidecar);
+            DumpJob.start(caller, "/heapdumps?analyze=false").awaitEnd();
+            // A target that stands still keeps the first client waiting.
+            target.pause();
+            CompletableFuture<DumpJob> first =
+                    CompletableFuture.supplyAsync(
+                            () -> DumpJob.start(caller, "/heapdumps?analyze=false"));
+            HttpResponse<String> second =
+                    Awaitility.await()
+                            .until(
+                                    () -> caller.post("/garbage"),
+                                    answer -> answer.statusCode() == 409);
+            target.resume();
+
+            assertThat(Json.parse(second.body()).at("detail").text()).contains("A heapdump");
+            assertThat(first.get().awaitEnd().at("state").text()).isEqualTo("done");
+        }
+    }
+
+    @Test
+    void aThousandRequestsDuringAnAnalysisCostNoErrorAndNoTick() throws Exception {
+        try (TargetContainer target =
+                        TargetContainer.start(cramped(Jdk.JDK_25).withFlags("-Dorders=100000"));
+                SidecarContainer sidecar = SidecarContainer.start(small(target))) {
+            HttpCaller caller = ready(sidecar);
+            DumpJob job = DumpJob.start(caller, "/heapdumps").awaitPhase("analysing");
+            double missed = missedTicks(caller);
+            List<Future<Integer>> answers = new ArrayList<>();
+            try (ExecutorService callers = Executors.newFixedThreadPool(8)) {
+                for (int i = 0; i < 1000; i++) {
+                    String path = List.of("/metrics", "/gcutil", "/healthz", "/jobs").get(i % 4);
+                    answers.add(callers.submit(() -> caller.get(path).statusCode()));
+                }
+            }
+            for (Future<Integer> answer : answers) {
+                assertThat(answer.get()).isEqualTo(200);
+            }
+            assertThat(job.awaitEnd().at("state").text()).isEqualTo("done");
+            assertThat(missedTicks(caller)).isEqualTo(missed);
+        }
+    }
+
+    @Test
+    void aDumpThatHasNoRoomIsRefusedWithTheNumbers() {
+        try (TargetContainer target = TargetContainer.start(cramped(Jdk.JDK_17));
+                SidecarContainer sidecar =
+                        SidecarContainer.start(
+                                SidecarSpec.beside(target).withDataTmpfs(20 * MEBIBYTE))) {
+            HttpResponse<String> refused = ready(sidecar).post("/heapdumps");
+
+            assertThat(refused.statusCode()).isEqualTo(507);
+            assertThat(Json.parse(refused.body()).at("detail").text())
+                    .contains(
+                            "room for 20.0 MiB",
+                            "may take 110.4 MiB",
+                            "heap of 92.0 MiB and a fifth");
+        }
+    }
+
+    @Test
+    void withoutAVolumeItSaysThatOneIsMissing() {
+        try (TargetContainer target = TargetContainer.start(cramped(Jdk.JDK_17));
+                SidecarContainer sidecar = SidecarContainer.beside(target)) {
+            HttpResponse<String> refused = ready(sidecar).post("/heapdumps");
+
+            assertThat(refused.statusCode()).isEqualTo(507);
+            assertThat(Json.parse(refused.body()).at("remedy").text()).contains("Mount a volume");
+        }
+    }
+
+    private static double missedTicks(HttpCaller caller) {
+        return MetricsText.of(caller).value("heapsight_samples_missed_total", "");
+    }
+
+    private static TargetSpec cramped(Jdk jdk) {
+        // The young generation holds all of it, so that nothing is collected.
+        return TargetSpec.idle(jdk, Collector.SERIAL)
+                .withFlags("-Xms100m", "-Xmx100m", "-Xmn80m", "-Dorders=" + ORDERS)
+                .withReadOnlyRoot()
+                .withTmpfs("/tmp", "size=1m,mode=1777");
+    }
+
+    private static SidecarSpec small(TargetContainer target) {
+        return SidecarSpec.beside(target)
+                .withMemory(256 * MEBIBYTE)
+                .withDataVolume()
+                .withEnvironment("HEAPSIGHT_MIN_INTERVAL_HEAPDUMP", "0s");
+    }
+
+    private static HttpCaller ready(SidecarContainer sidecar) {
+        HttpCaller caller = sidecar.caller();
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(20))
+                .pollInterval(Duration.ofMillis(50))
+                .until(() -> caller.get("/readyz").statusCode() == 200);
+        return caller;
+    }
+}

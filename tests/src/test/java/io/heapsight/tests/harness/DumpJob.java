@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.tests.harness;
+
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.function.Predicate;
+import org.awaitility.Awaitility;
+
+/**
+ * A job of a sidecar that takes or analyses a heap dump.
+ *
+ * @param path "/jobs/ID"
+ */
+public record DumpJob(HttpCaller caller, String path) {
+    private static final Duration LONGEST = Duration.ofSeconds(90);
+
+    /** Starts one; anything but 202 fails. */
+    public static DumpJob start(HttpCaller caller, String postedTo) {
+        HttpResponse<String> answer = caller.post(postedTo);
+        if (answer.statusCode() != 202) {
+            throw new IllegalStateException(answer.statusCode() + " " + answer.body());
+        }
+        return new DumpJob(caller, answer.headers().firstValue("Location").orElseThrow());
+    }
+
+    /** How it stands now. */
+    public Json now() {
+        HttpResponse<String> answer = caller.getJson(path);
+        if (answer.statusCode() != 200) {
+            throw new IllegalStateException(answer.statusCode() + " " + answer.body());
+        }
+        return Json.parse(answer.body());
+    }
+
+    /** Tells it that nobody wants it any more. */
+    public void cancel() {
+        HttpResponse<String> answer = caller.send("DELETE", path, "");
+        if (answer.statusCode() != 202) {
+            throw new IllegalStateException(answer.statusCode() + " " + answer.body());
+        }
+    }
+
+    /** Waits until it is in a phase that begins so. */
+    public DumpJob awaitPhase(String words) {
+        await(job -> job.at("phase").text().startsWith(words) || isOver(job));
+        if (!now().at("phase").text().startsWith(words)) {
+            throw new IllegalStateException("never " + words + ": " + now());
+        }
+        return this;
+    }
+
+    /** Waits for its end. */
+    public Json awaitEnd() {
+        return await(DumpJob::isOver);
+    }
+
+    private Json await(Predicate<Json> until) {
+        return Awaitility.await()
+                .atMost(LONGEST)
+                .pollInterval(Duration.ofMillis(20))
+                .until(this::now, until);
+    }
+
+    private static boolean isOver(Json job) {
+        String state = job.at("state").text();
+        return !state.equals("running") && !state.equals("queued");
+    }
+}
