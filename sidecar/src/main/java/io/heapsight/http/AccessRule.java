@@ -26,7 +26,12 @@ final class AccessRule {
         if (route.access() == Access.PROTECTED && !isLetIn(caller)) {
             throw new ProblemException(unauthorized(caller));
         }
-        boolean sensitive = route.method().changesState() || route.cost() == Cost.COSTLY;
+        boolean sensitive =
+                route.method().changesState()
+                        || switch (route.cost()) {
+                            case CHEAP, STREAM -> false;
+                            case TRANSFER, COSTLY -> true;
+                        };
         if (sensitive && caller.isCrossSite()) {
             throw new ProblemException(
                     new Problem(

@@ -131,6 +131,36 @@ class AccessTest {
     }
 
     @Test
+    void noRouteThatDoesAnythingDoesItForAPageOfAnotherOrigin() throws Exception {
+        try (ReplayedTarget target = new ReplayedTarget(7, "Shop");
+                RunningApi api = RunningApi.of(Map.of(), List.of(target))) {
+            int refused = 0;
+            for (Route route : api.routes()) {
+                boolean onlyReads = route.method() == Method.GET && isInstant(route.cost());
+                if (!onlyReads) {
+                    String path = route.path().replace("{id}", "20261121T120000000Z-7");
+                    assertThat(
+                                    api.call(
+                                                    route.method().name(),
+                                                    path,
+                                                    "Origin",
+                                                    "http://evil.example")
+                                            .statusCode())
+                            .as("%s %s", route.method(), path)
+                            .isEqualTo(403);
+                    refused++;
+                }
+            }
+            assertThat(refused).isGreaterThanOrEqualTo(7);
+            assertThat(target.wasAsked()).isFalse();
+        }
+    }
+
+    private static boolean isInstant(Cost cost) {
+        return cost == Cost.CHEAP || cost == Cost.STREAM;
+    }
+
+    @Test
     void theApiSpeaksTlsWithACertificate() throws Exception {
         Path certificate = resource("/tls/certificate.pem");
         Map<String, String> tls =
