@@ -65,7 +65,16 @@ final class DemoCommand implements Callable<Integer> {
         settings.putIfAbsent("HEAPSIGHT_HISTOGRAM_INTERVAL", "30s");
         settings.putIfAbsent("HEAPSIGHT_MIN_INTERVAL_HISTOGRAM", "0s");
         settings.putIfAbsent("HEAPSIGHT_MIN_INTERVAL_GARBAGE", "0s");
+        settings.putIfAbsent("HEAPSIGHT_MIN_INTERVAL_HEAPDUMP", "0s");
+        settings.putIfAbsent("HEAPSIGHT_DATA_DIR", dataFolder().toString());
         return settings;
+    }
+
+    /** A user may not write where a sidecar keeps its data. */
+    private static Path dataFolder() {
+        return Path.of(
+                System.getProperty("java.io.tmpdir"),
+                "heapsight-demo-" + System.getProperty("user.name"));
     }
 
     private static Process startShop() throws IOException {
@@ -89,12 +98,13 @@ final class DemoCommand implements Callable<Integer> {
           curl %s/histogram?top=10            what is on the heap: OrderLine leaks
           curl '%s/histogram/diff?seconds=10' what grows
           curl -X POST %s/garbage             what is garbage (runs a full GC)
+          curl -X POST %s/heapdumps           takes a heap dump and makes its summary: see /jobs
           curl %s/gcutil                      as jstat -gcutil
           curl %s/metrics                     for Prometheus
           curl %s/                            everything else
 
         Ctrl-C ends both.
         """
-                .formatted(pid, port, url, url, url, url, url, url);
+                .formatted(pid, port, url, url, url, url, url, url, url);
     }
 }

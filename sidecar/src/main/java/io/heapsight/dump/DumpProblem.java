@@ -13,15 +13,14 @@ final class DumpProblem {
     private DumpProblem() {}
 
     static ProblemException noRoom(
-            TargetConnection target, HeapFigures heap, Path folder, long needed, long usable) {
+            TargetConnection target, HeapFigures heap, long needed, String found) {
         return new ProblemException(
                 new Problem(
                         Problem.Kind.NO_ROOM,
                         "There is no room for a heap dump",
-                        "%s has room for %s; a dump of %s may take %s (%s)."
+                        "%s; a dump of %s may take %s (%s)."
                                 .formatted(
-                                        folder,
-                                        new ByteSize(usable),
+                                        found,
                                         target.jvm().label(),
                                         new ByteSize(needed),
                                         sum(heap, needed)),

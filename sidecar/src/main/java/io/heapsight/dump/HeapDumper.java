@@ -5,6 +5,7 @@ import io.heapsight.heap.Progress;
 import io.heapsight.proc.LocalFiles;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.target.TargetConnection;
+import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Reading;
@@ -21,6 +22,7 @@ import java.util.concurrent.CancellationException;
  * file is left, here or in the target.
  */
 public final class HeapDumper {
+    private final ProcFs own;
     private final StraightWay straight;
     private final WayThroughTarget throughTarget;
     private final Duration commandTimeout;
@@ -38,6 +40,7 @@ public final class HeapDumper {
             Optional<String> folderInTarget,
             Duration commandTimeout,
             Duration dumpTimeout) {
+        this.own = own;
         this.straight = new StraightWay(own);
         this.throughTarget = new WayThroughTarget(folderInTarget);
         this.commandTimeout = commandTimeout;
@@ -114,12 +117,19 @@ public final class HeapDumper {
             };
         }
 
-        private void requireRoom(long wantedBytes) throws ProblemException {
+        private void requireRoom(long wantedBytes) throws ProblemException, IOException {
             Path folder = request.file().toAbsolutePath().resolveSibling("");
             long needed = wantedBytes + (compressedByUs() ? heap.dumpBytes() : 0);
             long usable = new LocalFiles().usableBytes(folder);
             if (usable < needed) {
-                throw DumpProblem.noRoom(target, heap, folder, needed, usable);
+                throw DumpProblem.noRoom(
+                        target, heap, needed, folder + " has room for " + new ByteSize(usable));
+            }
+            Optional<String> memory =
+                    MemoryBacked.refusal(
+                            target, own, "self", folder.toRealPath().toString(), needed);
+            if (memory.isPresent()) {
+                throw DumpProblem.noRoom(target, heap, needed, folder + " " + memory.get());
             }
         }
 

@@ -36,7 +36,7 @@ record WayThroughTarget(Optional<String> folder) {
         List<String> refusals = new ArrayList<>();
         ProcFs procFs = target.procFs();
         for (String each : candidates(target)) {
-            Reading<Path> found = usable(procFs, target.jvm().pid(), each, neededBytes);
+            Reading<Path> found = usable(target, each, neededBytes);
             switch (found) {
                 case Reading.Missing<Path>(String reason) -> refusals.add(each + " " + reason);
                 case Reading.Present<Path>(Path reached) -> {
@@ -69,14 +69,23 @@ record WayThroughTarget(Optional<String> folder) {
         return candidates;
     }
 
-    private static Reading<Path> usable(ProcFs procFs, int pid, String folder, long neededBytes) {
+    private static Reading<Path> usable(TargetConnection target, String folder, long neededBytes) {
+        ProcFs procFs = target.procFs();
         FileAccess files = procFs.files();
+        int pid = target.jvm().pid();
         try {
-            Path reached = RootedPath.resolve(files, procFs.rootOf(pid), folder);
+            Path root = procFs.rootOf(pid);
+            Path reached = RootedPath.resolve(files, root, folder);
             if (!files.isWritable(reached)) {
                 return Reading.missing("is not a folder that we may write to");
             }
             long usable = files.usableBytes(reached);
+            String named = "/" + root.relativize(reached);
+            Optional<String> memory =
+                    MemoryBacked.refusal(target, procFs, Integer.toString(pid), named, neededBytes);
+            if (memory.isPresent()) {
+                return Reading.missing(memory.get());
+            }
             return usable >= neededBytes
                     ? Reading.of(reached)
                     : Reading.missing("has room for " + new ByteSize(usable) + " only");

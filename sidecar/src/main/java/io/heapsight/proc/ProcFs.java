@@ -7,6 +7,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -96,6 +97,33 @@ public record ProcFs(Path root, FileAccess files) {
     /** The working directory, as the process names it. */
     public String cwd(int pid) throws IOException {
         return files.readLink(of(pid).resolve("cwd"));
+    }
+
+    /**
+     * The type of the file system that holds a path: "ext4", "overlay", "tmpfs"; "" when no mount
+     * does.
+     *
+     * @param process a pid or "self"
+     * @param path absolute and without links, as the process names it
+     */
+    public String fileSystemType(String process, String path) throws IOException {
+        String found = "";
+        int longest = -1;
+        for (String line : text(root.resolve(process + "/mountinfo"), MAPS_BYTES).split("\n")) {
+            // 36 35 98:0 /mnt1 /mnt2 rw,noatime master:1 - ext3 /dev/root rw,errors=continue
+            String[] parts = line.split(" ");
+            int separator = Arrays.asList(parts).indexOf("-");
+            if (separator < 5 || separator + 1 >= parts.length) {
+                continue;
+            }
+            String point = parts[4].equals("/") ? "" : parts[4];
+            // A later mount on the same point hides the earlier one.
+            if ((path + "/").startsWith(point + "/") && point.length() >= longest) {
+                longest = point.length();
+                found = parts[separator + 1];
+            }
+        }
+        return found;
     }
 
     /** The security label (AppArmor profile or SELinux context), "" when there is none. */

@@ -162,6 +162,21 @@ class HeapDumpTest {
     }
 
     @Test
+    void aDumpIntoMemoryIsRefusedWhereItWouldGetTheTargetKilled() {
+        TargetSpec spec = cramped(Jdk.JDK_17).withMemory(200 * MEBIBYTE);
+        try (TargetContainer target = TargetContainer.start(spec);
+                SidecarContainer sidecar =
+                        SidecarContainer.start(
+                                SidecarSpec.beside(target).withDataTmpfs(400 * MEBIBYTE))) {
+            HttpResponse<String> refused = ready(sidecar).post("/heapdumps");
+
+            assertThat(refused.statusCode()).isEqualTo(507);
+            assertThat(Json.parse(refused.body()).at("detail").text())
+                    .contains("is memory, and counts to the target's container", "of its 200.0 MiB");
+        }
+    }
+
+    @Test
     void withoutAVolumeItSaysThatOneIsMissing() {
         try (TargetContainer target = TargetContainer.start(cramped(Jdk.JDK_17));
                 SidecarContainer sidecar = SidecarContainer.beside(target)) {
