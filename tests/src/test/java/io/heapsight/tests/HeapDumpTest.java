@@ -172,7 +172,8 @@ class HeapDumpTest {
 
             assertThat(refused.statusCode()).isEqualTo(507);
             assertThat(Json.parse(refused.body()).at("detail").text())
-                    .contains("is memory, and counts to the target's container", "of its 200.0 MiB");
+                    .contains(
+                            "is memory, and counts to the target's container", "of its 200.0 MiB");
         }
     }
 
