@@ -95,7 +95,7 @@ class ReadmeCommandsTest {
 
     /** What the commands about heap dumps write into the checkout. */
     private static void removeDump() throws IOException {
-        for (String file : List.of("shop.hprof", "shop.flags", "shop.html")) {
+        for (String file : List.of("shop.hprof", "shop.flags", "shop.html", "redacted.hprof")) {
             Files.deleteIfExists(Checkout.root().resolve(file));
         }
     }

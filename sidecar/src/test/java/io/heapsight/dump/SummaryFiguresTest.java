@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.dump;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.heapsight.dump.SummaryFigures.ClassBytes;
+import io.heapsight.summary.Total;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SummaryFiguresTest {
+    @TempDir private Path folder;
+
+    @Test
+    void shareIsOfAllButFillerAndClassesOfOneNameAreOne() throws IOException {
+        SummaryFigures figures =
+                read(
+                        """
+                        {"schemaVersion":1,"layout":{"bytes":9},"totals":{"all":{"objects":9,"bytes":1100},
+                         "reachable":{"objects":5,"bytes":750},"unreachable":{"objects":4,"bytes":250},
+                         "filler":{"objects":1,"bytes":100}},
+                         "classes":[
+                          {"name":"a.A","bytes":1,"unreachableBytes":100,"retainedBytes":5,"x":{"bytes":1}},
+                          {"name":"a.B","bytes":1,"unreachableBytes":90,"retainedBytes":40},
+                          {"name":"a.A","bytes":1,"unreachableBytes":20,"retainedBytes":null},
+                          {"name":"a.C","bytes":1,"unreachableBytes":0,"retainedBytes":7}],
+                         "threads":[{"name":"main"}]}
+                        """,
+                        2);
+
+        assertThat(figures.unreachable()).isEqualTo(new Total(4, 250));
+        assertThat(figures.ratio()).isEqualTo(0.25);
+        assertThat(figures.garbage())
+                .containsExactly(new ClassBytes("a.A", 120), new ClassBytes("a.B", 90));
+        assertThat(figures.retaining())
+                .containsExactly(new ClassBytes("a.B", 40), new ClassBytes("a.C", 7));
+    }
+
+    @Test
+    void aSummaryWithoutReachabilityShowsNoGarbage() throws IOException {
+        SummaryFigures figures =
+                read(
+                        """
+                        {"totals":{"all":{"objects":1,"bytes":16},"unreachable":null},
+                         "classes":[{"name":"a.A","unreachableBytes":null,"retainedBytes":null}]}
+                        """,
+                        2);
+
+        assertThat(figures.unreachable()).isEqualTo(Total.NONE);
+        assertThat(figures.garbage()).isEmpty();
+        assertThat(figures.retaining()).isEmpty();
+    }
+
+    private SummaryFigures read(String json, int top) throws IOException {
+        Path file = Files.writeString(folder.resolve("summary.json"), json);
+        return SummaryFigures.read(file, Instant.EPOCH, top);
+    }
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.dump;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.HotSpotDiagnosticMXBean;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The dump of this JVM, whole and cut. */
+class WholeDumpTest {
+    @TempDir private static Path folder;
+    private static byte[] dump = {};
+
+    @BeforeAll
+    static void takeOne() throws Exception {
+        Path file = folder.resolve("own.hprof");
+        ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
+                .dumpHeap(file.toString(), true);
+        dump = Files.readAllBytes(file);
+    }
+
+    @Test
+    void aWholeOneHasNoFault() throws IOException {
+        assertThat(WholeDump.fault(plain(dump))).isEmpty();
+        assertThat(WholeDump.fault(compressed(dump))).isEmpty();
+    }
+
+    @Test
+    void oneWithoutItsEndHasOne() throws IOException {
+        for (int missing : new int[] {1, 9, 10, 4096, dump.length / 2}) {
+            byte[] cut = Arrays.copyOf(dump, dump.length - missing);
+            assertThat(WholeDump.fault(plain(cut))).as(missing + " bytes").isNotEmpty();
+            assertThat(WholeDump.fault(compressed(cut))).as(missing + " bytes").isNotEmpty();
+        }
+    }
+
+    @Test
+    void compressedDataThatIsCutOrDamagedHasOne() throws IOException {
+        byte[] bytes = Files.readAllBytes(compressed(dump));
+        Path cut =
+                Files.write(folder.resolve("cut.gz"), Arrays.copyOf(bytes, bytes.length * 2 / 3));
+        assertThat(WholeDump.fault(cut)).contains("damaged or cut");
+        bytes[bytes.length - 6] ^= 1; // of the checksum
+        assertThat(WholeDump.fault(Files.write(folder.resolve("bad.gz"), bytes)))
+                .contains("damaged or cut");
+    }
+
+    @Test
+    void whatIsNoDumpHasOne() throws IOException {
+        byte[] text =
+                "not a dump, but long enough for a header of one".getBytes(StandardCharsets.UTF_8);
+        assertThat(WholeDump.fault(plain(text))).contains("not a heap dump");
+        assertThat(WholeDump.fault(compressed(text))).contains("does not begin");
+    }
+
+    private static Path plain(byte[] bytes) throws IOException {
+        return Files.write(folder.resolve("plain.hprof"), bytes);
+    }
+
+    private static Path compressed(byte[] bytes) throws IOException {
+        Path file = folder.resolve("compressed.hprof.gz");
+        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
+            out.write(bytes);
+        }
+        return file;
+    }
+}

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.heapsight.unit.EventLog;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class JobsTest {
+    private static final Problem BROKEN =
+            new Problem(Problem.Kind.NO_ROOM, "No room", "none at all", "make some");
+
+    @TempDir private Path data;
+    private final List<String> log = new CopyOnWriteArrayList<>();
+
+    @Test
+    void refusedWorkLeavesNoJobAndItsCallerHearsWhy() throws IOException {
+        try (Jobs jobs = open()) {
+            assertThatThrownBy(
+                            () ->
+                                    jobs.start(
+                                            JobKind.HEAPDUMP,
+                                            "7 (Shop)",
+                                            "test",
+                                            _ -> {
+                                                throw new ProblemException(BROKEN);
+                                            }))
+                    .isInstanceOf(ProblemException.class)
+                    .hasMessageContaining("none at all");
+            assertThat(jobs.list()).isEmpty();
+        }
+    }
+
+    @Test
+    void acceptedWorkThatFailsSaysSoInItsRecord() throws Exception {
+        try (Jobs jobs = open()) {
+            String id =
+                    jobs.start(
+                                    JobKind.HEAPDUMP,
+                                    "7 (Shop)",
+                                    "test",
+                                    job -> {
+                                        job.accepted();
+                                        job.result("/heapdumps/1");
+                                        throw new ProblemException(BROKEN);
+                                    })
+                            .id();
+            JobRecord job = awaitEnd(jobs, id);
+            assertThat(job.state()).isEqualTo(JobState.FAILED);
+            assertThat(job.problem()).contains(BROKEN);
+            assertThat(job.result()).contains("/heapdumps/1");
+        }
+        // What is in the file is what was in memory.
+        try (Jobs again = open()) {
+            JobRecord job = again.list().getFirst();
+            assertThat(job.state()).isEqualTo(JobState.FAILED);
+            assertThat(job.problem()).contains(BROKEN);
+            assertThat(job.result()).contains("/heapdumps/1");
+            assertThat(job.endedAt()).isPresent();
+        }
+    }
+
+    @Test
+    void aCancelledJobEndsWhenItsWorkHasCleanedUp() throws Exception {
+        CountDownLatch cleanedUp = new CountDownLatch(1);
+        try (Jobs jobs = open()) {
+            String id =
+                    jobs.start(
+                                    JobKind.ANALYSIS,
+                                    "a dump",
+                                    "test",
+                                    job -> {
+                                        job.accepted();
+                                        Awaitility.await().until(job.cancel()::isCancelled);
+                                        cleanedUp.countDown();
+                                        job.cancel().throwIfCancelled();
+                                    })
+                            .id();
+            assertThat(jobs.cancel(id).orElseThrow().state()).isEqualTo(JobState.RUNNING);
+            assertThat(awaitEnd(jobs, id).state()).isEqualTo(JobState.CANCELLED);
+            assertThat(cleanedUp.getCount()).isZero();
+        }
+    }
+
+    @Test
+    void aJobThatRanWhenTheSidecarWasKilledIsFoundAsInterrupted() throws Exception {
+        CountDownLatch end = new CountDownLatch(1);
+        try (Jobs killed = open()) {
+            String id =
+                    killed.start(
+                                    JobKind.HEAPDUMP,
+                                    "7 (Shop)",
+                                    "test",
+                                    job -> {
+                                        job.accepted();
+                                        Awaitility.await().until(() -> end.getCount() == 0);
+                                    })
+                            .id();
+            // Another process that finds the files of one that is no more.
+            try (Jobs next = open()) {
+                JobRecord job = next.find(id).orElseThrow();
+                assertThat(job.state()).isEqualTo(JobState.FAILED);
+                assertThat(job.problem().orElseThrow().title()).isEqualTo("Interrupted");
+                assertThat(log).anyMatch(line -> line.contains("job interrupted"));
+            }
+            end.countDown();
+            awaitEnd(killed, id);
+        }
+    }
+
+    @Test
+    void progressNeverFallsAndIsThatOfTheWholeJob() throws Exception {
+        CountDownLatch end = new CountDownLatch(1);
+        try (Jobs jobs = open()) {
+            String id =
+                    jobs.start(
+                                    JobKind.HEAPDUMP,
+                                    "7 (Shop)",
+                                    "test",
+                                    job -> {
+                                        job.part(0, 0.4);
+                                        job.at("writing", 3, 4);
+                                        job.at("writing again", 1, 4);
+                                        job.accepted();
+                                        Awaitility.await().until(() -> end.getCount() == 0);
+                                        job.part(0.4, 1);
+                                    })
+                            .id();
+            JobRecord job = jobs.find(id).orElseThrow();
+            assertThat(job.progress()).isEqualTo(0.3, within(1e-9));
+            assertThat(job.phase()).isEqualTo("writing again");
+            assertThat(job.etaSeconds()).isPresent();
+            end.countDown();
+            assertThat(awaitEnd(jobs, id).progress()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void whatIsNoRecordIsPassedOverAndSaid() throws IOException {
+        Files.writeString(
+                Files.createDirectories(data.resolve("jobs")).resolve("x.json"), "{\"id\":\"..\"}");
+        try (Jobs jobs = open()) {
+            assertThat(jobs.list()).isEmpty();
+            assertThat(jobs.find("../x")).isEmpty();
+            assertThat(log).anyMatch(line -> line.contains("not a job's record"));
+        }
+    }
+
+    private Jobs open() throws IOException {
+        return Jobs.open(
+                data,
+                new EventLog(log::add, EventLog.Format.TEXT, InstantSource.system()),
+                InstantSource.system());
+    }
+
+    private static JobRecord awaitEnd(Jobs jobs, String id) {
+        return Awaitility.await()
+                .until(() -> jobs.find(id).orElseThrow(), job -> job.state().isFinal());
+    }
+}
