@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.heapsight.tests.harness.Collector;
+import io.heapsight.tests.harness.DumpJob;
+import io.heapsight.tests.harness.HttpCaller;
+import io.heapsight.tests.harness.Jdk;
+import io.heapsight.tests.harness.Json;
+import io.heapsight.tests.harness.NeedsDocker;
+import io.heapsight.tests.harness.SidecarContainer;
+import io.heapsight.tests.harness.SidecarSpec;
+import io.heapsight.tests.harness.TargetContainer;
+import io.heapsight.tests.harness.TargetSpec;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of heap dumps in a sidecar on a read-only root. */
+@NeedsDocker
+class KeptHeapDumpsTest {
+    private static final String SECRET = "hunter2-of-this-test";
+
+    @Test
+    void newestDumpIsKeptAndLeavesThePodWithoutItsSecrets() {
+        TargetSpec idle =
+                TargetSpec.idle(Jdk.JDK_21, Collector.SERIAL).withFlags("-Dpassword=" + SECRET);
+        try (TargetContainer target = TargetContainer.start(idle);
+                SidecarContainer sidecar =
+                        SidecarContainer.start(
+                                SidecarSpec.beside(target)
+                                        .withMemory(256L << 20)
+                                        .withDataVolume()
+                                        .withEnvironment("HEAPSIGHT_MIN_INTERVAL_HEAPDUMP", "0s")
+                                        .withEnvironment("HEAPSIGHT_DUMP_QUOTA", "count=1"))) {
+            HttpCaller caller = sidecar.caller();
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(20))
+                    .pollInterval(Duration.ofMillis(50))
+                    .until(() -> caller.get("/readyz").statusCode() == 200);
+
+            String first = taken(caller);
+            String second = taken(caller);
+
+            assertThat(caller.get(first).statusCode()).isEqualTo(404);
+            assertThat(sidecar.dataFiles("heapdumps"))
+                    .isNotEmpty()
+                    .allMatch(name -> second.endsWith(name.substring(0, name.indexOf('.'))));
+            assertThat(sidecar.output()).contains("a dump was removed by the quota");
+
+            assertThat(caller.get(second).body()).contains("com/acme/Order", SECRET);
+            HttpResponse<String> redacted = caller.get(second + "?redact=true");
+            assertThat(redacted.statusCode()).as(redacted.body()).isEqualTo(200);
+            assertThat(redacted.body())
+                    .startsWith("JAVA PROFILE")
+                    .contains("com/acme/Order")
+                    .doesNotContain(SECRET);
+            assertThat(sidecar.children()).as("the child that redacted").isEmpty();
+        }
+    }
+
+    /** The path of a dump that was taken now. */
+    private static String taken(HttpCaller caller) {
+        Json job = DumpJob.start(caller, "/heapdumps?analyze=false").awaitEnd();
+        assertThat(job.at("state").text()).as(job.toString()).isEqualTo("done");
+        return job.at("result").text();
+    }
+}
