@@ -163,7 +163,7 @@ class HeapDumpTest {
 
     @Test
     void aDumpIntoMemoryIsRefusedWhereItWouldGetTheTargetKilled() {
-        TargetSpec spec = cramped(Jdk.JDK_17).withMemory(200 * MEBIBYTE);
+        TargetSpec spec = cramped(Jdk.JDK_17).withMemory(110 * MEBIBYTE);
         try (TargetContainer target = TargetContainer.start(spec);
                 SidecarContainer sidecar =
                         SidecarContainer.start(
@@ -173,7 +173,7 @@ class HeapDumpTest {
             assertThat(refused.statusCode()).isEqualTo(507);
             assertThat(Json.parse(refused.body()).at("detail").text())
                     .contains(
-                            "is memory, and counts to the target's container", "of its 200.0 MiB");
+                            "is memory, and counts to the target's container", "of its 110.0 MiB");
         }
     }
 
