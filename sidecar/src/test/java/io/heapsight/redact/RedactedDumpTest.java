@@ -77,7 +77,11 @@ class RedactedDumpTest {
         assertThat(Files.size(redacted)).isEqualTo(Files.size(dump.file()));
         assertThat(Files.mismatch(before, after)).isEqualTo(-1);
         assertThat(left.totals()).isEqualTo(full.totals());
-        assertThat(left.layout()).isEqualTo(full.layout());
+        // How many distances were looked at depends on which thread came first.
+        assertThat(left.layout())
+                .usingRecursiveComparison()
+                .ignoringFields("evidence")
+                .isEqualTo(full.layout());
         assertThat(left.classes()).isEqualTo(full.classes());
         assertThat(left.garbageRoots()).isEqualTo(full.garbageRoots());
         assertThat(left.threads().stream().map(row -> row.name() + row.locals()))
