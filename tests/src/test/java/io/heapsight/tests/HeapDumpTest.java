@@ -11,6 +11,7 @@ import io.heapsight.tests.harness.Jdk;
 import io.heapsight.tests.harness.Json;
 import io.heapsight.tests.harness.MetricsText;
 import io.heapsight.tests.harness.NeedsDocker;
+import io.heapsight.tests.harness.Ran;
 import io.heapsight.tests.harness.SidecarContainer;
 import io.heapsight.tests.harness.SidecarSpec;
 import io.heapsight.tests.harness.TargetContainer;
@@ -95,6 +96,32 @@ class HeapDumpTest {
                     new Analyzed(Json.parse(caller.getJson(job.at("result").text()).body()));
             assertThat(analyzed.unreachableOf("com.acme.Order").objects()).isEqualTo(ORDERS / 2);
             assertThat(target.exec("ls", "/tmp").outOrThrow()).doesNotContain("heapsight");
+        }
+    }
+
+    @Test
+    void theCommandWritesItsFileAndNoOther() {
+        try (TargetContainer target = TargetContainer.start(cramped(Jdk.JDK_21));
+                SidecarContainer sidecar = SidecarContainer.start(small(target))) {
+            ready(sidecar);
+            String file = "/var/lib/heapsight/shop.hprof.gz";
+
+            Ran taken = sidecar.heapsight("dump", "--gzip", "--output", file);
+            Ran again = sidecar.heapsight("dump", "--gzip", "--output", file);
+            Ran analyzed =
+                    sidecar.heapsight(
+                            "analyze",
+                            file,
+                            "--only=garbage",
+                            "--format=json",
+                            "--work-dir=/var/lib/heapsight");
+
+            assertThat(taken.exitCode()).as(taken.err()).isZero();
+            assertThat(again.exitCode()).isEqualTo(1);
+            assertThat(again.err()).contains(file + " exists already");
+            assertThat(sidecar.dataFiles("")).containsExactly("shop.hprof.gz");
+            Analyzed summary = new Analyzed(Json.parse(analyzed.outOrThrow()));
+            assertThat(summary.unreachableOf("com.acme.Order").objects()).isEqualTo(ORDERS / 2);
         }
     }
 
