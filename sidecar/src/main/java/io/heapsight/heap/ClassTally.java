@@ -38,6 +38,16 @@ final class ClassTally {
     private int previousType;
     private long previousLength;
 
+    /**
+     * What comes next is not behind what came last: which segments one thread reads after each
+     * other is a matter of chance.
+     */
+    void begin() {
+        previousAddress = 0;
+        previousSlot = NO_SLOT;
+        previousType = 0;
+    }
+
     /** Counts an instance; where it is kept, for {@link #next}. */
     int count(long classAddress) {
         int slot = classAddress == lastClass && lastSlot >= 0 ? lastSlot : slot(classAddress);

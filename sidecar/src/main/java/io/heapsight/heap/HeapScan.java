@@ -109,6 +109,7 @@ final class HeapScan {
         @Override
         public void read(Segment segment) throws BudgetExceededException {
             cursor.reset(segment.start(), segment.end());
+            tally.begin();
             while (cursor.next()) {
                 int tag = cursor.tag();
                 if (tag == SubRecord.INSTANCE) {
