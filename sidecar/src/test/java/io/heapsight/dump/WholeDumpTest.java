@@ -3,42 +3,37 @@ package io.heapsight.dump;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.management.HotSpotDiagnosticMXBean;
+import io.heapsight.hprof.DumpFormat;
+import io.heapsight.hprof.GoldenDump;
+import io.heapsight.hprof.RandomHeap;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.zip.GZIPOutputStream;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The dump of this JVM, whole and cut. */
+/** A real dump and a small one in HotSpot's format, whole and cut. */
 class WholeDumpTest {
-    @TempDir private static Path folder;
-    private static byte[] dump = {};
+    private static final byte[] DUMP =
+            new RandomHeap(1, 40).dump().format(DumpFormat.HOTSPOT).bytes();
 
-    @BeforeAll
-    static void takeOne() throws Exception {
-        Path file = folder.resolve("own.hprof");
-        ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
-                .dumpHeap(file.toString(), true);
-        dump = Files.readAllBytes(file);
-    }
+    @TempDir private static Path folder;
 
     @Test
     void aWholeOneHasNoFault() throws IOException {
-        assertThat(WholeDump.fault(plain(dump))).isEmpty();
-        assertThat(WholeDump.fault(compressed(dump))).isEmpty();
+        assertThat(WholeDump.fault(GoldenDump.G1_25.file())).isEmpty();
+        assertThat(WholeDump.fault(plain(DUMP))).isEmpty();
+        assertThat(WholeDump.fault(compressed(DUMP))).isEmpty();
     }
 
     @Test
     void oneWithoutItsEndHasOne() throws IOException {
-        for (int missing : new int[] {1, 9, 10, 4096, dump.length / 2}) {
-            byte[] cut = Arrays.copyOf(dump, dump.length - missing);
+        for (int missing : new int[] {1, 9, 10, 1_000, DUMP.length / 2}) {
+            byte[] cut = Arrays.copyOf(DUMP, DUMP.length - missing);
             assertThat(WholeDump.fault(plain(cut))).as(missing + " bytes").isNotEmpty();
             assertThat(WholeDump.fault(compressed(cut))).as(missing + " bytes").isNotEmpty();
         }
@@ -46,7 +41,7 @@ class WholeDumpTest {
 
     @Test
     void compressedDataThatIsCutOrDamagedHasOne() throws IOException {
-        byte[] bytes = Files.readAllBytes(compressed(dump));
+        byte[] bytes = Files.readAllBytes(compressed(DUMP));
         Path cut =
                 Files.write(folder.resolve("cut.gz"), Arrays.copyOf(bytes, bytes.length * 2 / 3));
         assertThat(WholeDump.fault(cut)).contains("damaged or cut");
