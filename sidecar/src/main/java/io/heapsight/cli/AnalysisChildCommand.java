@@ -6,6 +6,7 @@ import io.heapsight.heap.AnalysisRequest;
 import io.heapsight.heap.BackgroundProcess;
 import io.heapsight.heap.HeapAnalyzer;
 import io.heapsight.heap.HeapFlags;
+import io.heapsight.heap.Progress;
 import io.heapsight.hprof.HprofFormatException;
 import io.heapsight.report.HeapSummaryReport;
 import io.heapsight.summary.HeapSummary;
@@ -20,6 +21,9 @@ import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +39,7 @@ import picocli.CommandLine.Parameters;
 final class AnalysisChildCommand implements Callable<Integer> {
     private static final int ROWS_OF_TEXT = 20;
     private static final int ROWS_OTHERWISE = 100;
+    private static final int BUFFER_BYTES = 64 * 1024;
 
     private final Console console;
 
@@ -68,6 +73,7 @@ final class AnalysisChildCommand implements Callable<Integer> {
         BackgroundProcess.become();
         Thread.ofPlatform().daemon().name("parent's end").start(AnalysisChildCommand::awaitParent);
         try {
+            AnalysisProtocol.digest(console.out(), sha256());
             HeapSummary summary = analyze(new DumpProblems(file));
             HeapSummaryReport brief =
                     new HeapSummaryReport(summary, ROWS_OF_TEXT, Integer.MAX_VALUE);
@@ -82,6 +88,28 @@ final class AnalysisChildCommand implements Callable<Integer> {
             AnalysisProtocol.fail(console.out(), e.problem());
             return ExitCode.REPORTED;
         }
+    }
+
+    /** Here, since it takes a compiler that the sidecar leaves out to be quick. */
+    private String sha256() throws IOException {
+        Progress progress = AnalysisProtocol.progressTo(console.out());
+        long bytes = Files.size(file);
+        long done = 0;
+        byte[] buffer = new byte[BUFFER_BYTES];
+        MessageDigest digest;
+        try {
+            digest = MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has it", e);
+        }
+        try (InputStream in = Files.newInputStream(file)) {
+            for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+                digest.update(buffer, 0, n);
+                done += n;
+                progress.at("checksum", done, bytes);
+            }
+        }
+        return HexFormat.of().formatHex(digest.digest());
     }
 
     private HeapSummary analyze(DumpProblems problems) throws ProblemException {

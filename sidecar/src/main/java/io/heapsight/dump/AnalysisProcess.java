@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,6 +51,7 @@ final class AnalysisProcess {
      * Analyses a dump, and waits for its end.
      *
      * @param command of the child
+     * @param digest hears the file's SHA-256
      * @throws ProblemException what the child says, or how it ended
      * @throws CancellationException when it was cancelled; no part of a summary is left
      */
@@ -58,12 +60,13 @@ final class AnalysisProcess {
             DumpRecord dump,
             List<String> command,
             Progress progress,
+            Consumer<String> digest,
             CancelSignal cancel)
             throws ProblemException {
         try {
             ProcessBuilder builder = new ProcessBuilder(command).directory(new File("/"));
             isolate(builder);
-            new AnalysisProcess(store, dump, builder.start()).await(progress, cancel);
+            new AnalysisProcess(store, dump, builder.start()).await(progress, digest, cancel);
         } catch (IOException e) {
             throw new ProblemException(
                     new Problem(
@@ -82,10 +85,10 @@ final class AnalysisProcess {
         builder.environment().put("MALLOC_ARENA_MAX", "1");
     }
 
-    private void await(Progress progress, CancelSignal cancel)
+    private void await(Progress progress, Consumer<String> digest, CancelSignal cancel)
             throws ProblemException, IOException {
         Thread words = Thread.ofVirtual().start(this::readWords);
-        Thread lines = Thread.ofVirtual().start(() -> readLines(progress));
+        Thread lines = Thread.ofVirtual().start(() -> readLines(progress, digest));
         boolean done = false;
         try {
             while (!process.waitFor(LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS)) {
@@ -108,10 +111,10 @@ final class AnalysisProcess {
         }
     }
 
-    private void readLines(Progress progress) {
+    private void readLines(Progress progress, Consumer<String> digest) {
         try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                Optional<Problem> said = AnalysisProtocol.hear(line, progress);
+                Optional<Problem> said = AnalysisProtocol.hear(line, progress, digest);
                 if (said.isPresent()) {
                     problem = said.get();
                 }

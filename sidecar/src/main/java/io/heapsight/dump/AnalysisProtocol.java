@@ -5,6 +5,7 @@ import io.heapsight.heap.Progress;
 import io.heapsight.unit.Problem;
 import java.io.PrintStream;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * What an analysis in a child process says to its parent on standard output, in lines of fields
@@ -12,11 +13,13 @@ import java.util.Optional;
  *
  * <pre>
  * at  PHASE  DONE  TOTAL
+ * sha256  DIGEST
  * problem  KIND  TITLE  DETAIL  REMEDY
  * </pre>
  */
 public final class AnalysisProtocol {
     private static final String AT = "at";
+    private static final String SHA256 = "sha256";
     private static final String PROBLEM = "problem";
 
     /** Several pieces of a phase are done in a millisecond. */
@@ -43,6 +46,11 @@ public final class AnalysisProtocol {
         };
     }
 
+    /** The child's side of the file's digest. */
+    public static void digest(PrintStream out, String sha256) {
+        say(out, SHA256, sha256);
+    }
+
     /** The child's side of a failure. */
     public static void fail(PrintStream out, Problem problem) {
         say(
@@ -64,10 +72,12 @@ public final class AnalysisProtocol {
     }
 
     /** The parent's side: hears one line; a problem comes back. */
-    static Optional<Problem> hear(String line, Progress progress) {
+    static Optional<Problem> hear(String line, Progress progress, Consumer<String> digest) {
         String[] fields = line.split("\t", -1);
         if (fields[0].equals(AT) && fields.length == 4) {
             progress.at(fields[1], Long.parseLong(fields[2]), Long.parseLong(fields[3]));
+        } else if (fields[0].equals(SHA256) && fields.length == 2) {
+            digest.accept(fields[1]);
         } else if (fields[0].equals(PROBLEM) && fields.length == 5) {
             return Optional.of(
                     new Problem(Problem.Kind.valueOf(fields[1]), fields[2], fields[3], fields[4]));

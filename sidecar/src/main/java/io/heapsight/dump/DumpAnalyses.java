@@ -12,14 +12,16 @@ import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Analyses of dumps that are kept, one at a time: each has all the memory there is for it. */
 public final class DumpAnalyses {
     private static final int LOOK_EVERY_MILLIS = 100;
 
     /** As many as an analysis that leaves nothing out has, for its progress. */
-    private static final double PHASES = 12;
+    private static final double PHASES = 13;
 
     private final DumpStore store;
     private final ProcFs own;
@@ -52,13 +54,15 @@ public final class DumpAnalyses {
     /**
      * Makes the summary of a dump, when it is this one's turn.
      *
+     * @return the SHA-256 of the dump's file
      * @throws ProblemException why there is none; the dump stays
      */
-    public void analyze(DumpRecord dump, Job job) throws ProblemException {
+    public Optional<String> analyze(DumpRecord dump, Job job) throws ProblemException {
         awaitTurn(job);
         try {
             ByteSize tables = memory.available(own);
             Set<String> phases = new HashSet<>();
+            AtomicReference<@Nullable String> digest = new AtomicReference<>();
             AnalysisProcess.run(
                     store,
                     dump,
@@ -70,7 +74,9 @@ public final class DumpAnalyses {
                         long at = (long) (whole * (phases.size() - 1 + share) / PHASES);
                         job.at("analysing: " + phase, Math.min(at, whole), whole);
                     },
+                    digest::set,
                     job.cancel());
+            return Optional.ofNullable(digest.get());
         } finally {
             turn.release();
         }

@@ -274,7 +274,10 @@ public final class HeapDumps {
         }
         try {
             job.accepted();
-            parts.analyses().analyze(dump, job);
+            Optional<String> digest = parts.analyses().analyze(dump, job);
+            if (digest.isPresent()) {
+                parts.store().replace(dump.withSha256(digest.get()));
+            }
             job.result("/heapdumps/" + dump.id() + "/summary");
             summaries.keep(
                     dump.pid(),
@@ -283,7 +286,7 @@ public final class HeapDumps {
                             dump.takenAt(),
                             topClasses));
         } catch (IOException e) {
-            log.warn("the summary's figures can't be read", field("reason", e));
+            log.warn("the summary is there, but not all that follows from it", field("reason", e));
         } finally {
             beingAnalysed.remove(dump.id());
         }

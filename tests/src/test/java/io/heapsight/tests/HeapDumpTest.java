@@ -17,8 +17,11 @@ import io.heapsight.tests.harness.SidecarSpec;
 import io.heapsight.tests.harness.TargetContainer;
 import io.heapsight.tests.harness.TargetSpec;
 import java.net.http.HttpResponse;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -40,7 +43,7 @@ class HeapDumpTest {
 
     @ParameterizedTest
     @EnumSource(Jdk.class)
-    void garbageOfTheSummaryIsWhatTheProgramDropped(Jdk jdk) {
+    void garbageOfTheSummaryIsWhatTheProgramDropped(Jdk jdk) throws Exception {
         try (TargetContainer target = TargetContainer.start(cramped(jdk));
                 SidecarContainer sidecar = SidecarContainer.start(small(target))) {
             HttpCaller caller = ready(sidecar);
@@ -63,10 +66,16 @@ class HeapDumpTest {
                             .items()
                             .getFirst();
             assertThat(dump.at("way").text()).startsWith("straight into the sidecar");
+            byte[] file = caller.getBytes("/heapdumps/" + dump.at("id").text()).body();
+            assertThat(dump.at("sha256").text()).isEqualTo(sha256(file));
             assertThat(sidecar.dataFiles("heapdumps"))
                     .noneMatch(name -> name.contains(".part") || name.contains(".p0"));
             assertThat(target.printedThreadDump()).isFalse();
         }
+    }
+
+    private static String sha256(byte[] bytes) throws NoSuchAlgorithmException {
+        return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
     }
 
     @ParameterizedTest

@@ -45,8 +45,18 @@ public record HttpCaller(URI base, String token) {
         return send("POST", path, "");
     }
 
+    /** What is no text. */
+    public HttpResponse<byte[]> getBytes(String path) {
+        return send("GET", path, "", HttpResponse.BodyHandlers.ofByteArray());
+    }
+
     /** Any method, with an Accept header unless {@code accept} is empty. */
     public HttpResponse<String> send(String method, String path, String accept) {
+        return send(method, path, accept, HttpResponse.BodyHandlers.ofString());
+    }
+
+    private <T> HttpResponse<T> send(
+            String method, String path, String accept, HttpResponse.BodyHandler<T> body) {
         HttpRequest.Builder request =
                 HttpRequest.newBuilder(base.resolve(path))
                         .timeout(Duration.ofSeconds(60))
@@ -58,7 +68,7 @@ public record HttpCaller(URI base, String token) {
             request.header("Authorization", "Bearer " + token);
         }
         try {
-            return CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofString());
+            return CLIENT.send(request.build(), body);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
