@@ -27,7 +27,7 @@ class AnalysisFuzzTest {
 
     @TempDir static Path directory;
 
-    @FuzzTest(maxDuration = "60s")
+    @FuzzTest(maxDuration = "40s")
     void dumpIsAnalysedOrRefused(byte[] dump) throws IOException {
         Path file = Files.write(directory.resolve("dump.hprof"), dump);
         AnalysisRequest request =

@@ -17,7 +17,7 @@ import java.util.List;
 
 /** Any bytes end in a result or in {@link HprofFormatException}. */
 class DumpFuzzTest {
-    @FuzzTest(maxDuration = "45s")
+    @FuzzTest(maxDuration = "30s")
     void dumpIsReadOrRefused(byte[] dump) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment bytes = arena.allocate(Math.max(1, dump.length)).asSlice(0, dump.length);
