@@ -7,20 +7,22 @@ import io.heapsight.heap.BackgroundProcess;
 import io.heapsight.heap.HeapAnalyzer;
 import io.heapsight.heap.HeapFlags;
 import io.heapsight.heap.Progress;
-import io.heapsight.hprof.HprofFormatException;
 import io.heapsight.report.HeapSummaryReport;
 import io.heapsight.summary.HeapSummary;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.DurableFiles;
 import io.heapsight.unit.ProblemException;
+import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.Writer;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -74,7 +76,7 @@ final class AnalysisChildCommand implements Callable<Integer> {
         Thread.ofPlatform().daemon().name("parent's end").start(AnalysisChildCommand::awaitParent);
         try {
             AnalysisProtocol.digest(console.out(), sha256());
-            HeapSummary summary = analyze(new DumpProblems(file));
+            HeapSummary summary = new DumpProblems(file).during(this::analyze);
             HeapSummaryReport brief =
                     new HeapSummaryReport(summary, ROWS_OF_TEXT, Integer.MAX_VALUE);
             HeapSummaryReport full =
@@ -112,43 +114,26 @@ final class AnalysisChildCommand implements Callable<Integer> {
         return HexFormat.of().formatHex(digest.digest());
     }
 
-    private HeapSummary analyze(DumpProblems problems) throws ProblemException {
-        try {
-            AnalysisRequest request =
-                    new AnalysisRequest(
-                            file,
-                            new ByteSize(maxMemory),
-                            ROWS_OTHERWISE,
-                            flags == null
-                                    ? HeapFlags.NONE
-                                    : HeapFlags.parse(Files.readString(flags)),
-                            AnalysisRequest.Scope.EVERYTHING,
-                            Optional.empty(),
-                            false,
-                            workDirectory);
-            return new HeapAnalyzer()
-                    .analyze(
-                            request,
-                            AnalysisProtocol.progressTo(console.out()),
-                            new CancelSignal());
-        } catch (HprofFormatException e) {
-            throw problems.broken(e);
-        } catch (IOException e) {
-            throw problems.unreadable(e);
-        } catch (InternalError e) {
-            throw problems.changed(e);
-        } catch (OutOfMemoryError e) {
-            throw problems.heapTooSmall(e);
-        }
+    private HeapSummary analyze() throws IOException, ProblemException {
+        AnalysisRequest request =
+                new AnalysisRequest(
+                        file,
+                        new ByteSize(maxMemory),
+                        ROWS_OTHERWISE,
+                        flags == null ? HeapFlags.NONE : HeapFlags.parse(Files.readString(flags)),
+                        AnalysisRequest.Scope.EVERYTHING,
+                        Optional.empty(),
+                        false,
+                        workDirectory);
+        return new HeapAnalyzer()
+                .analyze(request, AnalysisProtocol.progressTo(console.out()), new CancelSignal());
     }
 
     private static void keep(Path file, Console.Document document) throws IOException {
         Path part = file.resolveSibling(file.getFileName() + DurableFiles.PART);
         Files.deleteIfExists(part);
-        Files.createFile(
-                part,
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        try (Writer out = Files.newBufferedWriter(part)) {
+        FileChannel channel = DurableFiles.create(part);
+        try (Writer out = new BufferedWriter(Channels.newWriter(channel, StandardCharsets.UTF_8))) {
             document.write(out);
         }
         DurableFiles.publish(part, file);

@@ -3,7 +3,6 @@ package io.heapsight.cli;
 
 import io.heapsight.heap.AnalysisRequest;
 import io.heapsight.heap.HeapAnalyzer;
-import io.heapsight.hprof.HprofFormatException;
 import io.heapsight.report.HeapSummaryReport;
 import io.heapsight.summary.HeapSummary;
 import io.heapsight.unit.CancelSignal;
@@ -63,15 +62,7 @@ final class AnalyzeCommand implements Callable<Integer> {
     private HeapSummary analyze(AnalysisRequest request, DumpProblems problems, CancelSignal cancel)
             throws ProblemException {
         try (ProgressLine progress = ProgressLine.on(console)) {
-            return new HeapAnalyzer().analyze(request, progress, cancel);
-        } catch (HprofFormatException e) {
-            throw problems.broken(e);
-        } catch (IOException e) {
-            throw problems.unreadable(e);
-        } catch (InternalError e) {
-            throw problems.changed(e);
-        } catch (OutOfMemoryError e) {
-            throw problems.heapTooSmall(e);
+            return problems.during(() -> new HeapAnalyzer().analyze(request, progress, cancel));
         }
     }
 

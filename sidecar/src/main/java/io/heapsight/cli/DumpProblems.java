@@ -17,6 +17,16 @@ record DumpProblems(Path file) {
             "take it again (jcmd PID GC.heap_dump -all FILE), or copy it again and compare the"
                     + " sizes";
 
+    /**
+     * Something that reads the dump.
+     *
+     * @param <T> what is read out of it
+     */
+    @FunctionalInterface
+    interface Reading<T> {
+        T read() throws IOException, ProblemException;
+    }
+
     /** Finds what needs no analysis to tell. */
     void check() throws ProblemException {
         if (Files.notExists(file)) {
@@ -50,7 +60,26 @@ record DumpProblems(Path file) {
         }
     }
 
-    ProblemException broken(HprofFormatException e) {
+    /**
+     * Reads the dump.
+     *
+     * @throws ProblemException the reading's own, or what its failure means to the user
+     */
+    <T> T during(Reading<T> reading) throws ProblemException {
+        try {
+            return reading.read();
+        } catch (HprofFormatException e) {
+            throw broken(e);
+        } catch (IOException e) {
+            throw unreadable(e);
+        } catch (InternalError e) {
+            throw changed(e);
+        } catch (OutOfMemoryError e) {
+            throw heapTooSmall(e);
+        }
+    }
+
+    private ProblemException broken(HprofFormatException e) {
         return new ProblemException(
                 new Problem(
                         Problem.Kind.BAD_REQUEST,
@@ -61,7 +90,7 @@ record DumpProblems(Path file) {
     }
 
     /** The dump, a file for the work or the output failed; the exception names the one. */
-    ProblemException unreadable(IOException e) {
+    private ProblemException unreadable(IOException e) {
         boolean other =
                 e instanceof FileSystemException f
                         && f.getFile() != null
@@ -80,7 +109,7 @@ record DumpProblems(Path file) {
     }
 
     /** A page of the mapped file could not be read: it became shorter, or the disk failed. */
-    ProblemException changed(InternalError e) {
+    private ProblemException changed(InternalError e) {
         return new ProblemException(
                 new Problem(
                         Problem.Kind.UNAVAILABLE,
@@ -96,7 +125,7 @@ record DumpProblems(Path file) {
     }
 
     /** The Java heap holds classes, threads and result; tables are elsewhere. */
-    ProblemException heapTooSmall(OutOfMemoryError e) {
+    private ProblemException heapTooSmall(OutOfMemoryError e) {
         return new ProblemException(
                 new Problem(
                         Problem.Kind.INTERNAL,

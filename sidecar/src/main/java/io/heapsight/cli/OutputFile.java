@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cli;
 
+import io.heapsight.unit.DurableFiles;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
@@ -9,8 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Set;
 
 /**
  * A file that a user named: written beside it, readable for this user only, and put in its place
@@ -44,13 +43,7 @@ final class OutputFile implements AutoCloseable {
             String name = file.getFileName() + "." + ProcessHandle.current().pid() + ".part";
             Path beside = file.resolveSibling(name);
             Files.deleteIfExists(beside);
-            FileChannel channel =
-                    FileChannel.open(
-                            beside,
-                            Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
-                            PosixFilePermissions.asFileAttribute(
-                                    PosixFilePermissions.fromString("rw-------")));
-            return new OutputFile(file, beside, channel);
+            return new OutputFile(file, beside, DurableFiles.create(beside));
         } catch (IOException e) {
             throw new ProblemException(
                     new Problem(

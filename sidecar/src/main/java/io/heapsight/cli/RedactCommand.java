@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cli;
 
+import io.heapsight.heap.Progress;
 import io.heapsight.hprof.HprofFile;
-import io.heapsight.hprof.HprofFormatException;
 import io.heapsight.redact.Redaction;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.CancelSignal;
@@ -11,6 +11,7 @@ import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -72,26 +73,25 @@ final class RedactCommand implements Callable<Integer> {
     private void redact(OutputFile target, DumpProblems problems, CancelSignal cancel)
             throws ProblemException {
         try (ProgressLine progress = ProgressLine.on(console)) {
-            long fileBytes = Files.size(file);
-            try (HprofFile dump =
-                    HprofFile.open(
-                            file,
-                            workDirectory,
-                            done -> progress.at("inflating", done, fileBytes),
-                            cancel)) {
-                Redaction redaction = Redaction.of(dump, progress, cancel);
-                requireRoom(target, redaction.bytes());
-                redaction.writeTo(target.channel());
-                dump.warnings().forEach(warning -> console.note("heapsight: " + warning));
-            }
-        } catch (HprofFormatException e) {
-            throw problems.broken(e);
-        } catch (IOException e) {
-            throw problems.unreadable(e);
-        } catch (InternalError e) {
-            throw problems.changed(e);
-        } catch (OutOfMemoryError e) {
-            throw problems.heapTooSmall(e);
+            problems.during(() -> redact(target, progress, cancel))
+                    .forEach(warning -> console.note("heapsight: " + warning));
+        }
+    }
+
+    /** Gives back what is wrong with the dump. */
+    private List<String> redact(OutputFile target, Progress progress, CancelSignal cancel)
+            throws IOException, ProblemException {
+        long fileBytes = Files.size(file);
+        try (HprofFile dump =
+                HprofFile.open(
+                        file,
+                        workDirectory,
+                        done -> progress.at("inflating", done, fileBytes),
+                        cancel)) {
+            Redaction redaction = Redaction.of(dump, progress, cancel);
+            requireRoom(target, redaction.bytes());
+            redaction.writeTo(target.channel());
+            return dump.warnings();
         }
     }
 

@@ -4,13 +4,13 @@ package io.heapsight.dump;
 import io.heapsight.heap.Progress;
 import io.heapsight.proc.FileStatus;
 import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.DurableFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.channels.Channels;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 
@@ -60,10 +60,7 @@ final class DumpCopy {
     }
 
     private static OutputStream create(Path file) throws IOException {
-        Files.createFile(
-                file,
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        return Files.newOutputStream(file, StandardOpenOption.WRITE);
+        return Channels.newOutputStream(DurableFiles.create(file));
     }
 
     private static final class FastGzip extends GZIPOutputStream {

@@ -29,16 +29,19 @@ public final class DurableFiles {
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     }
 
+    /** Makes a file that isn't there yet, and that only its owner can read. */
+    public static FileChannel create(Path file) throws IOException {
+        return FileChannel.open(
+                file,
+                Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    }
+
     /** Writes a small file that only its owner can read. */
     public static void write(Path file, String text) throws IOException {
         Path part = file.resolveSibling(file.getFileName() + PART);
         Files.deleteIfExists(part);
-        try (FileChannel out =
-                FileChannel.open(
-                        part,
-                        Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
-                        PosixFilePermissions.asFileAttribute(
-                                PosixFilePermissions.fromString("rw-------")))) {
+        try (FileChannel out = create(part)) {
             ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
             while (bytes.hasRemaining()) {
                 out.write(bytes);

@@ -31,10 +31,8 @@ class JobsTest {
         try (Jobs jobs = open()) {
             assertThatThrownBy(
                             () ->
-                                    jobs.start(
-                                            JobKind.HEAPDUMP,
-                                            "7 (Shop)",
-                                            "test",
+                                    started(
+                                            jobs,
                                             _ -> {
                                                 throw new ProblemException(BROKEN);
                                             }))
@@ -48,16 +46,13 @@ class JobsTest {
     void acceptedWorkThatFailsSaysSoInItsRecord() throws Exception {
         try (Jobs jobs = open()) {
             String id =
-                    jobs.start(
-                                    JobKind.HEAPDUMP,
-                                    "7 (Shop)",
-                                    "test",
-                                    job -> {
-                                        job.accepted();
-                                        job.result("/heapdumps/1");
-                                        throw new ProblemException(BROKEN);
-                                    })
-                            .id();
+                    started(
+                            jobs,
+                            job -> {
+                                job.accepted();
+                                job.result("/heapdumps/1");
+                                throw new ProblemException(BROKEN);
+                            });
             JobRecord job = awaitEnd(jobs, id);
             assertThat(job.state()).isEqualTo(JobState.FAILED);
             assertThat(job.problem()).contains(BROKEN);
@@ -78,17 +73,14 @@ class JobsTest {
         CountDownLatch cleanedUp = new CountDownLatch(1);
         try (Jobs jobs = open()) {
             String id =
-                    jobs.start(
-                                    JobKind.ANALYSIS,
-                                    "a dump",
-                                    "test",
-                                    job -> {
-                                        job.accepted();
-                                        Awaitility.await().until(job.cancel()::isCancelled);
-                                        cleanedUp.countDown();
-                                        job.cancel().throwIfCancelled();
-                                    })
-                            .id();
+                    started(
+                            jobs,
+                            job -> {
+                                job.accepted();
+                                Awaitility.await().until(job.cancel()::isCancelled);
+                                cleanedUp.countDown();
+                                job.cancel().throwIfCancelled();
+                            });
             assertThat(jobs.cancel(id).orElseThrow().state()).isEqualTo(JobState.RUNNING);
             assertThat(awaitEnd(jobs, id).state()).isEqualTo(JobState.CANCELLED);
             assertThat(cleanedUp.getCount()).isZero();
@@ -100,15 +92,12 @@ class JobsTest {
         CountDownLatch end = new CountDownLatch(1);
         try (Jobs killed = open()) {
             String id =
-                    killed.start(
-                                    JobKind.HEAPDUMP,
-                                    "7 (Shop)",
-                                    "test",
-                                    job -> {
-                                        job.accepted();
-                                        Awaitility.await().until(() -> end.getCount() == 0);
-                                    })
-                            .id();
+                    started(
+                            killed,
+                            job -> {
+                                job.accepted();
+                                Awaitility.await().until(() -> end.getCount() == 0);
+                            });
             // Another process that finds the files of one that is no more.
             try (Jobs next = open()) {
                 JobRecord job = next.find(id).orElseThrow();
@@ -126,19 +115,16 @@ class JobsTest {
         CountDownLatch end = new CountDownLatch(1);
         try (Jobs jobs = open()) {
             String id =
-                    jobs.start(
-                                    JobKind.HEAPDUMP,
-                                    "7 (Shop)",
-                                    "test",
-                                    job -> {
-                                        job.part(0, 0.4);
-                                        job.at("writing", 3, 4);
-                                        job.at("writing again", 1, 4);
-                                        job.accepted();
-                                        Awaitility.await().until(() -> end.getCount() == 0);
-                                        job.part(0.4, 1);
-                                    })
-                            .id();
+                    started(
+                            jobs,
+                            job -> {
+                                job.part(0, 0.4);
+                                job.at("writing", 3, 4);
+                                job.at("writing again", 1, 4);
+                                job.accepted();
+                                Awaitility.await().until(() -> end.getCount() == 0);
+                                job.part(0.4, 1);
+                            });
             JobRecord job = jobs.find(id).orElseThrow();
             assertThat(job.progress()).isEqualTo(0.3, within(1e-9));
             assertThat(job.phase()).isEqualTo("writing again");
@@ -164,6 +150,10 @@ class JobsTest {
                 data,
                 new EventLog(log::add, EventLog.Format.TEXT, InstantSource.system()),
                 InstantSource.system());
+    }
+
+    private static String started(Jobs jobs, Jobs.Work work) throws ProblemException {
+        return jobs.start(JobKind.ANALYSIS, "7 (Shop)", "test", work).id();
     }
 
     private static JobRecord awaitEnd(Jobs jobs, String id) {

@@ -14,7 +14,6 @@ import io.heapsight.tests.harness.SidecarSpec;
 import io.heapsight.tests.harness.TargetContainer;
 import io.heapsight.tests.harness.TargetSpec;
 import io.heapsight.tests.harness.TargetSpec.Parent;
-import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,8 +35,9 @@ class HeapDumpFailuresTest {
             names = {"JDK_8", "JDK_25"})
     void cancelledWhileTheTargetWrites(Jdk jdk) {
         try (TargetContainer target = TargetContainer.start(large(jdk));
-                SidecarContainer sidecar = SidecarContainer.start(beside(target))) {
-            DumpJob job = DumpJob.start(ready(sidecar), "/heapdumps");
+                SidecarContainer sidecar =
+                        SidecarContainer.start(SidecarSpec.beside(target).withHeapDumps())) {
+            DumpJob job = DumpJob.start(sidecar.readyCaller(), "/heapdumps");
 
             job.cancel();
 
@@ -53,8 +53,9 @@ class HeapDumpFailuresTest {
     @Test
     void cancelledWhileItIsAnalysed() {
         try (TargetContainer target = TargetContainer.start(large(Jdk.JDK_17));
-                SidecarContainer sidecar = SidecarContainer.start(beside(target))) {
-            DumpJob job = DumpJob.start(ready(sidecar), "/heapdumps").awaitPhase(ANALYSING);
+                SidecarContainer sidecar =
+                        SidecarContainer.start(SidecarSpec.beside(target).withHeapDumps())) {
+            DumpJob job = DumpJob.start(sidecar.readyCaller(), "/heapdumps").awaitPhase(ANALYSING);
 
             job.cancel();
 
@@ -69,8 +70,9 @@ class HeapDumpFailuresTest {
     @Test
     void theAnalysisIsKilled() {
         try (TargetContainer target = TargetContainer.start(large(Jdk.JDK_17));
-                SidecarContainer sidecar = SidecarContainer.start(beside(target))) {
-            HttpCaller caller = ready(sidecar);
+                SidecarContainer sidecar =
+                        SidecarContainer.start(SidecarSpec.beside(target).withHeapDumps())) {
+            HttpCaller caller = sidecar.readyCaller();
             DumpJob job = DumpJob.start(caller, "/heapdumps").awaitPhase(ANALYSING);
 
             sidecar.children()
@@ -91,8 +93,9 @@ class HeapDumpFailuresTest {
     void theTargetIsKilledWhileItWrites() {
         try (TargetContainer target =
                         TargetContainer.start(large(Jdk.JDK_17).under(Parent.RESTARTER));
-                SidecarContainer sidecar = SidecarContainer.start(beside(target))) {
-            DumpJob job = DumpJob.start(ready(sidecar), "/heapdumps").awaitPhase(WRITING);
+                SidecarContainer sidecar =
+                        SidecarContainer.start(SidecarSpec.beside(target).withHeapDumps())) {
+            DumpJob job = DumpJob.start(sidecar.readyCaller(), "/heapdumps").awaitPhase(WRITING);
 
             target.restart();
 
@@ -105,8 +108,9 @@ class HeapDumpFailuresTest {
     @Test
     void theSidecarIsKilledWhileTheTargetWrites() {
         try (TargetContainer target = TargetContainer.start(large(Jdk.JDK_25));
-                SidecarContainer sidecar = SidecarContainer.start(beside(target))) {
-            DumpJob job = DumpJob.start(ready(sidecar), "/heapdumps").awaitPhase(WRITING);
+                SidecarContainer sidecar =
+                        SidecarContainer.start(SidecarSpec.beside(target).withHeapDumps())) {
+            DumpJob job = DumpJob.start(sidecar.readyCaller(), "/heapdumps").awaitPhase(WRITING);
 
             sidecar.killAndStartAgain();
 
@@ -122,8 +126,9 @@ class HeapDumpFailuresTest {
     @Test
     void theSidecarIsKilledWhileItAnalyses() {
         try (TargetContainer target = TargetContainer.start(large(Jdk.JDK_17));
-                SidecarContainer sidecar = SidecarContainer.start(beside(target))) {
-            DumpJob job = DumpJob.start(ready(sidecar), "/heapdumps").awaitPhase(ANALYSING);
+                SidecarContainer sidecar =
+                        SidecarContainer.start(SidecarSpec.beside(target).withHeapDumps())) {
+            DumpJob job = DumpJob.start(sidecar.readyCaller(), "/heapdumps").awaitPhase(ANALYSING);
             long analysis = sidecar.children().getFirst();
 
             sidecar.killAndStartAgain();
@@ -146,7 +151,7 @@ class HeapDumpFailuresTest {
                 SidecarContainer sidecar =
                         SidecarContainer.start(
                                 SidecarSpec.beside(target).withDataTmpfs(121 * MEBIBYTE))) {
-            Json end = DumpJob.start(ready(sidecar), "/heapdumps").awaitEnd();
+            Json end = DumpJob.start(sidecar.readyCaller(), "/heapdumps").awaitEnd();
 
             assertThat(end.at("state").text()).as(end.toString()).isEqualTo("failed");
             assertThat(end.at("problem", "detail").text()).contains("No space left on device");
@@ -164,21 +169,5 @@ class HeapDumpFailuresTest {
     private static TargetSpec large(Jdk jdk) {
         return TargetSpec.idle(jdk, Collector.SERIAL)
                 .withFlags("-Xms500m", "-Xmx500m", "-Xmn450m", "-Dorders=500000");
-    }
-
-    private static SidecarSpec beside(TargetContainer target) {
-        return SidecarSpec.beside(target)
-                .withMemory(256 * MEBIBYTE)
-                .withDataVolume()
-                .withEnvironment("HEAPSIGHT_MIN_INTERVAL_HEAPDUMP", "0s");
-    }
-
-    private static HttpCaller ready(SidecarContainer sidecar) {
-        HttpCaller caller = sidecar.caller();
-        Awaitility.await()
-                .atMost(Duration.ofSeconds(20))
-                .pollInterval(Duration.ofMillis(50))
-                .until(() -> caller.get("/readyz").statusCode() == 200);
-        return caller;
     }
 }

@@ -19,7 +19,6 @@ import io.heapsight.tests.harness.TargetSpec;
 import java.net.http.HttpResponse;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -45,8 +44,9 @@ class HeapDumpTest {
     @EnumSource(Jdk.class)
     void garbageOfTheSummaryIsWhatTheProgramDropped(Jdk jdk) throws Exception {
         try (TargetContainer target = TargetContainer.start(cramped(jdk));
-                SidecarContainer sidecar = SidecarContainer.start(small(target))) {
-            HttpCaller caller = ready(sidecar);
+                SidecarContainer sidecar =
+                        SidecarContainer.start(SidecarSpec.beside(target).withHeapDumps())) {
+            HttpCaller caller = sidecar.readyCaller();
 
             Json job = DumpJob.start(caller, "/heapdumps?analyze=true").awaitEnd();
 
@@ -89,8 +89,11 @@ class HeapDumpTest {
         try (TargetContainer target = TargetContainer.start(roomy);
                 SidecarContainer sidecar =
                         SidecarContainer.start(
-                                small(target).withUser("0:0").withDefaultCapabilities())) {
-            HttpCaller caller = ready(sidecar);
+                                SidecarSpec.beside(target)
+                                        .withHeapDumps()
+                                        .withUser("0:0")
+                                        .withDefaultCapabilities())) {
+            HttpCaller caller = sidecar.readyCaller();
 
             Json job = DumpJob.start(caller, "/heapdumps?gzip=true").awaitEnd();
 
@@ -111,8 +114,9 @@ class HeapDumpTest {
     @Test
     void theCommandWritesItsFileAndNoOther() {
         try (TargetContainer target = TargetContainer.start(cramped(Jdk.JDK_21));
-                SidecarContainer sidecar = SidecarContainer.start(small(target))) {
-            ready(sidecar);
+                SidecarContainer sidecar =
+                        SidecarContainer.start(SidecarSpec.beside(target).withHeapDumps())) {
+            sidecar.readyCaller();
             String file = "/var/lib/heapsight/shop.hprof.gz";
 
             Ran taken = sidecar.heapsight("dump", "--gzip", "--output", file);
@@ -137,8 +141,9 @@ class HeapDumpTest {
     @Test
     void theSecondOfTwoClientsHearsWhatRuns() throws Exception {
         try (TargetContainer target = TargetContainer.start(cramped(Jdk.JDK_17));
-                SidecarContainer sidecar = SidecarContainer.start(small(target))) {
-            HttpCaller caller = ready(sidecar);
+                SidecarContainer sidecar =
+                        SidecarContainer.start(SidecarSpec.beside(target).withHeapDumps())) {
+            HttpCaller caller = sidecar.readyCaller();
             DumpJob.start(caller, "/heapdumps?analyze=false").awaitEnd();
             // A target that stands still keeps the first client waiting.
             target.pause();
@@ -161,8 +166,9 @@ class HeapDumpTest {
     void aThousandRequestsDuringAnAnalysisCostNoErrorAndNoTick() throws Exception {
         try (TargetContainer target =
                         TargetContainer.start(cramped(Jdk.JDK_25).withFlags("-Dorders=100000"));
-                SidecarContainer sidecar = SidecarContainer.start(small(target))) {
-            HttpCaller caller = ready(sidecar);
+                SidecarContainer sidecar =
+                        SidecarContainer.start(SidecarSpec.beside(target).withHeapDumps())) {
+            HttpCaller caller = sidecar.readyCaller();
             DumpJob job = DumpJob.start(caller, "/heapdumps").awaitPhase("analysing");
             double missed = missedTicks(caller);
             List<Future<Integer>> answers = new ArrayList<>();
@@ -186,7 +192,7 @@ class HeapDumpTest {
                 SidecarContainer sidecar =
                         SidecarContainer.start(
                                 SidecarSpec.beside(target).withDataTmpfs(20 * MEBIBYTE))) {
-            HttpResponse<String> refused = ready(sidecar).post("/heapdumps");
+            HttpResponse<String> refused = sidecar.readyCaller().post("/heapdumps");
 
             assertThat(refused.statusCode()).isEqualTo(507);
             assertThat(Json.parse(refused.body()).at("detail").text())
@@ -204,7 +210,7 @@ class HeapDumpTest {
                 SidecarContainer sidecar =
                         SidecarContainer.start(
                                 SidecarSpec.beside(target).withDataTmpfs(400 * MEBIBYTE))) {
-            HttpResponse<String> refused = ready(sidecar).post("/heapdumps");
+            HttpResponse<String> refused = sidecar.readyCaller().post("/heapdumps");
 
             assertThat(refused.statusCode()).isEqualTo(507);
             assertThat(Json.parse(refused.body()).at("detail").text())
@@ -217,7 +223,7 @@ class HeapDumpTest {
     void withoutAVolumeItSaysThatOneIsMissing() {
         try (TargetContainer target = TargetContainer.start(cramped(Jdk.JDK_17));
                 SidecarContainer sidecar = SidecarContainer.beside(target)) {
-            HttpResponse<String> refused = ready(sidecar).post("/heapdumps");
+            HttpResponse<String> refused = sidecar.readyCaller().post("/heapdumps");
 
             assertThat(refused.statusCode()).isEqualTo(507);
             assertThat(Json.parse(refused.body()).at("remedy").text()).contains("Mount a volume");
@@ -234,21 +240,5 @@ class HeapDumpTest {
                 .withFlags("-Xms100m", "-Xmx100m", "-Xmn80m", "-Dorders=" + ORDERS)
                 .withReadOnlyRoot()
                 .withTmpfs("/tmp", "size=1m,mode=1777");
-    }
-
-    private static SidecarSpec small(TargetContainer target) {
-        return SidecarSpec.beside(target)
-                .withMemory(256 * MEBIBYTE)
-                .withDataVolume()
-                .withEnvironment("HEAPSIGHT_MIN_INTERVAL_HEAPDUMP", "0s");
-    }
-
-    private static HttpCaller ready(SidecarContainer sidecar) {
-        HttpCaller caller = sidecar.caller();
-        Awaitility.await()
-                .atMost(Duration.ofSeconds(20))
-                .pollInterval(Duration.ofMillis(50))
-                .until(() -> caller.get("/readyz").statusCode() == 200);
-        return caller;
     }
 }

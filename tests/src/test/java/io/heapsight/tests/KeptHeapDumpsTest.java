@@ -14,8 +14,6 @@ import io.heapsight.tests.harness.SidecarSpec;
 import io.heapsight.tests.harness.TargetContainer;
 import io.heapsight.tests.harness.TargetSpec;
 import java.net.http.HttpResponse;
-import java.time.Duration;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of heap dumps in a sidecar on a read-only root. */
@@ -31,15 +29,9 @@ class KeptHeapDumpsTest {
                 SidecarContainer sidecar =
                         SidecarContainer.start(
                                 SidecarSpec.beside(target)
-                                        .withMemory(256L << 20)
-                                        .withDataVolume()
-                                        .withEnvironment("HEAPSIGHT_MIN_INTERVAL_HEAPDUMP", "0s")
+                                        .withHeapDumps()
                                         .withEnvironment("HEAPSIGHT_DUMP_QUOTA", "count=1"))) {
-            HttpCaller caller = sidecar.caller();
-            Awaitility.await()
-                    .atMost(Duration.ofSeconds(20))
-                    .pollInterval(Duration.ofMillis(50))
-                    .until(() -> caller.get("/readyz").statusCode() == 200);
+            HttpCaller caller = sidecar.readyCaller();
 
             String first = taken(caller);
             String second = taken(caller);

@@ -8,9 +8,7 @@ import io.heapsight.tests.harness.SidecarSpec;
 import io.heapsight.tests.harness.TargetContainer;
 import io.heapsight.tests.harness.TargetSpec;
 import java.net.http.HttpResponse;
-import java.time.Duration;
 import java.util.function.UnaryOperator;
-import org.awaitility.Awaitility;
 
 /**
  * What a sidecar answers over HTTP of the target beside it. Every row ends with a look at the
@@ -37,20 +35,12 @@ record Said(HttpResponse<String> histogram, HttpResponse<String> gcutil) {
 
     /** Asks a sidecar that runs, once it samples. */
     static Said by(SidecarContainer sidecar) {
-        awaitReady(sidecar);
-        return new Said(histogram(sidecar), sidecar.caller().get("/gcutil"));
+        HttpCaller caller = sidecar.readyCaller();
+        return new Said(histogram(sidecar), caller.get("/gcutil"));
     }
 
     static HttpResponse<String> histogram(SidecarContainer sidecar) {
         return sidecar.caller().get("/histogram?top=100000");
-    }
-
-    /** Waits until it samples. */
-    static void awaitReady(SidecarContainer sidecar) {
-        Awaitility.await()
-                .atMost(Duration.ofSeconds(20))
-                .pollInterval(Duration.ofMillis(50))
-                .until(() -> sidecar.caller().get("/readyz").statusCode() == 200);
     }
 
     static void assertUntouched(TargetContainer target) {

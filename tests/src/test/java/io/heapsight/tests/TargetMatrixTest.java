@@ -107,7 +107,7 @@ class TargetMatrixTest {
     void histogramThatIsAskedForDuringTheStartComesAfterIt() {
         try (TargetContainer target = TargetContainer.start(held(Jdk.JDK_21));
                 SidecarContainer sidecar = SidecarContainer.beside(target)) {
-            Said.awaitReady(sidecar);
+            sidecar.readyCaller();
             CompletableFuture<HttpResponse<String>> asked =
                     CompletableFuture.supplyAsync(() -> Said.histogram(sidecar));
             target.letStart();

@@ -30,6 +30,7 @@ public final class SidecarContainer extends RunningContainer {
     private static final int PORT = 9404;
     private static final String DATA = "/var/lib/heapsight";
     private static final Duration START = Duration.ofSeconds(30);
+    private static final Duration SAMPLING = Duration.ofSeconds(20);
 
     private final SidecarSpec spec;
     private final int port;
@@ -153,6 +154,16 @@ public final class SidecarContainer extends RunningContainer {
     /** A caller without a token: on loopback to a sidecar on HOST, a stranger to one on OWN. */
     public HttpCaller caller() {
         return new HttpCaller(uri(), "");
+    }
+
+    /** The same, once it samples. */
+    public HttpCaller readyCaller() {
+        HttpCaller caller = caller();
+        Awaitility.await()
+                .atMost(SAMPLING)
+                .pollInterval(Duration.ofMillis(50))
+                .until(() -> caller.get("/readyz").statusCode() == 200);
+        return caller;
     }
 
     public HttpCaller callerWithToken(String token) {

@@ -84,6 +84,13 @@ public final class SidecarSpec {
         return changed(spec -> spec.dataVolume = true);
     }
 
+    /** What it takes to keep heap dumps, to analyse them, and to take them one after the other. */
+    public SidecarSpec withHeapDumps() {
+        return withMemory(256L << 20)
+                .withDataVolume()
+                .withEnvironment("HEAPSIGHT_MIN_INTERVAL_HEAPDUMP", "0s");
+    }
+
     /** A data directory in memory that is full after so many bytes. */
     public SidecarSpec withDataTmpfs(long bytes) {
         return changed(spec -> spec.dataTmpfsBytes = bytes);
