@@ -7,6 +7,7 @@ import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -45,20 +46,22 @@ final class Dispatcher {
             refuseBody(out);
             return;
         }
-        long[] bodyBytes = {0};
+        Buffer body = Buffer.buffer();
         request.exceptionHandler(_ -> {}); // the connection's end is seen elsewhere
         request.handler(
                 piece -> {
-                    boolean fitted = bodyBytes[0] <= MAX_BODY_BYTES;
-                    bodyBytes[0] += piece.length();
-                    if (fitted && bodyBytes[0] > MAX_BODY_BYTES) {
+                    boolean fitted = body.length() <= MAX_BODY_BYTES;
+                    if (fitted) {
+                        body.appendBuffer(piece);
+                    }
+                    if (fitted && body.length() > MAX_BODY_BYTES) {
                         refuseBody(out);
                     }
                 });
         request.endHandler(
                 _ -> {
-                    if (bodyBytes[0] <= MAX_BODY_BYTES) {
-                        begin(request, out, bodyBytes[0] > 0);
+                    if (body.length() <= MAX_BODY_BYTES) {
+                        begin(request, out, body.toString());
                     }
                 });
     }
@@ -78,7 +81,7 @@ final class Dispatcher {
                                 + " 8 KiB."));
     }
 
-    private void begin(HttpServerRequest request, ResponseWriter out, boolean hasBody) {
+    private void begin(HttpServerRequest request, ResponseWriter out, String body) {
         try {
             RouteTable.Match match = table.find(request.method().name(), path(request));
             connections.workBegins(request.connection());
@@ -88,7 +91,7 @@ final class Dispatcher {
                     .start(
                             () -> {
                                 try {
-                                    work(request, match, out, hasBody);
+                                    work(request, match, out, body);
                                 } finally {
                                     context.runOnContext(
                                             _ -> connections.workEnds(request.connection()));
@@ -101,16 +104,17 @@ final class Dispatcher {
 
     /** On a virtual thread; the only place that catches everything. */
     private void work(
-            HttpServerRequest request, RouteTable.Match match, ResponseWriter out, boolean body) {
+            HttpServerRequest request, RouteTable.Match match, ResponseWriter out, String body) {
         try {
             Route route = match.route();
             Caller caller = caller(request);
             access.check(route, caller);
-            if (body) {
+            if (!body.isEmpty() && route.about().body().isEmpty()) {
                 throw new ProblemException(takesNoBody(route));
             }
             Map<String, Object> arguments = Arguments.parse(match, request.query());
-            Exchange exchange = new Exchange(caller, arguments, format(route, caller, arguments));
+            Exchange exchange =
+                    new Exchange(caller, arguments, format(route, caller, arguments), body);
             request.response().closeHandler(_ -> exchange.callerGone());
             if (route.about().produces().negotiated()) {
                 out.header("Vary", "Accept");

@@ -23,17 +23,20 @@ final class Exchange {
     private final Caller caller;
     private final Map<String, Object> arguments;
     private final Format format;
+    private final String body;
     private final CancelSignal cancel = new CancelSignal();
     private final Map<String, String> answerHeaders = new LinkedHashMap<>();
     private final CountDownLatch gone = new CountDownLatch(1);
 
     /**
      * @param arguments parsed, by the parameter's name
+     * @param body what it brought along; "" when nothing
      */
-    Exchange(Caller caller, Map<String, Object> arguments, Format format) {
+    Exchange(Caller caller, Map<String, Object> arguments, Format format, String body) {
         this.caller = caller;
         this.arguments = arguments;
         this.format = format;
+        this.body = body;
     }
 
     /** What was asked for, or the parameter's default. */
@@ -52,6 +55,11 @@ final class Exchange {
     /** The form that the caller wants. */
     Format format() {
         return format;
+    }
+
+    /** What the request brought along. */
+    String body() {
+        return body;
     }
 
     @Nullable String header(String name) {

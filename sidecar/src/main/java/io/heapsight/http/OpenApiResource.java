@@ -118,6 +118,7 @@ final class OpenApiResource {
         route.pathParameters().forEach(each -> parameters.add(parameter(each, "path")));
         route.queryParameters().forEach(each -> parameters.add(parameter(each, "query")));
         operation.put("parameters", parameters);
+        route.about().body().ifPresent(body -> operation.put("requestBody", body(body)));
         operation.put("responses", responses(route));
         if (route.access() == Access.PROTECTED) {
             // Either the token or (on loopback) nothing.
@@ -132,6 +133,16 @@ final class OpenApiResource {
         tree.put("description", parameter.description() + " (" + parameter.expected() + ")");
         tree.put("schema", parameter.schema().tree());
         return tree;
+    }
+
+    private static Map<String, Object> body(Body body) {
+        return tree(
+                "description",
+                body.description(),
+                "required",
+                true,
+                "content",
+                tree(body.mediaType(), tree("schema", body.schema().tree())));
     }
 
     private static Map<String, Object> responses(Route route) {

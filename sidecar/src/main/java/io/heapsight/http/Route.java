@@ -2,6 +2,7 @@
 package io.heapsight.http;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -17,8 +18,14 @@ record Route(Method method, String path, Access access, Cost cost, About about, 
      *
      * @param summary one line, in lower case, without a full stop
      * @param parameters those of the path first
+     * @param body what a request must bring along; empty: it brings nothing
      */
-    record About(String summary, List<Parameter<?>> parameters, Produces produces) {}
+    record About(
+            String summary, List<Parameter<?>> parameters, Optional<Body> body, Produces produces) {
+        About(String summary, List<Parameter<?>> parameters, Produces produces) {
+            this(summary, parameters, Optional.empty(), produces);
+        }
+    }
 
     /** Whether the parameter's place is the path. */
     boolean isInPath(Parameter<?> parameter) {
