@@ -34,6 +34,7 @@ class ArchitectureTest {
                     "job",
                     "dump",
                     "trigger",
+                    "run",
                     "report",
                     "metrics",
                     "config",

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.run;
+
+import com.fasterxml.jackson.core.JsonToken;
+import io.heapsight.histogram.Count;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Reads the objects of a heap by class. */
+final class CensusReader {
+    private static final int MOST_CLASSES = 100_000;
+
+    private CensusReader() {}
+
+    static HeapCensus read(JsonValues json) throws IOException {
+        Instant takenAt = Instant.EPOCH;
+        Count all = Count.NONE;
+        Count unreachable = Count.NONE;
+        Count filler = Count.NONE;
+        List<ClassUsage> classes = new ArrayList<>();
+        int leftOut = 0;
+        json.startObject();
+        while (json.nextField()) {
+            switch (json.name()) {
+                case "takenAt" -> takenAt = json.time();
+                case "totals" -> all = count(json);
+                case "unreachable" -> unreachable = count(json);
+                case "filler" -> filler = count(json);
+                case "classes" -> classes(json, classes);
+                case "classesLeftOut" -> leftOut = Math.toIntExact(json.integer());
+                default -> json.skip();
+            }
+        }
+        return new HeapCensus(takenAt, all, unreachable, filler, classes, leftOut);
+    }
+
+    private static Count count(JsonValues json) throws IOException {
+        long instances = 0;
+        long bytes = 0;
+        json.startObject();
+        while (json.nextField()) {
+            switch (json.name()) {
+                case "instances" -> instances = json.integer();
+                case "bytes" -> bytes = json.integer();
+                default -> json.skip();
+            }
+        }
+        return new Count(instances, bytes);
+    }
+
+    private static void classes(JsonValues json, List<ClassUsage> classes) throws IOException {
+        json.startArray();
+        while (json.nextElement(JsonToken.START_OBJECT, "a class")) {
+            if (classes.size() == MOST_CLASSES) {
+                throw json.wrong("more than " + MOST_CLASSES + " classes");
+            }
+            classes.add(usage(json));
+        }
+    }
+
+    private static ClassUsage usage(JsonValues json) throws IOException {
+        String name = "";
+        String module = "";
+        long instances = 0;
+        long bytes = 0;
+        long unreachableInstances = 0;
+        long unreachableBytes = 0;
+        while (json.nextField()) {
+            switch (json.name()) {
+                case "name" -> name = json.text();
+                case "module" -> module = json.text();
+                case "instances" -> instances = json.integer();
+                case "bytes" -> bytes = json.integer();
+                case "unreachableInstances" -> unreachableInstances = json.integer();
+                case "unreachableBytes" -> unreachableBytes = json.integer();
+                default -> json.skip();
+            }
+        }
+        return new ClassUsage(
+                name,
+                module,
+                new Count(instances, bytes),
+                new Count(unreachableInstances, unreachableBytes));
+    }
+}

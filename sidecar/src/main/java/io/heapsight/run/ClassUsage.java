@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.run;
+
+import io.heapsight.histogram.Count;
+
+/**
+ * One class of a heap.
+ *
+ * @param name as HotSpot prints it: {@code java.lang.String}, {@code [B}
+ * @param module without its version; empty on JDK 8 and for unnamed modules
+ * @param all its objects, whether reachable or not
+ * @param unreachable those that a full GC removed
+ */
+public record ClassUsage(String name, String module, Count all, Count unreachable) {}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.run;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Numbers in the order in which they come. As long as all are the same, as limits and figures that
+ * a target doesn't give are, they take no memory; then 8 bytes each.
+ *
+ * <p>Not thread-safe.
+ */
+final class Column {
+    private static final int LEAST = 64;
+
+    private double constant = Double.NaN;
+    private double @Nullable [] values;
+    private int size;
+
+    int size() {
+        return size;
+    }
+
+    void add(double value) {
+        double[] to = values;
+        if (to == null) {
+            if (size == 0) {
+                constant = value;
+            }
+            if (Double.compare(value, constant) == 0) {
+                size++;
+                return;
+            }
+            to = new double[Math.max(LEAST, size + 1)];
+            Arrays.fill(to, 0, size, constant);
+        }
+        if (size == to.length) {
+            to = Arrays.copyOf(to, size + (size >> 1));
+        }
+        to[size] = value;
+        size++;
+        values = to;
+    }
+
+    /** Adds NaN until there are so many. */
+    void padTo(int wanted) {
+        while (size < wanted) {
+            add(Double.NaN);
+        }
+    }
+
+    double get(int index) {
+        if (index < 0 || index >= size) {
+            throw new IndexOutOfBoundsException(index + " of " + size);
+        }
+        return values == null ? constant : values[index];
+    }
+
+    /** A copy. */
+    double[] toArray() {
+        if (values != null) {
+            return Arrays.copyOf(values, size);
+        }
+        double[] all = new double[size];
+        Arrays.fill(all, constant);
+        return all;
+    }
+}

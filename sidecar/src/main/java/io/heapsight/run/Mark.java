@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.run;
+
+import java.time.Instant;
+import java.util.Locale;
+
+/**
+ * What the target's own user tells of its work at one moment of a run.
+ *
+ * @param at when it was told
+ * @param value not negative
+ */
+public record Mark(Instant at, Kind kind, double value) {
+    /** What is told. */
+    public enum Kind {
+        /** Units of work done since the start of the run, never falling: 100,000 records. */
+        RECORDS,
+        /** Jobs that are running at that moment. */
+        JOBS;
+
+        /** The name in documents and requests. */
+        public String label() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    public Mark {
+        if (!(value >= 0 && value < Double.POSITIVE_INFINITY)) {
+            throw new IllegalArgumentException(kind.label() + "=" + value);
+        }
+    }
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.run;
+
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Reads samples that are rows of numbers, as a recording has them: what each number means is said
+ * once before.
+ *
+ * <pre>
+ * {"columns":["heapUsedBytes","pools/G1 Eden Space/usedBytes"]}
+ * [1763776200120,52428800,null]
+ * </pre>
+ */
+final class RowReader {
+    static final String COLUMNS = "columns";
+
+    private static final int MOST_COLUMNS = 1000;
+
+    private final List<RunColumn> columns = new ArrayList<>();
+
+    /** Reads what the numbers of the rows that follow mean. */
+    void columns(JsonValues json) throws IOException {
+        List<String> paths = new ArrayList<>();
+        json.texts(paths, MOST_COLUMNS);
+        columns.clear();
+        paths.forEach(path -> columns.add(RunColumn.parse(path)));
+    }
+
+    /** Reads the rest of a row that was begun. */
+    void row(JsonValues json, RunSamples.Builder samples) throws IOException {
+        samples.begin(json.integer());
+        int at = 0;
+        for (JsonToken token = json.nextToken();
+                token != JsonToken.END_ARRAY;
+                token = json.nextToken()) {
+            if (at == columns.size()) {
+                throw json.wrong("more numbers than the " + at + " columns");
+            }
+            if (token != JsonToken.VALUE_NULL) {
+                samples.put(columns.get(at), json.currentNumber());
+            }
+            at++;
+        }
+        if (at != columns.size()) {
+            throw json.wrong(at + " numbers for " + columns.size() + " columns");
+        }
+    }
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.run;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What was measured of one target from a start to a stop.
+ *
+ * @param flags the target's options in the order in which it read them
+ * @param labels what its user says of it; {@code image} among them when told
+ * @param started when recording began
+ * @param stopped when it was told to stop; empty while it is recorded, and when it was cut off
+ * @param marks what its user told meanwhile, oldest first
+ * @param heapAtStart objects by class, when that was asked for
+ * @param heapAtStop the same, at the stop
+ * @param warnings what is wrong with it, in sentences
+ */
+public record Run(
+        RunName name,
+        RunTarget target,
+        List<String> flags,
+        RunLimits limits,
+        Map<String, String> labels,
+        Instant started,
+        Optional<Instant> stopped,
+        RunSamples samples,
+        List<Mark> marks,
+        Optional<HeapCensus> heapAtStart,
+        Optional<HeapCensus> heapAtStop,
+        List<String> warnings) {
+    public Run {
+        flags = List.copyOf(flags);
+        labels = Collections.unmodifiableMap(new LinkedHashMap<>(labels));
+        marks = List.copyOf(marks);
+        warnings = List.copyOf(warnings);
+    }
+
+    /** When it was stopped; when its last sample was taken, where it wasn't. */
+    public Instant end() {
+        return stopped.orElseGet(
+                () -> samples.size() == 0 ? started : samples.at(samples.size() - 1));
+    }
+
+    /** From the start to the {@link #end}; never negative. */
+    public Duration duration() {
+        Duration duration = Duration.between(started, end());
+        return duration.isNegative() ? Duration.ZERO : duration;
+    }
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.run;
+
+import io.heapsight.jstat.Signal;
+import java.util.Locale;
+
+/**
+ * What a column of a run's samples holds.
+ *
+ * @param owner the collector or the pool, named as its MXBean names it; empty for a signal
+ * @param figure with its unit: {@code heapUsedBytes}, {@code count}, {@code usedBytes}
+ */
+public record RunColumn(Group group, String owner, String figure) {
+    /** How columns are grouped in a sample. */
+    public enum Group {
+        /** One value a sample. */
+        SIGNAL,
+        /** A value for each garbage collector. */
+        COLLECTOR,
+        /** A value for each memory pool. */
+        POOL;
+
+        /** The name in documents; a signal's own name stands in its place. */
+        String label() {
+            return switch (this) {
+                case SIGNAL -> "";
+                case COLLECTOR -> "collectors";
+                case POOL -> "pools";
+            };
+        }
+    }
+
+    /**
+     * 1 where the heap's figures are those of the sample's moment, 0 where they are those of the
+     * last collection.
+     */
+    public static final RunColumn HEAP_FRESH = signal("heapFresh");
+
+    /** Share of the machine's CPU time since the sample before that was not idle, 0 to 1. */
+    public static final RunColumn HOST_CPU_BUSY_RATIO = signal("hostCpuBusyRatio");
+
+    /** Lines that came to the files of the target's standard output and error, since the start. */
+    public static final RunColumn OUTPUT_LINES = signal("outputLines");
+
+    private static final String COUNT = "count";
+    private static final String SECONDS = "seconds";
+    private static final String USED_BYTES = "usedBytes";
+    private static final String COMMITTED_BYTES = "committedBytes";
+
+    /** {@code HEAP_USED_BYTES} is {@code heapUsedBytes}. */
+    public static RunColumn of(Signal signal) {
+        String[] words = signal.name().toLowerCase(Locale.ROOT).split("_", -1);
+        StringBuilder name = new StringBuilder(words[0]);
+        for (int i = 1; i < words.length; i++) {
+            name.append(Character.toUpperCase(words[i].charAt(0))).append(words[i].substring(1));
+        }
+        return signal(name.toString());
+    }
+
+    /** Another signal. */
+    public static RunColumn signal(String name) {
+        return new RunColumn(Group.SIGNAL, "", name);
+    }
+
+    /** Collections since the JVM's start. */
+    public static RunColumn collectorCount(String collector) {
+        return new RunColumn(Group.COLLECTOR, collector, COUNT);
+    }
+
+    /** Seconds in collections since the JVM's start. */
+    public static RunColumn collectorSeconds(String collector) {
+        return new RunColumn(Group.COLLECTOR, collector, SECONDS);
+    }
+
+    /** What is used of a pool. */
+    public static RunColumn poolUsedBytes(String pool) {
+        return new RunColumn(Group.POOL, pool, USED_BYTES);
+    }
+
+    /** What a pool has. */
+    public static RunColumn poolCommittedBytes(String pool) {
+        return new RunColumn(Group.POOL, pool, COMMITTED_BYTES);
+    }
+
+    /** {@code heapUsedBytes}, or {@code pools/G1 Eden Space/usedBytes}. */
+    public String path() {
+        return group == Group.SIGNAL ? figure : group.label() + "/" + owner + "/" + figure;
+    }
+
+    /**
+     * The column of a {@link #path}.
+     *
+     * @throws IllegalArgumentException when it is none
+     */
+    static RunColumn parse(String path) {
+        int first = path.indexOf('/');
+        int last = path.lastIndexOf('/');
+        if (first < 0) {
+            return signal(path);
+        }
+        String group = path.substring(0, first);
+        for (Group each : Group.values()) {
+            if (last > first && each.label().equals(group)) {
+                return new RunColumn(
+                        each, path.substring(first + 1, last), path.substring(last + 1));
+            }
+        }
+        throw new IllegalArgumentException("not a column: " + path);
+    }
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.run;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A run of which only a part has been read. */
+final class RunDraft {
+    final RunSamples.Builder samples;
+    final List<String> flags = new ArrayList<>();
+    final Map<String, String> labels = new LinkedHashMap<>();
+    final List<Mark> marks = new ArrayList<>();
+    final List<String> warnings = new ArrayList<>();
+    @Nullable RunName name;
+    @Nullable RunTarget target;
+    RunLimits limits = RunLimits.UNKNOWN;
+    @Nullable Instant started;
+    @Nullable Instant stopped;
+    @Nullable HeapCensus heapAtStart;
+    @Nullable HeapCensus heapAtStop;
+    boolean versionSeen;
+
+    /**
+     * @param mostBytes of memory that its samples may take
+     */
+    RunDraft(long mostBytes) {
+        samples = new RunSamples.Builder(mostBytes);
+    }
+
+    /** A quarter of the heap: two runs are compared, while other work goes on. */
+    static long usualBytes() {
+        return Runtime.getRuntime().maxMemory() / 4;
+    }
+
+    /** The field without which it is no run, if one of them is missing. */
+    Optional<String> missing() {
+        if (!versionSeen) {
+            return Optional.of("schemaVersion");
+        }
+        if (name == null) {
+            return Optional.of("name");
+        }
+        if (target == null) {
+            return Optional.of("target");
+        }
+        return started == null ? Optional.of("started") : Optional.empty();
+    }
+
+    Run run() {
+        if (name == null || target == null || started == null) {
+            throw new IllegalStateException("no " + missing().orElse("field"));
+        }
+        return new Run(
+                name,
+                target,
+                flags,
+                limits,
+                labels,
+                started,
+                Optional.ofNullable(stopped),
+                samples.build(),
+                marks,
+                Optional.ofNullable(heapAtStart),
+                Optional.ofNullable(heapAtStop),
+                warnings);
+    }
+}

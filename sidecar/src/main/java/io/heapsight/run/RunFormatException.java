@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.run;
+
+import java.io.IOException;
+
+/** A document that is no run that can be read: says what is wrong, and where. */
+public final class RunFormatException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    private final String reason;
+    private final String where;
+
+    RunFormatException(String reason, String where) {
+        super(reason + ", " + where);
+        this.reason = reason;
+        this.where = where;
+    }
+
+    /** What is wrong. */
+    public String reason() {
+        return reason;
+    }
+
+    /** "at /samples/3/at (line 1, column 4711)". */
+    public String where() {
+        return where;
+    }
+}

@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.run;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a run as {@link RunJson} writes it. Fields that it does not know are skipped, so that a
+ * later release may add some; a later version of the shape is refused.
+ *
+ * @see RunJson the shape
+ */
+public final class RunJsonReader {
+    private static final int MOST_DEPTH = 64;
+    private static final int MOST_TEXT = 100_000;
+    private static final JsonFactory FORMAT =
+            JsonFactory.builder()
+                    .streamReadConstraints(
+                            StreamReadConstraints.builder()
+                                    .maxNestingDepth(MOST_DEPTH)
+                                    .maxStringLength(MOST_TEXT)
+                                    .build())
+                    .build();
+    private static final int MOST_FLAGS = 10_000;
+    private static final int MOST_LABELS = 1000;
+    private static final int MOST_MARKS = 100_000;
+    private static final int MOST_WARNINGS = 1000;
+
+    private final JsonValues json;
+    private final RunDraft draft;
+
+    private RunJsonReader(JsonValues json, RunDraft draft) {
+        this.json = json;
+        this.draft = draft;
+    }
+
+    /**
+     * Reads a document to its end.
+     *
+     * @throws RunFormatException when it is no run, or larger than this JVM's memory allows for
+     */
+    public static Run read(InputStream in) throws IOException {
+        return read(in, RunDraft.usualBytes());
+    }
+
+    /**
+     * @param mostBytes of memory that its samples may take
+     */
+    static Run read(InputStream in, long mostBytes) throws IOException {
+        RunDraft draft = new RunDraft(mostBytes);
+        try (JsonParser parser = FORMAT.createParser(in)) {
+            JsonValues json = new JsonValues(parser, "");
+            json.reading(
+                    () -> {
+                        json.next(JsonToken.START_OBJECT, "an object");
+                        new RunJsonReader(json, draft).fields();
+                        if (parser.nextToken() != null) {
+                            throw json.wrong("something follows the document");
+                        }
+                        complete(json, draft);
+                    });
+        }
+        return draft.run();
+    }
+
+    /**
+     * Reads one object with some of the fields of a run, or a row of samples.
+     *
+     * @param where the line comes from, for errors
+     */
+    static void readLine(byte[] line, int length, String where, RunDraft draft, RowReader rows)
+            throws IOException {
+        try (JsonParser parser = FORMAT.createParser(line, 0, length)) {
+            JsonValues json = new JsonValues(parser, where);
+            json.reading(
+                    () -> {
+                        if (parser.nextToken() == JsonToken.START_ARRAY) {
+                            rows.row(json, draft.samples);
+                        } else if (parser.currentToken() == JsonToken.START_OBJECT) {
+                            RunJsonReader reader = new RunJsonReader(json, draft);
+                            while (json.nextField()) {
+                                if (parser.currentName().equals(RowReader.COLUMNS)) {
+                                    rows.columns(json);
+                                } else {
+                                    reader.field(parser.currentName());
+                                }
+                            }
+                        } else {
+                            throw json.wrong("neither an object nor a row");
+                        }
+                        if (parser.nextToken() != null) {
+                            throw json.wrong("something follows the record");
+                        }
+                    });
+        }
+    }
+
+    /** Whether everything is there that a run must have. */
+    static void complete(JsonValues json, RunDraft draft) throws RunFormatException {
+        Optional<String> missing = draft.missing();
+        if (missing.isPresent()) {
+            throw json.wrong("no " + missing.get() + ": not a run that heapsight exported");
+        }
+    }
+
+    private void fields() throws IOException {
+        while (json.nextField()) {
+            field(json.name());
+        }
+    }
+
+    private void field(String name) throws IOException {
+        switch (name) {
+            case "schemaVersion" -> version();
+            case "name" -> draft.name = new RunName(json.text());
+            case "target" -> draft.target = target();
+            case "flags" -> json.texts(draft.flags, MOST_FLAGS);
+            case "limits" -> draft.limits = limits();
+            case "labels" -> labels();
+            case "started" -> draft.started = json.time();
+            case "stopped" -> draft.stopped = json.time();
+            case "samples" -> samples();
+            case "marks" -> marks();
+            case "heapAtStart" -> draft.heapAtStart = CensusReader.read(json);
+            case "heapAtStop" -> draft.heapAtStop = CensusReader.read(json);
+            case "warnings" -> json.texts(draft.warnings, MOST_WARNINGS);
+            default -> json.skip();
+        }
+    }
+
+    private void version() throws IOException {
+        long version = json.integer();
+        if (version != RunJson.SCHEMA_VERSION) {
+            throw json.wrong(
+                    "schemaVersion %d is not known: this heapsight reads %d%s"
+                            .formatted(
+                                    version,
+                                    RunJson.SCHEMA_VERSION,
+                                    version > RunJson.SCHEMA_VERSION
+                                            ? "; a newer release wrote it"
+                                            : ""));
+        }
+        draft.versionSeen = true;
+    }
+
+    private RunTarget target() throws IOException {
+        int pid = 0;
+        String name = "";
+        Optional<String> mainClass = Optional.empty();
+        Optional<String> jdk = Optional.empty();
+        Optional<String> collector = Optional.empty();
+        json.startObject();
+        while (json.nextField()) {
+            switch (json.name()) {
+                case "pid" -> pid = Math.toIntExact(json.integer());
+                case "name" -> name = json.text();
+                case "mainClass" -> mainClass = Optional.of(json.text());
+                case "jdk" -> jdk = Optional.of(json.text());
+                case "collector" -> collector = Optional.of(json.text());
+                default -> json.skip();
+            }
+        }
+        return new RunTarget(pid, name, mainClass, jdk, collector);
+    }
+
+    private RunLimits limits() throws IOException {
+        OptionalLong memory = OptionalLong.empty();
+        OptionalLong soft = OptionalLong.empty();
+        OptionalDouble cores = OptionalDouble.empty();
+        OptionalLong heap = OptionalLong.empty();
+        OptionalLong metaspace = OptionalLong.empty();
+        json.startObject();
+        while (json.nextField()) {
+            switch (json.name()) {
+                case "memoryBytes" -> memory = OptionalLong.of(json.integer());
+                case "softMemoryBytes" -> soft = OptionalLong.of(json.integer());
+                case "cpuCores" -> cores = OptionalDouble.of(json.number());
+                case "heapMaxBytes" -> heap = OptionalLong.of(json.integer());
+                case "metaspaceMaxBytes" -> metaspace = OptionalLong.of(json.integer());
+                default -> json.skip();
+            }
+        }
+        return new RunLimits(memory, soft, cores, heap, metaspace);
+    }
+
+    private void labels() throws IOException {
+        json.startObject();
+        while (json.nextField()) {
+            if (draft.labels.size() == MOST_LABELS) {
+                throw json.wrong("more than " + MOST_LABELS + " labels");
+            }
+            draft.labels.put(json.name(), json.text());
+        }
+    }
+
+    private void marks() throws IOException {
+        json.startArray();
+        while (json.nextElement(JsonToken.START_OBJECT, "a mark")) {
+            if (draft.marks.size() == MOST_MARKS) {
+                throw json.wrong("more than " + MOST_MARKS + " marks");
+            }
+            draft.marks.add(mark());
+        }
+    }
+
+    private Mark mark() throws IOException {
+        @Nullable Instant at = null;
+        Mark.@Nullable Kind kind = null;
+        double value = 0;
+        while (json.nextField()) {
+            switch (json.name()) {
+                case "at" -> at = json.time();
+                case "records" -> {
+                    kind = Mark.Kind.RECORDS;
+                    value = json.number();
+                }
+                case "jobs" -> {
+                    kind = Mark.Kind.JOBS;
+                    value = json.number();
+                }
+                default -> json.skip();
+            }
+        }
+        if (at == null || kind == null) {
+            throw json.wrong("a mark without " + (at == null ? "\"at\"" : "\"records\""));
+        }
+        return new Mark(at, kind, value);
+    }
+
+    private void samples() throws IOException {
+        SampleReader reader = new SampleReader(json, draft.samples);
+        json.startArray();
+        while (json.nextElement(JsonToken.START_OBJECT, "a sample")) {
+            reader.read();
+        }
+    }
+}

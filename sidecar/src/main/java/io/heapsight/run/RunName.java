@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.run;
+
+import java.util.regex.Pattern;
+
+/**
+ * The name of a run: {@code WARN}, or {@code WARN#2} for the second repetition of the arm WARN.
+ * Safe as the name of a file.
+ */
+public record RunName(String text) implements Comparable<RunName> {
+    /** What a name looks like; a path in a URL has {@code %23} for {@code #}. */
+    public static final String PATTERN = "[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}(#[0-9]{1,6})?";
+
+    /** The same in words. */
+    public static final String EXPECTED =
+            "letters, digits, dots, dashes and underscores, and #1, #2, … for repetitions";
+
+    private static final Pattern NAME = Pattern.compile(PATTERN);
+
+    public RunName {
+        if (!NAME.matcher(text).matches()) {
+            throw new IllegalArgumentException(
+                    "not the name of a run: \"%s\" (expected %s)".formatted(text, EXPECTED));
+        }
+    }
+
+    /** What it is a repetition of; itself when it has no number. */
+    public String arm() {
+        int number = text.indexOf('#');
+        return number < 0 ? text : text.substring(0, number);
+    }
+
+    /** The number of the repetition; 0 when it has none. */
+    public int repetition() {
+        int number = text.indexOf('#');
+        return number < 0 ? 0 : Integer.parseInt(text, number + 1, text.length(), 10);
+    }
+
+    /** By arm, then by number. */
+    @Override
+    public int compareTo(RunName other) {
+        int byArm = arm().compareTo(other.arm());
+        int byNumber = byArm != 0 ? byArm : Integer.compare(repetition(), other.repetition());
+        return byNumber != 0 ? byNumber : text.compareTo(other.text);
+    }
+
+    @Override
+    public String toString() {
+        return text;
+    }
+}

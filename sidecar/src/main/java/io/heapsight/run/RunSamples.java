@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.run;
+
+import io.heapsight.jstat.Signal;
+import io.heapsight.unit.ByteSize;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The samples of a run, by column: the time of each, and one number for each figure, NaN where the
+ * target did not give it. An hour at one sample a second takes about 1 MiB.
+ */
+public final class RunSamples {
+    /** No sample was taken. */
+    public static final RunSamples NONE = new Builder(Builder.LEAST * Double.BYTES).build();
+
+    private final long[] epochMillis;
+    private final Map<RunColumn, Column> columns;
+
+    private RunSamples(long[] epochMillis, Map<RunColumn, Column> columns) {
+        this.epochMillis = epochMillis;
+        this.columns = columns;
+    }
+
+    /** How many samples there are. */
+    public int size() {
+        return epochMillis.length;
+    }
+
+    /** When a sample was taken; 0 is the first one. */
+    public long epochMillis(int index) {
+        return epochMillis[index];
+    }
+
+    /** When a sample was taken; 0 is the first one. */
+    public Instant at(int index) {
+        return Instant.ofEpochMilli(epochMillis[index]);
+    }
+
+    /** What was given in one sample at least, in the order in which it came. */
+    public Set<RunColumn> columns() {
+        return Collections.unmodifiableSet(columns.keySet());
+    }
+
+    /** One figure of one sample; NaN when it was not given. */
+    public double value(RunColumn column, int index) {
+        Column values = columns.get(column);
+        return values == null ? Double.NaN : values.get(index);
+    }
+
+    /** One figure of one sample; NaN when it was not given. */
+    public double value(Signal signal, int index) {
+        return value(RunColumn.of(signal), index);
+    }
+
+    /** A copy of a column: as many as there are samples, all NaN when the figure never came. */
+    public double[] values(RunColumn column) {
+        Column values = columns.get(column);
+        if (values != null) {
+            return values.toArray();
+        }
+        double[] none = new double[size()];
+        Arrays.fill(none, Double.NaN);
+        return none;
+    }
+
+    /** A copy of a column: as many as there are samples, all NaN when the figure never came. */
+    public double[] values(Signal signal) {
+        return values(RunColumn.of(signal));
+    }
+
+    /** The garbage collectors, as their MXBeans name them. */
+    public List<String> collectors() {
+        return owners(RunColumn.Group.COLLECTOR);
+    }
+
+    /** The memory pools, as their MXBeans name them. */
+    public List<String> pools() {
+        return owners(RunColumn.Group.POOL);
+    }
+
+    private List<String> owners(RunColumn.Group group) {
+        Set<String> owners = new LinkedHashSet<>();
+        for (RunColumn column : columns.keySet()) {
+            if (column.group() == group) {
+                owners.add(column.owner());
+            }
+        }
+        return List.copyOf(owners);
+    }
+
+    /** Samples as they come. Not thread-safe. */
+    public static final class Builder {
+        private static final int LEAST = 64;
+
+        private final Map<RunColumn, Column> columns = new LinkedHashMap<>();
+        private final long mostBytes;
+        private long[] epochMillis = new long[LEAST];
+        private int size;
+
+        /**
+         * No samples yet.
+         *
+         * @param mostBytes of memory that they may take
+         */
+        public Builder(long mostBytes) {
+            this.mostBytes = mostBytes;
+        }
+
+        /**
+         * Begins a sample; what is not put into it is NaN.
+         *
+         * @throws IllegalArgumentException when there are too many for the memory they may take
+         */
+        public void begin(long atEpochMillis) {
+            if ((size + 1L) * (columns.size() + 1) * Double.BYTES > mostBytes) {
+                throw new IllegalArgumentException(
+                        "%d samples of %d figures don't fit into %s of memory"
+                                .formatted(size + 1, columns.size(), new ByteSize(mostBytes)));
+            }
+            if (size == epochMillis.length) {
+                epochMillis = Arrays.copyOf(epochMillis, size + (size >> 1));
+            }
+            epochMillis[size] = atEpochMillis;
+            size++;
+        }
+
+        /** Sets when the sample that was begun was taken. */
+        void at(long atEpochMillis) {
+            epochMillis[size - 1] = atEpochMillis;
+        }
+
+        /**
+         * Puts a figure into the sample that was begun.
+         *
+         * @throws IllegalArgumentException when it is there already
+         */
+        public void put(RunColumn column, double value) {
+            if (size == 0) {
+                throw new IllegalStateException("no sample begun");
+            }
+            if (Double.isNaN(value)) {
+                return;
+            }
+            Column values = columns.computeIfAbsent(column, _ -> new Column());
+            values.padTo(size - 1);
+            if (values.size() == size) {
+                throw new IllegalArgumentException(column.path() + " is given twice");
+            }
+            values.add(value);
+        }
+
+        /** All that has come. The builder is done with. */
+        public RunSamples build() {
+            columns.values().forEach(column -> column.padTo(size));
+            return new RunSamples(Arrays.copyOf(epochMillis, size), columns);
+        }
+    }
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.run;
+
+import io.heapsight.target.TargetJvm;
+import java.util.Optional;
+
+/**
+ * The JVM that a run is about.
+ *
+ * @param pid as the sidecar saw it
+ * @param name short and for people
+ * @param mainClass main class, or path of the jar
+ * @param jdk "17.0.15", "1.8.0_452"
+ * @param collector "Serial", "Parallel", "G1", …
+ */
+public record RunTarget(
+        int pid,
+        String name,
+        Optional<String> mainClass,
+        Optional<String> jdk,
+        Optional<String> collector) {
+    /** What is known of a JVM now. */
+    public static RunTarget of(TargetJvm jvm) {
+        return new RunTarget(
+                jvm.pid(),
+                jvm.name(),
+                jvm.mainClass().toOptional(),
+                jvm.jdkVersion().toOptional(),
+                jvm.collector().toOptional());
+    }
+}

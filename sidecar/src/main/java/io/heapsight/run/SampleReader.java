@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.run;
+
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/** Reads samples that are objects: figures by name, and by name within a collector or a pool. */
+final class SampleReader {
+    private final JsonValues json;
+    private final RunSamples.Builder samples;
+
+    SampleReader(JsonValues json, RunSamples.Builder samples) {
+        this.json = json;
+        this.samples = samples;
+    }
+
+    /** Reads the rest of an object that was begun. */
+    void read() throws IOException {
+        samples.begin(0);
+        boolean timed = false;
+        while (json.nextField()) {
+            String name = json.name();
+            RunColumn.@Nullable Group group = group(name);
+            if (name.equals("at")) {
+                samples.at(json.time().toEpochMilli());
+                timed = true;
+            } else if (group != null) {
+                owners(group);
+            } else if (json.nextToken().isNumeric()) {
+                samples.put(RunColumn.signal(name), json.currentNumber());
+            } else {
+                json.skipCurrent();
+            }
+        }
+        if (!timed) {
+            throw json.wrong("a sample without \"at\"");
+        }
+    }
+
+    private void owners(RunColumn.Group group) throws IOException {
+        json.startObject();
+        while (json.nextField()) {
+            String owner = json.name();
+            json.startObject();
+            while (json.nextField()) {
+                String figure = json.name();
+                samples.put(new RunColumn(group, owner, figure), json.number());
+            }
+        }
+    }
+
+    private static RunColumn.@Nullable Group group(String name) {
+        return switch (name) {
+            case "collectors" -> RunColumn.Group.COLLECTOR;
+            case "pools" -> RunColumn.Group.POOL;
+            default -> null;
+        };
+    }
+}

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.heapsight.jstat.Signal;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+
+/** A run as a document, and documents that are none. */
+class RunJsonTest {
+    @Test
+    void runIsReadAsItWasWritten() throws IOException {
+        Run run = SampleRun.withEverything();
+        Run read = read(write(run));
+        assertThat(read).usingRecursiveComparison().ignoringFields("samples").isEqualTo(run);
+        assertThat(read.samples().columns()).isEqualTo(run.samples().columns());
+        assertThat(read.samples().size()).isEqualTo(3);
+        for (RunColumn column : run.samples().columns()) {
+            assertThat(read.samples().values(column)).isEqualTo(run.samples().values(column));
+        }
+        assertThat(read.samples().at(2)).isEqualTo(run.samples().at(2));
+        assertThat(write(read)).isEqualTo(write(run));
+    }
+
+    @Test
+    void figureThatIsNotGivenIsLeftOutAndReadAsNotGiven() throws IOException {
+        String text = write(SampleRun.withEverything());
+        assertThat(text).contains("\"heapUsedBytes\":1000000,").doesNotContain("NaN", "null");
+        RunSamples samples = read(text).samples();
+        assertThat(samples.value(Signal.GC_OVERHEAD_RATIO, 0)).isNaN();
+        assertThat(samples.value(Signal.GC_OVERHEAD_RATIO, 2)).isEqualTo(0.05);
+        assertThat(samples.values(Signal.CPU_SECONDS))
+                .containsExactly(Double.NaN, Double.NaN, Double.NaN);
+        assertThat(samples.collectors()).containsExactly("Copy");
+        assertThat(samples.pools()).containsExactly("Eden Space");
+    }
+
+    @Test
+    void documentThatIsCutAnywhereIsRefusedWithThePlace() throws IOException {
+        byte[] whole = write(SampleRun.withEverything()).getBytes(StandardCharsets.UTF_8);
+        for (int length = 0; length < whole.length; length++) {
+            byte[] cut = Arrays.copyOf(whole, length);
+            assertThatThrownBy(() -> RunJsonReader.read(new ByteArrayInputStream(cut)))
+                    .as("the first %d bytes", length)
+                    .isInstanceOf(RunFormatException.class)
+                    .hasMessageContaining("column");
+        }
+    }
+
+    @Test
+    void anotherVersionOfTheShapeIsRefused() throws IOException {
+        String text = write(SampleRun.withEverything());
+        assertThatThrownBy(() -> read(text.replace("\"schemaVersion\":1", "\"schemaVersion\":2")))
+                .hasMessageContaining("schemaVersion 2 is not known")
+                .hasMessageContaining("a newer release wrote it")
+                .hasMessageContaining("/schemaVersion");
+        assertThatThrownBy(() -> read(text.replace("\"schemaVersion\":1", "\"schemaVersion\":0")))
+                .hasMessageContaining("schemaVersion 0 is not known");
+        assertThatThrownBy(() -> read(text.replace("\"schemaVersion\":1,", "")))
+                .hasMessageContaining("no schemaVersion");
+    }
+
+    @Test
+    void fieldsOfALaterReleaseAreSkipped() throws IOException {
+        String text = write(SampleRun.withEverything());
+        Run read =
+                read(
+                        text.replace("\"limits\":{", "\"limits\":{\"gpus\":[{\"n\":2}],")
+                                .replace(
+                                        "\"samples\":[{",
+                                        "\"more\":{},\"samples\":[{\"tag\":[1],"));
+        assertThat(write(read)).isEqualTo(text);
+    }
+
+    @Test
+    void wrongValueIsNamedWithItsPlace() throws IOException {
+        String text = write(SampleRun.withEverything());
+        assertThatThrownBy(() -> read(text.replace("\"heapUsedBytes\":2000000", "\"at\":\"soon\"")))
+                .hasMessageContaining("/samples/1/at")
+                .hasMessageContaining("soon");
+        assertThatThrownBy(() -> read(text.replace("INFO#1", "../x")))
+                .hasMessageContaining("/name")
+                .hasMessageContaining("../x");
+        assertThatThrownBy(() -> read(text.replace("\"records\":100000", "\"records\":-1")))
+                .hasMessageContaining("records=-1");
+        assertThatThrownBy(() -> read(text + "{}")).hasMessageContaining("something follows");
+    }
+
+    @Test
+    void documentThatWouldFillTheMemoryIsRefusedWhereItDoes() throws IOException {
+        byte[] text = write(SampleRun.withEverything()).getBytes(StandardCharsets.UTF_8);
+        assertThat(RunJsonReader.read(new ByteArrayInputStream(text), 200).samples().size())
+                .isEqualTo(3);
+        assertThatThrownBy(() -> RunJsonReader.read(new ByteArrayInputStream(text), 150))
+                .isInstanceOf(RunFormatException.class)
+                .hasMessageContaining("3 samples of 7 figures don't fit into 150 B of memory")
+                .hasMessageContaining("/samples/2");
+    }
+
+    private static String write(Run run) throws IOException {
+        StringWriter out = new StringWriter();
+        try (JsonGenerator json = new JsonFactory().createGenerator(out)) {
+            json.writeStartObject();
+            json.writeNumberField("schemaVersion", RunJson.SCHEMA_VERSION);
+            RunJson.writeFields(json, run);
+            json.writeEndObject();
+        }
+        return out.toString();
+    }
+
+    private static Run read(String text) throws IOException {
+        return RunJsonReader.read(bytes(text));
+    }
+
+    private static ByteArrayInputStream bytes(String text) {
+        return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
+    }
+}

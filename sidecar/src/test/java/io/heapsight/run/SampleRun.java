@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.run;
+
+import io.heapsight.histogram.Count;
+import io.heapsight.jstat.Signal;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/** A run with some of everything. */
+final class SampleRun {
+    static final Instant STARTED = Instant.parse("2026-11-22T03:00:00.500Z");
+
+    private SampleRun() {}
+
+    static Run withEverything() {
+        Count some = new Count(120, 4800);
+        HeapCensus heap =
+                new HeapCensus(
+                        STARTED,
+                        some,
+                        new Count(20, 800),
+                        Count.NONE,
+                        List.of(
+                                new ClassUsage("[B", "java.base", some, new Count(20, 800)),
+                                new ClassUsage("Köder \"1\"", "", Count.NONE, Count.NONE)),
+                        3);
+        return new Run(
+                new RunName("INFO#1"),
+                new RunTarget(
+                        7,
+                        "Export",
+                        Optional.of("com.acme.Export"),
+                        Optional.of("25.0.3"),
+                        Optional.empty()),
+                List.of("-Xmx388m", "-XX:+UseSerialGC"),
+                new RunLimits(
+                        OptionalLong.of(512 << 20),
+                        OptionalLong.empty(),
+                        OptionalDouble.of(1.5),
+                        OptionalLong.of(388 << 20),
+                        OptionalLong.empty()),
+                Map.of("image", "export:1.4"),
+                STARTED,
+                Optional.of(STARTED.plusSeconds(3)),
+                samples(),
+                List.of(
+                        new Mark(STARTED.plusSeconds(1), Mark.Kind.RECORDS, 1e5),
+                        new Mark(STARTED.plusSeconds(2), Mark.Kind.JOBS, 2.5)),
+                Optional.of(heap),
+                Optional.of(heap),
+                List.of("the target's log can't be seen"));
+    }
+
+    /** Three samples: a figure that is missing at first, one that never changes, one that does. */
+    static RunSamples samples() {
+        RunSamples.Builder samples = new RunSamples.Builder(1 << 20);
+        for (int i = 0; i < 3; i++) {
+            samples.begin(STARTED.plusSeconds(i).toEpochMilli());
+            samples.put(RunColumn.of(Signal.HEAP_USED_BYTES), 1e6 * (i + 1));
+            samples.put(RunColumn.of(Signal.HEAP_MAX_BYTES), 388 << 20);
+            if (i > 0) {
+                samples.put(RunColumn.of(Signal.GC_OVERHEAD_RATIO), 0.1 / i);
+                samples.put(RunColumn.collectorCount("Copy"), i);
+                samples.put(RunColumn.collectorSeconds("Copy"), i * 0.003);
+            }
+            samples.put(RunColumn.poolUsedBytes("Eden Space"), i * 4096);
+            samples.put(RunColumn.poolCommittedBytes("Eden Space"), 65536);
+        }
+        return samples.build();
+    }
+}
