@@ -1,32 +1,60 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cgroup;
 
-import io.heapsight.proc.FileAccess;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.OptionalLong;
+import java.util.Optional;
 
 /**
- * A group of the memory controller of version 1.
+ * The groups of a process of version 1: one a controller.
  *
+ * @param cpu empty when its controller isn't mounted
  * @see <a href="https://docs.kernel.org/admin-guide/cgroup-v1/memory.html">Memory Resource
  *     Controller</a>
  */
-record CgroupV1(FileAccess files, Path folder) implements Cgroup {
-    static final String USAGE = "memory.usage_in_bytes";
+record CgroupV1(Group memory, Optional<Group> cpu) implements Cgroup {
+    static final String MEMORY_FILE = "memory.usage_in_bytes";
+    static final String CPU_FILE = "cpu.stat";
 
-    /** No limit is said as the largest number of pages; nobody sets anything near it. */
-    private static final long UNLIMITED = 1L << 60;
+    private static final double NANOS_PER_SECOND = 1e9;
 
     @Override
-    public MemoryReading memory() throws IOException {
-        long usage = Cgroup.number(Cgroup.text(files, folder.resolve(USAGE)));
-        String stat = Cgroup.text(files, folder.resolve("memory.stat"));
-        long inactive = Cgroup.figure(stat, "total_inactive_file");
-        long limit = Cgroup.figure(stat, "hierarchical_memory_limit");
+    public MemoryReading readMemory() throws IOException {
+        long usage = memory.number(MEMORY_FILE);
+        String stat = memory.text("memory.stat");
         return new MemoryReading(
                 usage,
-                Math.max(0, usage - inactive),
-                limit >= UNLIMITED ? OptionalLong.empty() : OptionalLong.of(limit));
+                Math.max(0, usage - Group.figure(stat, "total_inactive_file").orElse(0)),
+                new MemoryReading.Limits(
+                        Group.figure(stat, "hierarchical_memory_limit"),
+                        memory.numberIfAny("memory.soft_limit_in_bytes")),
+                new MemoryReading.Parts(
+                        Group.figure(stat, "total_rss"),
+                        Group.figure(stat, "total_cache"),
+                        memory.numberIfAny("memory.kmem.usage_in_bytes"),
+                        Group.figure(stat, "total_swap")),
+                Group.figure(memory.textIfAny("memory.oom_control"), "oom_kill"));
+    }
+
+    @Override
+    public CpuReading readCpu() {
+        if (cpu.isEmpty()) {
+            return CpuReading.NONE;
+        }
+        CpuQuota quota = CpuQuota.tightest(cpu.get(), CgroupV1::quotaOf);
+        String stat = quota.group().textIfAny("cpu.stat");
+        return new CpuReading(
+                quota.cores(),
+                Group.figure(stat, "nr_periods"),
+                Group.figure(stat, "nr_throttled"),
+                Cgroup.scaled(Group.figure(stat, "throttled_time"), NANOS_PER_SECOND));
+    }
+
+    @Override
+    public PressureReading readPressure(PressureReading.Resource resource) {
+        return PressureReading.NONE;
+    }
+
+    private static String quotaOf(Group group) {
+        return group.textIfAny("cpu.cfs_quota_us") + " " + group.textIfAny("cpu.cfs_period_us");
     }
 }

@@ -1,43 +1,64 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cgroup;
 
-import io.heapsight.proc.FileAccess;
 import java.io.IOException;
-import java.nio.file.Path;
+import java.util.Locale;
 import java.util.OptionalLong;
 
 /**
- * A group of version 2.
+ * The group of a process of version 2.
  *
- * @param mount where the hierarchy begins, as far as it can be seen
+ * @param memory the nearest group that accounts for memory: a threaded group does not, nor one
+ *     whose parent doesn't hand the controller down
+ * @param own the group itself
  */
-record CgroupV2(FileAccess files, Path mount, Path folder) implements Cgroup {
-    static final String USAGE = "memory.current";
+record CgroupV2(Group memory, Group own) implements Cgroup {
+    static final String MEMORY_FILE = "memory.current";
+
+    private static final double MICROS_PER_SECOND = 1e6;
 
     @Override
-    public MemoryReading memory() throws IOException {
-        long usage = Cgroup.number(Cgroup.text(files, folder.resolve(USAGE)));
-        String stat = Cgroup.text(files, folder.resolve("memory.stat"));
+    public MemoryReading readMemory() throws IOException {
+        long usage = memory.number(MEMORY_FILE);
+        String stat = memory.text("memory.stat");
         return new MemoryReading(
-                usage, Math.max(0, usage - Cgroup.figure(stat, "inactive_file")), limit());
+                usage,
+                Math.max(0, usage - Group.figure(stat, "inactive_file").orElse(0)),
+                new MemoryReading.Limits(tightest("memory.max"), soft()),
+                new MemoryReading.Parts(
+                        Group.figure(stat, "anon"),
+                        Group.figure(stat, "file"),
+                        Group.figure(stat, "kernel"),
+                        memory.numberIfAny("memory.swap.current")),
+                Group.figure(memory.textIfAny("memory.events"), "oom_kill"));
     }
 
-    private OptionalLong limit() throws IOException {
-        long tightest = Long.MAX_VALUE;
-        for (Path at = folder; at != null && at.startsWith(mount); at = at.getParent()) {
-            String max;
-            try {
-                max = Cgroup.text(files, at.resolve("memory.max"));
-            } catch (IOException e) {
-                if (at.equals(folder)) {
-                    throw e;
-                }
-                break; // the root of all groups has no limit
-            }
-            if (!max.equals("max")) {
-                tightest = Math.min(tightest, Cgroup.number(max));
-            }
-        }
-        return tightest == Long.MAX_VALUE ? OptionalLong.empty() : OptionalLong.of(tightest);
+    private OptionalLong soft() {
+        OptionalLong low = memory.numberIfAny("memory.low");
+        return low.orElse(0) > 0 ? low : tightest("memory.high");
+    }
+
+    private OptionalLong tightest(String file) {
+        return memory.chain().stream()
+                .map(group -> group.numberIfAny(file))
+                .flatMapToLong(OptionalLong::stream)
+                .min();
+    }
+
+    @Override
+    public CpuReading readCpu() {
+        CpuQuota quota = CpuQuota.tightest(own, group -> group.textIfAny("cpu.max"));
+        String stat = quota.group().textIfAny("cpu.stat");
+        return new CpuReading(
+                quota.cores(),
+                Group.figure(stat, "nr_periods"),
+                Group.figure(stat, "nr_throttled"),
+                Cgroup.scaled(Group.figure(stat, "throttled_usec"), MICROS_PER_SECOND));
+    }
+
+    @Override
+    public PressureReading readPressure(PressureReading.Resource resource) {
+        String file = resource.name().toLowerCase(Locale.ROOT) + ".pressure";
+        return PressureReading.parse(own.textIfAny(file));
     }
 }

@@ -4,18 +4,44 @@ package io.heapsight.cgroup;
 import java.util.OptionalLong;
 
 /**
- * The memory of a control group at one moment.
+ * The memory of a control group at one moment. What the kernel doesn't say is empty.
  *
  * @param usageBytes all that is charged to it, page cache included
  * @param workingSetBytes the usage less the file pages that nobody has used of late: what the
  *     kubelet looks at
- * @param limitBytes the tightest of the group and those above it; empty when there is none
+ * @param limits what it may use
+ * @param parts what the usage is made of
+ * @param oomKills processes that the kernel has killed since the group exceeded its limit; version
+ *     2 counts those of the groups below, too
  */
-public record MemoryReading(long usageBytes, long workingSetBytes, OptionalLong limitBytes) {
-    /** Share of the limit that the working set takes, 0 to 1; NaN without a limit. */
-    public double usedRatio() {
-        return limitBytes.isPresent() && limitBytes.getAsLong() > 0
-                ? (double) workingSetBytes / limitBytes.getAsLong()
-                : Double.NaN;
+public record MemoryReading(
+        long usageBytes, long workingSetBytes, Limits limits, Parts parts, OptionalLong oomKills) {
+    /**
+     * What a group may use.
+     *
+     * @param hardBytes the tightest of the group and those above it: beyond it the kernel kills
+     * @param softBytes where the kernel begins to take memory back. Version 1: {@code
+     *     memory.soft_limit_in_bytes}. Version 2: {@code memory.low}, which is what a reservation
+     *     becomes there, or else {@code memory.high}
+     */
+    public record Limits(OptionalLong hardBytes, OptionalLong softBytes) {}
+
+    /**
+     * What the usage is made of.
+     *
+     * @param anonBytes heap, stacks, metaspace: what can't be dropped
+     * @param fileBytes page cache, and files in memory such as those of a tmpfs
+     * @param kernelBytes what the kernel holds for it: page tables, socket buffers
+     * @param swapBytes swapped out; not part of the usage
+     */
+    public record Parts(
+            OptionalLong anonBytes,
+            OptionalLong fileBytes,
+            OptionalLong kernelBytes,
+            OptionalLong swapBytes) {}
+
+    /** The tightest hard limit; empty when there is none. */
+    public OptionalLong limitBytes() {
+        return limits.hardBytes();
     }
 }

@@ -76,7 +76,7 @@ final class DumpWiring {
                 .map(
                         group -> {
                             try {
-                                return group.memory().limitBytes();
+                                return group.readMemory().limitBytes();
                             } catch (IOException _) {
                                 return OptionalLong.empty();
                             }

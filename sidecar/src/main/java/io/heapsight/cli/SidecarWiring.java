@@ -86,7 +86,6 @@ final class SidecarWiring {
                 new TriggerWatch(
                         config.triggers(),
                         sampler::monitors,
-                        connector.procFs(),
                         triggerWorks(histograms, heapDumps),
                         executor,
                         log);

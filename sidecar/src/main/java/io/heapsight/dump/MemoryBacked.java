@@ -36,7 +36,7 @@ final class MemoryBacked {
             if (group.isEmpty()) {
                 return Optional.empty();
             }
-            MemoryReading memory = group.get().memory();
+            MemoryReading memory = group.get().readMemory();
             if (memory.limitBytes().isEmpty()) {
                 return Optional.empty();
             }

@@ -29,6 +29,7 @@ public final class TargetMonitor {
     private final TargetConnection connection;
     private final SampleRing ring;
     private final @Nullable HeapInfoPoller heapInfo;
+    private final ContainerProbe container;
     private volatile TargetJvm jvm;
     private @Nullable CounterReader reader;
     private double lastPauseSeconds = Double.NaN;
@@ -45,6 +46,7 @@ public final class TargetMonitor {
         this.label = label;
         this.connection = connection;
         this.jvm = connection.jvm();
+        this.container = new ContainerProbe(connection);
         this.ring = new SampleRing(Signal.COUNT, settings.samplesKept());
         this.heapInfo =
                 settings.heapInfoInterval()
@@ -104,6 +106,7 @@ public final class TargetMonitor {
         process = figures;
         SignalRow signals = new SignalRow();
         kernel(signals, figures);
+        container.read(signals, nanos);
         List<Sample.Pool> pools = List.of();
         List<Sample.Collector> collectors = List.of();
         Set<Space> fresh = EnumSet.noneOf(Space.class);

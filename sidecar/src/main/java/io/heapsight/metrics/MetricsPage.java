@@ -70,6 +70,7 @@ public final class MetricsPage {
                         new MetaspaceMetrics(targets),
                         new RuntimeMetrics(targets),
                         new ProcessMetrics(targets),
+                        new ContainerMetrics(targets),
                         new HistogramMetrics(targets, sources.histograms(), sources.top()),
                         new GarbageMetrics(
                                 targets, sources.histograms(), sources.summaries(), sources.top()),

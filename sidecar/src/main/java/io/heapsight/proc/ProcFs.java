@@ -7,7 +7,6 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -109,21 +108,28 @@ public record ProcFs(Path root, FileAccess files) {
     public String fileSystemType(String process, String path) throws IOException {
         String found = "";
         int longest = -1;
-        for (String line : text(root.resolve(process + "/mountinfo"), MAPS_BYTES).split("\n")) {
-            // 36 35 98:0 /mnt1 /mnt2 rw,noatime master:1 - ext3 /dev/root rw,errors=continue
-            String[] parts = line.split(" ");
-            int separator = Arrays.asList(parts).indexOf("-");
-            if (separator < 5 || separator + 1 >= parts.length) {
-                continue;
-            }
-            String point = parts[4].equals("/") ? "" : parts[4];
+        for (Mount mount : mounts(process)) {
             // A later mount on the same point hides the earlier one.
-            if ((path + "/").startsWith(point + "/") && point.length() >= longest) {
-                longest = point.length();
-                found = parts[separator + 1];
+            if (mount.holds(path) && mount.point().length() >= longest) {
+                longest = mount.point().length();
+                found = mount.type();
             }
         }
         return found;
+    }
+
+    /**
+     * What is mounted where in the mount namespace of a process.
+     *
+     * @param process a pid or "self"
+     */
+    public List<Mount> mounts(String process) throws IOException {
+        return Mount.parse(text(root.resolve(process + "/mountinfo"), MAPS_BYTES));
+    }
+
+    /** The groups of a process: lines "ID:CONTROLLERS:PATH", the path in our cgroup namespace. */
+    public List<String> cgroups(int pid) throws IOException {
+        return text(of(pid).resolve("cgroup"), STATUS_BYTES).lines().toList();
     }
 
     /** The security label (AppArmor profile or SELinux context), "" when there is none. */

@@ -34,13 +34,10 @@ final class TargetSignals {
         this.metaspaceLimitBytes = metaspaceLimitBytes;
     }
 
-    /**
-     * Takes in a sample.
-     *
-     * @param containerRatio the working set's share of its limit; NaN when it isn't known
-     */
-    void update(Sample sample, double containerRatio) {
-        containerMemory = containerRatio;
+    void update(Sample sample) {
+        containerMemory =
+                sample.value(Signal.CONTAINER_MEMORY_WORKING_SET_BYTES)
+                        / sample.value(Signal.CONTAINER_MEMORY_LIMIT_BYTES);
         heap = sample.value(Signal.HEAP_USED_BYTES) / sample.value(Signal.HEAP_MAX_BYTES);
         metaspace = sample.value(Signal.NONHEAP_USED_BYTES) / metaspaceLimitBytes;
         double now = sample.collectors().stream().mapToDouble(Sample.Collector::count).sum();

@@ -3,17 +3,14 @@ package io.heapsight.trigger;
 
 import static io.heapsight.unit.EventLog.field;
 
-import io.heapsight.cgroup.Cgroup;
 import io.heapsight.jstat.Sample;
 import io.heapsight.jstat.TargetMonitor;
 import io.heapsight.operation.OperationRefused;
-import io.heapsight.proc.ProcFs;
 import io.heapsight.target.TargetJvm;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.ProblemException;
-import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -35,7 +32,6 @@ import org.jspecify.annotations.Nullable;
 public final class TriggerWatch implements AutoCloseable {
     private final TriggerSettings settings;
     private final Supplier<List<TargetMonitor>> monitors;
-    private final ProcFs procFs;
     private final Map<TriggerAction, TriggerWork> works;
     private final Executor executor;
     private final EventLog log;
@@ -51,7 +47,6 @@ public final class TriggerWatch implements AutoCloseable {
         private final TargetSignals signals;
         private final TargetTriggers triggers = new TargetTriggers(settings);
         private @Nullable Sample seen;
-        private @Nullable Cgroup cgroup;
 
         Watched(TargetMonitor monitor) {
             this.monitor = monitor;
@@ -64,25 +59,13 @@ public final class TriggerWatch implements AutoCloseable {
                 return;
             }
             seen = sample;
-            signals.update(sample, containerRatio());
+            signals.update(sample);
             for (TargetTriggers.Due due : triggers.evaluate(signals::value, System.nanoTime())) {
                 if (due.allowed()) {
                     executor.execute(() -> act(this, due));
                 } else {
                     record(this, due, FiringOutcome.HELD_BACK, "enough for this hour");
                 }
-            }
-        }
-
-        private double containerRatio() {
-            try {
-                if (cgroup == null) {
-                    cgroup = Cgroup.find(procFs, monitor.jvm().pid()).toOptional().orElse(null);
-                }
-                return cgroup == null ? Double.NaN : cgroup.memory().usedRatio();
-            } catch (IOException _) {
-                cgroup = null; // looked for again at the next sample
-                return Double.NaN;
             }
         }
     }
@@ -96,13 +79,11 @@ public final class TriggerWatch implements AutoCloseable {
     public TriggerWatch(
             TriggerSettings settings,
             Supplier<List<TargetMonitor>> monitors,
-            ProcFs procFs,
             Map<TriggerAction, TriggerWork> works,
             Executor executor,
             EventLog log) {
         this.settings = settings;
         this.monitors = monitors;
-        this.procFs = procFs;
         this.works = works;
         this.executor = executor;
         this.log = log;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.metrics;
 
+import io.heapsight.cgroup.CgroupTree;
 import io.heapsight.dump.LastSummaries;
 import io.heapsight.dump.SummaryFigures;
 import io.heapsight.dump.SummaryFigures.ClassBytes;
@@ -137,6 +138,54 @@ final class RecordedSidecar implements AutoCloseable {
                 cancelled_write_bytes: 0
                 """);
         openFile(target);
+        container(proc);
+    }
+
+    /** Groups of version 2, since only those tell of pressure. */
+    private static void container(ProcFixture proc) throws IOException {
+        new CgroupTree(proc.procFs().root(), PID)
+                .in("0::/")
+                .mounts("42 40 0:32 / /sys/fs/cgroup ro - cgroup2 cgroup rw")
+                .group(
+                        "/sys/fs/cgroup",
+                        """
+                        memory.current: 402653184
+
+                        memory.stat:
+                        anon 335544320
+                        file 50331648
+                        kernel 8388608
+                        inactive_file 16777216
+
+                        memory.max: 536870912
+
+                        memory.low: 377487360
+
+                        memory.swap.current: 0
+
+                        memory.events:
+                        oom 0
+                        oom_kill 0
+
+                        cpu.max: 150000 100000
+
+                        cpu.stat:
+                        nr_periods 500
+                        nr_throttled 25
+                        throttled_usec 1250000
+
+                        cpu.pressure:
+                        some avg10=0.00 avg60=0.00 avg300=0.00 total=2500000
+                        full avg10=0.00 avg60=0.00 avg300=0.00 total=500000
+
+                        memory.pressure:
+                        some avg10=0.00 avg60=0.00 avg300=0.00 total=0
+                        full avg10=0.00 avg60=0.00 avg300=0.00 total=0
+
+                        io.pressure:
+                        some avg10=0.00 avg60=0.00 avg300=0.00 total=750000
+                        full avg10=0.00 avg60=0.00 avg300=0.00 total=250000
+                        """);
     }
 
     private static void openFile(Path process) throws IOException {

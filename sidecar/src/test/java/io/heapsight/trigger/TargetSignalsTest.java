@@ -29,14 +29,18 @@ class TargetSignalsTest {
                                 Signal.NONHEAP_USED_BYTES,
                                 50.0,
                                 Signal.GC_PAUSE_SECONDS,
-                                pauses),
+                                pauses,
+                                Signal.CONTAINER_MEMORY_WORKING_SET_BYTES,
+                                800.0,
+                                Signal.CONTAINER_MEMORY_LIMIT_BYTES,
+                                2000.0),
                         List.of(
                                 new Sample.Pool("Eden Space", 300, 300, 300),
                                 new Sample.Pool("Tenured Gen", old, 700, 700)),
                         List.of(
                                 new Sample.Collector("Copy", collections, pauses),
                                 new Sample.Collector("MarkSweepCompact", 1, 0)));
-        signals.update(sample, 0.4);
+        signals.update(sample);
     }
 
     @Test
@@ -74,7 +78,7 @@ class TargetSignalsTest {
     @Test
     void whatTheTargetDoesNotGiveIsNotKnown() {
         TargetSignals unlimited = new TargetSignals(Double.NaN);
-        unlimited.update(Samples.of(START, Map.of(), List.of(), List.of()), Double.NaN);
+        unlimited.update(Samples.of(START, Map.of(), List.of(), List.of()));
 
         for (TriggerSignal signal : TriggerSignal.values()) {
             assertThat(unlimited.value(signal)).as(signal.label()).isNaN();

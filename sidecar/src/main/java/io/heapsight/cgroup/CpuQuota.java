@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cgroup;
+
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.function.Function;
+
+/**
+ * A quota of CPU time, and the group that it was set on, which counts how often it was used up.
+ *
+ * @param cores empty without a quota
+ */
+record CpuQuota(Group group, OptionalDouble cores) {
+    /**
+     * The tightest of a group's chain; of the group itself when none has one.
+     *
+     * @param quotaOf "QUOTA PERIOD" of a group in microseconds; "max" and -1 are no quota
+     */
+    static CpuQuota tightest(Group group, Function<Group, String> quotaOf) {
+        CpuQuota tightest = new CpuQuota(group, OptionalDouble.empty());
+        for (Group each : group.chain()) {
+            OptionalDouble cores = cores(quotaOf.apply(each));
+            if (cores.isPresent()
+                    && cores.getAsDouble() < tightest.cores.orElse(Double.POSITIVE_INFINITY)) {
+                tightest = new CpuQuota(each, cores);
+            }
+        }
+        return tightest;
+    }
+
+    private static OptionalDouble cores(String text) {
+        String[] parts = text.strip().split(" ");
+        if (parts.length != 2) {
+            return OptionalDouble.empty();
+        }
+        OptionalLong quota = Group.parse(parts[0]);
+        OptionalLong period = Group.parse(parts[1]);
+        return quota.isPresent() && period.orElse(0) > 0
+                ? OptionalDouble.of((double) quota.getAsLong() / period.getAsLong())
+                : OptionalDouble.empty();
+    }
+}

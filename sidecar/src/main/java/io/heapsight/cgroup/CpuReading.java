@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cgroup;
+
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/**
+ * The CPU bandwidth of a control group: of that in its chain whose quota is the tightest.
+ *
+ * @param limitCores CPUs that it may use at a time; empty without a quota
+ * @param periods periods in which it had something to run
+ * @param throttledPeriods those in which its quota was used up
+ * @param throttledSeconds time that its CPUs stood still for it, each counted
+ */
+public record CpuReading(
+        OptionalDouble limitCores,
+        OptionalLong periods,
+        OptionalLong throttledPeriods,
+        OptionalDouble throttledSeconds) {
+    /** Nothing is known. */
+    static final CpuReading NONE =
+            new CpuReading(
+                    OptionalDouble.empty(),
+                    OptionalLong.empty(),
+                    OptionalLong.empty(),
+                    OptionalDouble.empty());
+}

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cgroup;
+
+import io.heapsight.proc.Mount;
+import io.heapsight.proc.ProcFs;
+import io.heapsight.proc.RootedPath;
+import io.heapsight.unit.Reading;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The hierarchies of groups that a process is in, at the places where it has them mounted. The
+ * paths of its groups and the roots of those mounts are both told from our own cgroup namespace, so
+ * that what one has beyond the other is the way from the mount to the group.
+ */
+final class Hierarchies {
+    private final ProcFs procFs;
+    private final int pid;
+    private final List<String> groups;
+    private final List<Mount> mounts;
+
+    Hierarchies(ProcFs procFs, int pid) throws IOException {
+        this.procFs = procFs;
+        this.pid = pid;
+        this.groups = procFs.cgroups(pid);
+        this.mounts = procFs.mounts(Integer.toString(pid));
+    }
+
+    /** Version 1 when the memory controller is one of its, else version 2. */
+    Reading<Cgroup> group() throws IOException {
+        Optional<String> memory = pathOf("memory");
+        if (memory.isPresent()) {
+            return nearest("memory", memory.get(), CgroupV1.MEMORY_FILE)
+                    .map(group -> new CgroupV1(group, cpu()));
+        }
+        Optional<String> unified = pathOf("");
+        if (unified.isPresent()) {
+            return nearest("", unified.get(), CgroupV2.MEMORY_FILE)
+                    .map(group -> new CgroupV2(group, own(unified.get()).orElse(group)));
+        }
+        return Reading.missing("the kernel has no memory controller");
+    }
+
+    private Optional<Group> cpu() {
+        return pathOf("cpu").flatMap(path -> nearest("cpu", path, CgroupV1.CPU_FILE).toOptional());
+    }
+
+    private Optional<Group> own(String path) {
+        return nearest("", path, "cgroup.controllers").toOptional();
+    }
+
+    /**
+     * The path of the group of a controller.
+     *
+     * @param controller "" for version 2, which has them all in one hierarchy
+     */
+    private Optional<String> pathOf(String controller) {
+        for (String line : groups) {
+            // 4:memory:/docker/27e1… of version 1, 0::/docker/27e1… of version 2
+            String[] parts = line.split(":", 3);
+            if (parts.length == 3
+                    && Arrays.asList(parts[1].split(",", -1)).contains(controller)
+                    && (!controller.isEmpty() || parts[0].equals("0"))) {
+                return Optional.of(parts[2]);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** The group at a path or the next above it that has a file. */
+    private Reading<Group> nearest(String controller, String path, String mustHave) {
+        String problem = "it is mounted nowhere that the process can see";
+        for (Mount mount : mounts) {
+            if (!isOf(mount, controller) || !isBelow(path, mount.root())) {
+                continue;
+            }
+            try {
+                for (Group group : at(mount, path).chain()) {
+                    if (!group.textIfAny(mustHave).isEmpty()) {
+                        return Reading.of(group);
+                    }
+                }
+                problem = mount.point() + " shows no " + mustHave;
+            } catch (IOException e) {
+                problem = e.toString();
+            }
+        }
+        return Reading.missing("the control group " + path + " can't be read: " + problem);
+    }
+
+    private static boolean isOf(Mount mount, String controller) {
+        return controller.isEmpty()
+                ? mount.type().equals("cgroup2")
+                : mount.type().equals("cgroup") && mount.options().contains(controller);
+    }
+
+    /** "/../a" is beside our own group, and not below "/". */
+    private static boolean isBelow(String path, String root) {
+        return Path.of(path).startsWith(root) && !path.substring(root.length()).contains("..");
+    }
+
+    private Group at(Mount mount, String path) throws IOException {
+        Path point = RootedPath.resolve(procFs.files(), procFs.rootOf(pid), mount.point());
+        Path below = Path.of(path);
+        int above = Path.of(mount.root()).getNameCount();
+        Path folder =
+                below.getNameCount() == above
+                        ? point
+                        : point.resolve(below.subpath(above, below.getNameCount()).toString());
+        return new Group(procFs.files(), point, folder);
+    }
+}

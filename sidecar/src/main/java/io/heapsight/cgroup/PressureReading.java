@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cgroup;
+
+import java.util.OptionalDouble;
+
+/**
+ * How long tasks of a group have waited for a resource, since the group is there. Version 2 only,
+ * and only where the kernel accounts for it.
+ *
+ * @param someSeconds time in which at least one task waited
+ * @param fullSeconds time in which all of them waited at once
+ * @see <a href="https://docs.kernel.org/accounting/psi.html">Pressure Stall Information</a>
+ */
+public record PressureReading(OptionalDouble someSeconds, OptionalDouble fullSeconds) {
+    /** Nothing is known. */
+    static final PressureReading NONE =
+            new PressureReading(OptionalDouble.empty(), OptionalDouble.empty());
+
+    private static final double MICROS_PER_SECOND = 1e6;
+    private static final String TOTAL = "total=";
+
+    /** What tasks wait for. */
+    public enum Resource {
+        CPU,
+        MEMORY,
+        IO
+    }
+
+    /** Reads lines such as "some avg10=0.00 avg60=0.00 avg300=0.00 total=1234"; others are none. */
+    static PressureReading parse(String lines) {
+        return new PressureReading(total(lines, "some "), total(lines, "full "));
+    }
+
+    private static OptionalDouble total(String lines, String kind) {
+        for (String line : lines.split("\n")) {
+            int total = line.indexOf(TOTAL);
+            if (line.startsWith(kind) && total > 0) {
+                return Cgroup.scaled(
+                        Group.parse(line.substring(total + TOTAL.length())), MICROS_PER_SECOND);
+            }
+        }
+        return OptionalDouble.empty();
+    }
+}

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.jstat;
+
+import io.heapsight.cgroup.Cgroup;
+import io.heapsight.cgroup.CpuReading;
+import io.heapsight.cgroup.MemoryReading;
+import io.heapsight.cgroup.PressureReading;
+import io.heapsight.target.TargetConnection;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts into samples what the kernel says of the target's container. Not thread-safe: for the
+ * sampler.
+ */
+final class ContainerProbe {
+    /** Where no group is found there seldom is one later: the target may have been moved. */
+    private static final long LOOK_AGAIN_NANOS = Duration.ofSeconds(10).toNanos();
+
+    private final TargetConnection connection;
+    private @Nullable Cgroup group;
+    private boolean looked;
+    private long lookedNanos;
+
+    ContainerProbe(TargetConnection connection) {
+        this.connection = connection;
+    }
+
+    void read(SignalRow signals, long nanos) {
+        Cgroup found = group(nanos);
+        if (found == null) {
+            return;
+        }
+        try {
+            memory(signals, found.readMemory());
+        } catch (IOException _) {
+            group = null; // removed, with the target or without it
+            return;
+        }
+        cpu(signals, found.readCpu());
+        pressure(signals, found);
+    }
+
+    private @Nullable Cgroup group(long nanos) {
+        if (group == null && (!looked || nanos - lookedNanos >= LOOK_AGAIN_NANOS)) {
+            looked = true;
+            lookedNanos = nanos;
+            group =
+                    Cgroup.find(connection.procFs(), connection.jvm().pid())
+                            .toOptional()
+                            .orElse(null);
+        }
+        return group;
+    }
+
+    private static void memory(SignalRow signals, MemoryReading memory) {
+        signals.set(Signal.CONTAINER_MEMORY_USAGE_BYTES, memory.usageBytes());
+        signals.set(Signal.CONTAINER_MEMORY_WORKING_SET_BYTES, memory.workingSetBytes());
+        MemoryReading.Limits limits = memory.limits();
+        set(signals, Signal.CONTAINER_MEMORY_LIMIT_BYTES, limits.hardBytes());
+        set(signals, Signal.CONTAINER_MEMORY_SOFT_LIMIT_BYTES, limits.softBytes());
+        MemoryReading.Parts parts = memory.parts();
+        set(signals, Signal.CONTAINER_MEMORY_ANON_BYTES, parts.anonBytes());
+        set(signals, Signal.CONTAINER_MEMORY_FILE_BYTES, parts.fileBytes());
+        set(signals, Signal.CONTAINER_MEMORY_KERNEL_BYTES, parts.kernelBytes());
+        set(signals, Signal.CONTAINER_MEMORY_SWAP_BYTES, parts.swapBytes());
+        set(signals, Signal.CONTAINER_OOM_KILLS, memory.oomKills());
+    }
+
+    private static void cpu(SignalRow signals, CpuReading cpu) {
+        set(signals, Signal.CONTAINER_CPU_LIMIT_CORES, cpu.limitCores());
+        set(signals, Signal.CONTAINER_CPU_PERIODS, cpu.periods());
+        set(signals, Signal.CONTAINER_CPU_THROTTLED_PERIODS, cpu.throttledPeriods());
+        set(signals, Signal.CONTAINER_CPU_THROTTLED_SECONDS, cpu.throttledSeconds());
+    }
+
+    private static void pressure(SignalRow signals, Cgroup group) {
+        for (PressureReading.Resource resource : PressureReading.Resource.values()) {
+            PressureReading pressure = group.readPressure(resource);
+            set(signals, some(resource), pressure.someSeconds());
+            set(signals, full(resource), pressure.fullSeconds());
+        }
+    }
+
+    private static Signal some(PressureReading.Resource resource) {
+        return switch (resource) {
+            case CPU -> Signal.CONTAINER_CPU_SOME_PRESSURE_SECONDS;
+            case MEMORY -> Signal.CONTAINER_MEMORY_SOME_PRESSURE_SECONDS;
+            case IO -> Signal.CONTAINER_IO_SOME_PRESSURE_SECONDS;
+        };
+    }
+
+    private static Signal full(PressureReading.Resource resource) {
+        return switch (resource) {
+            case CPU -> Signal.CONTAINER_CPU_FULL_PRESSURE_SECONDS;
+            case MEMORY -> Signal.CONTAINER_MEMORY_FULL_PRESSURE_SECONDS;
+            case IO -> Signal.CONTAINER_IO_FULL_PRESSURE_SECONDS;
+        };
+    }
+
+    private static void set(SignalRow signals, Signal signal, OptionalLong value) {
+        if (value.isPresent()) {
+            signals.set(signal, value.getAsLong());
+        }
+    }
+
+    private static void set(SignalRow signals, Signal signal, OptionalDouble value) {
+        if (value.isPresent()) {
+            signals.set(signal, value.getAsDouble());
+        }
+    }
+}

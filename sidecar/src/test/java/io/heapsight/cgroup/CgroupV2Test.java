@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cgroup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.heapsight.proc.ProcFs;
+import io.heapsight.unit.Reading;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Groups of version 2, as Docker, Kubernetes and systemd lay them out. */
+class CgroupV2Test {
+    private static final String GROUP =
+            """
+            cgroup.controllers: cpu io memory pids
+
+            memory.current: 9000
+
+            memory.stat:
+            anon 4800
+            file 4000
+            kernel 200
+            inactive_anon 1
+            inactive_file 3000
+
+            memory.max: %s
+
+            memory.low: 0
+
+            memory.high: max
+
+            memory.swap.current: 70
+
+            memory.events:
+            low 0
+            high 0
+            max 5
+            oom 3
+            oom_kill 2
+            oom_group_kill 0
+
+            cpu.max: %s
+
+            cpu.stat:
+            usage_usec 1
+            nr_periods 50
+            nr_throttled 20
+            throttled_usec 2500000
+
+            cpu.pressure:
+            some avg10=0.00 avg60=0.00 avg300=0.00 total=1500000
+            full avg10=0.00 avg60=0.00 avg300=0.00 total=250000
+
+            memory.pressure:
+            some avg10=0.00 avg60=0.00 avg300=0.00 total=750000
+            """;
+    private static final String TOP = "/sys/fs/cgroup";
+    private static final String WHOLE = "35 31 0:32 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw";
+
+    @TempDir private Path proc;
+
+    private CgroupTree tree() {
+        return new CgroupTree(proc, 7);
+    }
+
+    private static String group(String memoryMax, String cpuMax) {
+        return GROUP.formatted(memoryMax, cpuMax);
+    }
+
+    @Test
+    void containerOfDockerIsSeenBesideOurs() throws IOException {
+        Cgroup found =
+                tree().in("0::/../docker-27e1.scope")
+                        .mounts(
+                                "40 30 0:30 / / rw - overlay overlay rw",
+                                "42 40 0:32 /../docker-27e1.scope /sys/fs/cgroup ro - cgroup2"
+                                        + " cgroup rw,nsdelegate")
+                        .group(TOP, group("12000", "150000 100000"))
+                        .found();
+
+        assertThat(found.readMemory())
+                .isEqualTo(
+                        new MemoryReading(
+                                9000,
+                                6000,
+                                new MemoryReading.Limits(
+                                        OptionalLong.of(12000), OptionalLong.empty()),
+                                new MemoryReading.Parts(
+                                        OptionalLong.of(4800),
+                                        OptionalLong.of(4000),
+                                        OptionalLong.of(200),
+                                        OptionalLong.of(70)),
+                                OptionalLong.of(2)));
+        assertThat(found.readCpu())
+                .isEqualTo(
+                        new CpuReading(
+                                OptionalDouble.of(1.5),
+                                OptionalLong.of(50),
+                                OptionalLong.of(20),
+                                OptionalDouble.of(2.5)));
+        assertThat(found.readPressure(PressureReading.Resource.CPU))
+                .isEqualTo(new PressureReading(OptionalDouble.of(1.5), OptionalDouble.of(0.25)));
+        assertThat(found.readPressure(PressureReading.Resource.MEMORY))
+                .isEqualTo(new PressureReading(OptionalDouble.of(0.75), OptionalDouble.empty()));
+        assertThat(found.readPressure(PressureReading.Resource.IO))
+                .as("no such file")
+                .isEqualTo(PressureReading.NONE);
+    }
+
+    @Test
+    void tightestOfTheSlicesOfKubernetesCounts() throws IOException {
+        String pod = "/kubepods.slice/kubepods-burstable.slice/kubepods-burstable-pod1.slice";
+        String container = pod + "/cri-containerd-27e1.scope";
+        CgroupTree tree =
+                tree().in("0::" + container)
+                        .mounts(WHOLE)
+                        .group(TOP + container, group("max", "max 100000"))
+                        .group(
+                                TOP + pod,
+                                group("10000", "50000 100000")
+                                        .replace("nr_throttled 20", "nr_throttled 21"))
+                        .group(TOP + "/kubepods.slice", group("99000", "400000 100000"));
+
+        assertThat(tree.found().readMemory().limitBytes()).hasValue(10000);
+        assertThat(tree.found().readCpu().limitCores()).hasValue(0.5);
+        assertThat(tree.found().readCpu().throttledPeriods()).as("the pod's").hasValue(21);
+
+        tree.group(TOP + container, group("8000", "max 100000"));
+        assertThat(tree.found().readMemory().limitBytes()).as("changed since").hasValue(8000);
+    }
+
+    @Test
+    void threadedServiceOfSystemdCountsItsMemoryAbove() throws IOException {
+        CgroupTree tree =
+                tree().in("0::/system.slice/shop.service/workers")
+                        .mounts(WHOLE)
+                        .group(TOP + "/system.slice", group("max", "max 100000"))
+                        .group(TOP + "/system.slice/shop.service", group("12000", "max 100000"))
+                        .group(
+                                TOP + "/system.slice/shop.service/workers",
+                                """
+                                cgroup.controllers: cpu
+
+                                cgroup.type: threaded
+
+                                cpu.max: 20000 100000
+
+                                cpu.stat:
+                                nr_periods 9
+                                nr_throttled 8
+                                throttled_usec 7
+                                """);
+
+        assertThat(tree.found().readMemory().limitBytes()).hasValue(12000);
+        assertThat(tree.found().readCpu().limitCores()).hasValue(0.2);
+        assertThat(tree.found().readCpu().throttledPeriods()).hasValue(8);
+    }
+
+    @Test
+    void reservationIsTheSoftLimitAndHighWithoutOne() throws IOException {
+        CgroupTree tree =
+                tree().in("0::/a")
+                        .mounts(WHOLE)
+                        .group(TOP + "/a", group("max", "max 100000"))
+                        .group(TOP + "/a", "memory.high: 7000");
+        assertThat(tree.found().readMemory().limits().softBytes()).hasValue(7000);
+
+        tree.group(TOP + "/a", "memory.low: 5000");
+        assertThat(tree.found().readMemory().limits().softBytes()).hasValue(5000);
+    }
+
+    @Test
+    void groupWithoutLimitsHasNone() throws IOException {
+        Cgroup found =
+                tree().in("0::/").mounts(WHOLE).group(TOP, group("max", "max 100000")).found();
+
+        assertThat(found.readMemory().limits())
+                .isEqualTo(new MemoryReading.Limits(OptionalLong.empty(), OptionalLong.empty()));
+        assertThat(found.readCpu().limitCores()).isEmpty();
+    }
+
+    @Test
+    void groupThatIsRemovedSaysSo() throws IOException {
+        CgroupTree tree =
+                tree().in("0::/a").mounts(WHOLE).group(TOP + "/a", group("max", "max 100000"));
+        Cgroup found = tree.found();
+        tree.without(TOP + "/a/memory.current");
+
+        assertThatThrownBy(found::readMemory).isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void whatCannotBeReadIsMissingWithItsReason() throws IOException {
+        assertThat(reason()).startsWith("the control group can't be read");
+
+        tree().in("0::/../a").mounts(WHOLE).group("/sys/fs/a", group("max", "max 100000"));
+        assertThat(reason()).as("beside our own, out of sight").contains("mounted nowhere");
+
+        tree().in("0::/a");
+        assertThat(reason()).endsWith("/sys/fs/cgroup shows no memory.current");
+
+        tree().in("5:devices:/docker/27e1");
+        assertThat(reason()).isEqualTo("the kernel has no memory controller");
+    }
+
+    private String reason() {
+        return switch (Cgroup.find(new ProcFs(proc), 7)) {
+            case Reading.Missing<Cgroup>(String reason) -> reason;
+            case Reading.Present<Cgroup>(Cgroup group) -> throw new AssertionError(group);
+        };
+    }
+}
