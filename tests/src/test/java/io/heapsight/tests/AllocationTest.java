@@ -13,6 +13,8 @@ import io.heapsight.tests.harness.TargetContainer;
 import io.heapsight.tests.harness.TargetSpec;
 import java.time.Duration;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -33,6 +35,7 @@ class AllocationTest {
      * At 4 MiB a second there are many samples to a collection; at 100, several collections to a
      * sample.
      */
+    @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest
     @CsvSource({
         "JDK_17, SERIAL, 4", "JDK_17, SERIAL, 100",

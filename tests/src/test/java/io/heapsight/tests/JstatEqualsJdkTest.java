@@ -16,8 +16,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -25,15 +26,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Our lines of all options equal those of the target's own jstat, header and digits. */
 @NeedsDocker
 class JstatEqualsJdkTest {
-    private static final String OPTIONS =
-            Arrays.stream(JstatOption.values())
-                    .map(JstatOption::optionName)
-                    .collect(Collectors.joining(" "));
+    private static final List<String> OPTIONS =
+            Arrays.stream(JstatOption.values()).map(JstatOption::optionName).toList();
 
     static Stream<Arguments> jdksAndCollectors() {
         return Jdk.withEveryCollector();
     }
 
+    @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest
     @MethodSource("jdksAndCollectors")
     void ofAStoppedJvmBeforeItsFirstCollectionAndInTheMidstOfItsWork(Jdk jdk, Collector collector)
@@ -51,11 +51,7 @@ class JstatEqualsJdkTest {
 
     private static void assertLinesEqual(TargetContainer target) throws PerfDataException {
         String copied = target.exec("sh", "-c", "base64 -w0 /tmp/hsperfdata_app/1").outOrThrow();
-        String script =
-                "for o in "
-                        + OPTIONS
-                        + "; do echo \"-$o\"; jstat -J-XX:TieredStopAtLevel=1 -$o 1; done";
-        List<String> theirs = target.exec("sh", "-c", script).outOrThrow().lines().toList();
+        List<String> theirs = target.jstatOfEach(OPTIONS).outOrThrow().lines().toList();
         List<String> ours = new ArrayList<>();
         try (PerfDataFile counters = PerfDataFile.of(Base64.getDecoder().decode(copied.strip()))) {
             for (JstatOption option : JstatOption.values()) {

@@ -20,8 +20,11 @@ import org.awaitility.Awaitility;
 public final class TargetContainer extends RunningContainer {
     private static final Duration START = Duration.ofSeconds(60);
 
+    private final Jdk jdk;
+
     private TargetContainer(TargetSpec spec) {
         super(spec.jdk.image(), spec.command());
+        jdk = spec.jdk;
         container.withCreateContainerCmdModifier(command -> apply(spec, command));
     }
 
@@ -73,6 +76,20 @@ public final class TargetContainer extends RunningContainer {
     /** The JDK's own {@code jstat}, run inside. */
     public Ran jstat(String... arguments) {
         return tool("jstat", arguments);
+    }
+
+    /** What the JDK's own jstat prints of the JVM in the container, with each option. */
+    public Ran jstatOfEach(List<String> options) {
+        String access =
+                jdk == Jdk.JDK_8
+                        ? "-cp /targets:$(dirname $(readlink -f $(command -v jstat)))/../lib/tools.jar"
+                        : "-cp /targets --add-modules jdk.jcmd --add-exports"
+                                + " jdk.jcmd/sun.tools.jstat=ALL-UNNAMED";
+        return exec(
+                "sh",
+                "-c",
+                "java -XX:TieredStopAtLevel=1 -XX:-UsePerfData %s com.acme.JstatOfEachOption 1 %s"
+                        .formatted(access, String.join(" ", options)));
     }
 
     private Ran tool(String name, String... arguments) {
