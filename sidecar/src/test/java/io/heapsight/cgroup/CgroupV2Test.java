@@ -15,8 +15,17 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Groups of version 2, as Docker, Kubernetes and systemd lay them out. */
 class CgroupV2Test {
-    private static final String GROUP =
-            """
+    private static final String TOP = "/sys/fs/cgroup";
+    private static final String WHOLE = "35 31 0:32 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw";
+
+    @TempDir private Path proc;
+
+    private CgroupTree tree() {
+        return new CgroupTree(proc, 7);
+    }
+
+    private static String group(String memoryMax, String cpuMax) {
+        return """
             cgroup.controllers: cpu io memory pids
 
             memory.current: 9000
@@ -58,18 +67,8 @@ class CgroupV2Test {
 
             memory.pressure:
             some avg10=0.00 avg60=0.00 avg300=0.00 total=750000
-            """;
-    private static final String TOP = "/sys/fs/cgroup";
-    private static final String WHOLE = "35 31 0:32 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw";
-
-    @TempDir private Path proc;
-
-    private CgroupTree tree() {
-        return new CgroupTree(proc, 7);
-    }
-
-    private static String group(String memoryMax, String cpuMax) {
-        return GROUP.formatted(memoryMax, cpuMax);
+            """
+                .formatted(memoryMax, cpuMax);
     }
 
     @Test
