@@ -19,6 +19,7 @@ class ArchitectureTest {
             List.of(
                     "demo",
                     "unit",
+                    "stats",
                     "hprof",
                     "summary",
                     "heap",
@@ -35,6 +36,7 @@ class ArchitectureTest {
                     "dump",
                     "trigger",
                     "run",
+                    "compare",
                     "report",
                     "metrics",
                     "config",

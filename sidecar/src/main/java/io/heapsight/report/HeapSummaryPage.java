@@ -7,10 +7,8 @@ import io.heapsight.summary.DominatorNode;
 import io.heapsight.summary.HeapSummary;
 import io.heapsight.summary.RetainedSizes;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.StringWriter;
 import java.io.Writer;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
@@ -18,9 +16,6 @@ import java.util.List;
  * script put in. Tables can be read without the script, which sorts them and draws the treemap.
  */
 final class HeapSummaryPage {
-    private static final String OPEN = "{{";
-    private static final String CLOSE = "}}";
-
     private final HeapSummary summary;
     private final List<Section> sections;
 
@@ -30,23 +25,14 @@ final class HeapSummaryPage {
     }
 
     void write(Writer out) throws IOException {
-        String template = resource("summary.html");
-        int at = 0;
-        for (int open = template.indexOf(OPEN); open >= 0; open = template.indexOf(OPEN, at)) {
-            int close = template.indexOf(CLOSE, open);
-            out.write(template, at, open - at);
-            part(template.substring(open + OPEN.length(), close), out);
-            at = close + CLOSE.length();
-        }
-        out.write(template, at, template.length() - at);
-        out.flush();
+        new PageTemplate("summary.html").write(out, this::part);
     }
 
     private void part(String name, Writer out) throws IOException {
         switch (name) {
             case "file" -> out.write(SectionHtml.escape(summary.file().name()));
-            case "style" -> out.write(resource("summary.css"));
-            case "script" -> out.write(resource("summary.js"));
+            case "style" -> out.write(PageTemplate.resource("summary.css"));
+            case "script" -> out.write(PageTemplate.resource("summary.js"));
             case "findings" -> SectionHtml.facts(SummaryFacts.findings(summary), out);
             case "circumstances" -> SectionHtml.facts(SummaryFacts.circumstances(summary), out);
             case "contents" -> SectionHtml.contents(sections, out);
@@ -71,14 +57,5 @@ final class HeapSummaryPage {
                 .replace("&", "\\u0026")
                 .replace("<", "\\u003c")
                 .replace(">", "\\u003e");
-    }
-
-    private static String resource(String name) throws IOException {
-        try (InputStream in = HeapSummaryPage.class.getResourceAsStream(name)) {
-            if (in == null) {
-                throw new IllegalStateException("the program lacks its resource " + name);
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        }
     }
 }

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.compare;
+
+import io.heapsight.run.Run;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * One side of a comparison.
+ *
+ * @param name of the arm, or of its only run
+ * @param runs one at least, in the order of their numbers
+ */
+public record Arm(String name, List<Run> runs) {
+    public Arm {
+        if (runs.isEmpty()) {
+            throw new IllegalArgumentException("no run of " + name);
+        }
+        runs = runs.stream().sorted(Comparator.comparing(Run::name)).toList();
+    }
+
+    /** Runs that belong together; named after their arm, or after all arms there are. */
+    public static Arm of(List<Run> runs) {
+        String name =
+                runs.size() == 1
+                        ? runs.getFirst().name().text()
+                        : runs.stream()
+                                .map(run -> run.name().arm())
+                                .distinct()
+                                .collect(Collectors.joining("+"));
+        return new Arm(name, runs);
+    }
+
+    boolean isRepeated() {
+        return runs.size() > 1;
+    }
+}

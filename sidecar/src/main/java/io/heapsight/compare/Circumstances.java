@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.compare;
+
+import io.heapsight.jstat.Signal;
+import io.heapsight.run.Mark;
+import io.heapsight.run.Run;
+import io.heapsight.run.RunColumn;
+import io.heapsight.run.RunLimits;
+import io.heapsight.unit.ByteSize;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import org.apache.commons.statistics.descriptive.Median;
+
+/**
+ * What surrounded the runs: whether two arms can be compared at all, and what a reader should know.
+ */
+final class Circumstances {
+    /** A container's limits are rounded to pages, a heap's to regions. */
+    private static final double LIMIT_TOLERANCE = 0.02;
+
+    private static final double WORK_TOLERANCE = 0.2;
+
+    /** A job that became so much faster is one that says so by marks. */
+    private static final double LENGTH_FACTOR = 4;
+
+    /**
+     * A change may well save most allocation (a log level does); a factor of ten, without marks, is
+     * rather another load.
+     */
+    private static final double LOAD_FACTOR = 10;
+
+    private static final double BUSY_HOST = 0.9;
+
+    private final Arm base;
+    private final Arm candidate;
+    private final Set<Subject> subjects;
+
+    Circumstances(Arm base, Arm candidate, Set<Subject> subjects) {
+        this.base = base;
+        this.candidate = candidate;
+        this.subjects = subjects;
+    }
+
+    /** What hinders, and isn't the subject. */
+    List<Obstacle> obstacles() {
+        return found().stream().filter(each -> !subjects.contains(each.subject())).toList();
+    }
+
+    /** What doesn't hinder, but may explain a difference. */
+    List<String> warnings() {
+        List<String> warnings = new ArrayList<>();
+        for (Obstacle each : found()) {
+            if (subjects.contains(each.subject())) {
+                warnings.add(each.sentence() + ", as was said.");
+            }
+        }
+        differing("JDK", run -> run.target().jdk()).ifPresent(warnings::add);
+        differing("collector", run -> run.target().collector()).ifPresent(warnings::add);
+        differing("main class", run -> run.target().mainClass()).ifPresent(warnings::add);
+        for (Arm arm : List.of(base, candidate)) {
+            for (Run run : arm.runs()) {
+                if (run.stopped().isEmpty()) {
+                    warnings.add(run.name() + " has no end: it was cut off, or is not over.");
+                }
+                if (host(run) > BUSY_HOST) {
+                    warnings.add(
+                            "%s: the host was busy (%.0f %% of its CPU); times may be others'."
+                                    .formatted(run.name(), 100 * host(run)));
+                }
+                run.warnings().forEach(warning -> warnings.add(run.name() + ": " + warning));
+            }
+        }
+        return List.copyOf(warnings);
+    }
+
+    private List<Obstacle> found() {
+        List<Obstacle> found = new ArrayList<>();
+        limit(found, "heap limit", RunLimits::heapMaxBytes);
+        limit(found, "memory limit", RunLimits::memoryBytes);
+        limit(found, "metaspace limit", RunLimits::metaspaceMaxBytes);
+        cpuLimit(found);
+        work(found);
+        return found;
+    }
+
+    private List<Run> all() {
+        List<Run> all = new ArrayList<>(base.runs());
+        all.addAll(candidate.runs());
+        return all;
+    }
+
+    private void limit(List<Obstacle> found, String what, Function<RunLimits, OptionalLong> limit) {
+        List<String> words = new ArrayList<>();
+        double least = Double.POSITIVE_INFINITY;
+        double most = 0;
+        for (Run run : all()) {
+            OptionalLong bytes = limit.apply(run.limits());
+            double value = bytes.isPresent() ? bytes.getAsLong() : Double.POSITIVE_INFINITY;
+            least = Math.min(least, value);
+            most = Math.max(most, value);
+            words.add(
+                    bytes.isPresent() ? new ByteSize(bytes.getAsLong()).toString() : "none known");
+        }
+        if (most > least * (1 + LIMIT_TOLERANCE)) {
+            found.add(differing(what, words));
+        }
+    }
+
+    private void cpuLimit(List<Obstacle> found) {
+        List<String> words =
+                all().stream()
+                        .map(run -> run.limits().cpuCores())
+                        .map(cores -> cores.isPresent() ? cores.getAsDouble() + "" : "none known")
+                        .toList();
+        if (new LinkedHashSet<>(words).size() > 1) {
+            found.add(differing("CPU limit", words));
+        }
+    }
+
+    private static Obstacle differing(String what, List<String> words) {
+        return new Obstacle(
+                Subject.LIMITS,
+                "the %s differs: %s"
+                        .formatted(what, String.join(" / ", new LinkedHashSet<>(words))));
+    }
+
+    /** Marks tell best what was done; else lengths and allocation must do. */
+    private void work(List<Obstacle> found) {
+        double baseRecords = median(base, Circumstances::records);
+        double candidateRecords = median(candidate, Circumstances::records);
+        if (baseRecords > 0 && candidateRecords > 0) {
+            if (factor(baseRecords, candidateRecords) > 1 + WORK_TOLERANCE) {
+                found.add(
+                        new Obstacle(
+                                Subject.LOAD,
+                                String.format(Locale.ROOT, 
+                                        "the work differs: %,.0f and %,.0f units by the marks",
+                                        baseRecords, candidateRecords)));
+            }
+            return;
+        }
+        double baseSeconds = median(base, Circumstances::seconds);
+        double candidateSeconds = median(candidate, Circumstances::seconds);
+        if (factor(baseSeconds, candidateSeconds) > LENGTH_FACTOR) {
+            found.add(
+                    new Obstacle(
+                            Subject.LENGTH,
+                            String.format(Locale.ROOT, 
+                                    "one side is much shorter (%.0f s and %.0f s), and no marks"
+                                            + " tell that they did the same work",
+                                    baseSeconds, candidateSeconds)));
+        }
+        double baseRate = median(base, Circumstances::allocation) / baseSeconds;
+        double candidateRate = median(candidate, Circumstances::allocation) / candidateSeconds;
+        if (factor(baseRate, candidateRate) > LOAD_FACTOR) {
+            found.add(
+                    new Obstacle(
+                            Subject.LOAD,
+                            String.format(Locale.ROOT, 
+                                    "the load seems to differ (allocation of %s/s and %s/s), and no"
+                                            + " marks tell that they did the same work",
+                                    new ByteSize((long) baseRate),
+                                    new ByteSize((long) candidateRate))));
+        }
+    }
+
+
+    /** 1 where one of them is not known. */
+    private static double factor(double one, double other) {
+        double factor = Math.max(one, other) / Math.min(one, other);
+        return Double.isNaN(factor) || Math.min(one, other) < 0 ? 1 : factor;
+    }
+
+    private static double median(Arm arm, ToDoubleFunction<Run> figure) {
+        return Median.withDefaults().evaluate(arm.runs().stream().mapToDouble(figure).toArray());
+    }
+
+    private static double records(Run run) {
+        return run.marks().stream()
+                .filter(mark -> mark.kind() == Mark.Kind.RECORDS)
+                .mapToDouble(Mark::value)
+                .max()
+                .orElse(Double.NaN);
+    }
+
+    private static double seconds(Run run) {
+        return run.duration().toMillis() / 1e3;
+    }
+
+    private static double allocation(Run run) {
+        return Figure.Sum.of(new Steps(run).grown(Signal.ALLOCATED_BYTES)).value();
+    }
+
+    private static double host(Run run) {
+        Steps steps = new Steps(run);
+        return steps.mean(steps.level(RunColumn.HOST_CPU_BUSY_RATIO)).value();
+    }
+
+    private Optional<String> differing(String what, Function<Run, Optional<String>> fact) {
+        Set<String> words = new LinkedHashSet<>();
+        all().forEach(run -> words.add(fact.apply(run).orElse("unknown")));
+        return words.size() == 1
+                ? Optional.empty()
+                : Optional.of("The " + what + " differs: " + String.join(" / ", words) + ".");
+    }
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.compare;
+
+import io.heapsight.histogram.Count;
+
+/**
+ * What the objects of one class are in base and candidate, each the median over its runs.
+ *
+ * @param name as HotSpot prints it
+ * @param module without its version; empty where there is none
+ */
+public record ClassChange(String name, String module, Side base, Side candidate) {
+    /**
+     * One arm.
+     *
+     * @param start all objects at the start of the runs
+     * @param stop all objects at the stop
+     * @param unreachable those of the stop that are garbage
+     */
+    public record Side(Count start, Count stop, Count unreachable) {}
+
+    /** What became of a class. */
+    public enum Kind {
+        GREW,
+        SHRANK,
+        NEW,
+        GONE,
+        UNCHANGED
+    }
+
+    /** At the stop, candidate against base. */
+    public Kind kind() {
+        if (base.stop().instances() == 0) {
+            return candidate.stop().instances() == 0 ? Kind.UNCHANGED : Kind.NEW;
+        }
+        if (candidate.stop().instances() == 0) {
+            return Kind.GONE;
+        }
+        int grown = Long.compare(bytes(), 0);
+        return grown == 0 ? Kind.UNCHANGED : grown > 0 ? Kind.GREW : Kind.SHRANK;
+    }
+
+    /** Candidate minus base, at the stop. */
+    public long bytes() {
+        return candidate.stop().bytes() - base.stop().bytes();
+    }
+
+    /** Candidate minus base, at the stop. */
+    public long instances() {
+        return candidate.stop().instances() - base.stop().instances();
+    }
+
+    /** Candidate minus base, of garbage at the stop. */
+    public long unreachableBytes() {
+        return candidate.unreachable().bytes() - base.unreachable().bytes();
+    }
+}

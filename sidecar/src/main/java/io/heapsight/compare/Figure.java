@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.compare;
+
+import java.util.Arrays;
+import org.apache.commons.statistics.descriptive.Quantile;
+
+/** What one metric is in one run. Never compared: arrays are read only. */
+@SuppressWarnings("ArrayRecordComponent")
+sealed interface Figure {
+    /** NaN when there is none. */
+    double value();
+
+    /** The same, times a factor. */
+    Figure scaled(double factor);
+
+    /** There is none, for a reason that ends a sentence. */
+    record Missing(String reason) implements Figure {
+        static final Missing NOT_RECORDED = new Missing("not recorded");
+
+        @Override
+        public Figure scaled(double factor) {
+            return this;
+        }
+
+        @Override
+        public double value() {
+            return Double.NaN;
+        }
+    }
+
+    /** One number a run, that tells nothing of how it might have come out. */
+    record Once(double value) implements Figure {
+        /** Nothing where the number is NaN. */
+        static Figure of(double value) {
+            return Double.isNaN(value) ? Missing.NOT_RECORDED : new Once(value);
+        }
+
+        @Override
+        public Figure scaled(double factor) {
+            return new Once(value * factor);
+        }
+    }
+
+    /** A figure that can be told of any steps of the run. */
+    sealed interface Sampled extends Figure {
+        /** The figure of some steps; a step may be there several times. */
+        double of(int[] steps);
+
+        /** How much each step moves the figure, up to a factor and a constant. */
+        double[] influence();
+    }
+
+    /**
+     * A share of two sums: seconds of CPU by seconds of time. NaN when nothing is below the line.
+     */
+    record Rate(double[] parts, double[] wholes) implements Sampled {
+        private static final int LEAST = 3;
+
+        static Figure of(double[] parts, double[] wholes) {
+            int[] known = known(parts, wholes);
+            if (known.length < LEAST) {
+                return tooFew(known.length, LEAST);
+            }
+            Rate rate = new Rate(pick(parts, known), pick(wholes, known));
+            return Double.isNaN(rate.value())
+                    ? new Missing("there was nothing to measure it by")
+                    : rate;
+        }
+
+        @Override
+        public Figure scaled(double factor) {
+            return new Rate(times(parts, factor), wholes);
+        }
+
+        @Override
+        public double value() {
+            return sum(parts) / sum(wholes);
+        }
+
+        @Override
+        public double of(int[] steps) {
+            double part = 0;
+            double whole = 0;
+            for (int step : steps) {
+                part += parts[step];
+                whole += wholes[step];
+            }
+            return part / whole;
+        }
+
+        @Override
+        public double[] influence() {
+            double rate = value();
+            double[] influence = new double[parts.length];
+            Arrays.setAll(influence, i -> parts[i] - rate * wholes[i]);
+            return influence;
+        }
+    }
+
+    /** All steps together. */
+    record Sum(double[] parts) implements Sampled {
+        private static final int LEAST = 3;
+
+        static Figure of(double[] parts) {
+            int[] known = known(parts, parts);
+            return known.length < LEAST ? tooFew(known.length, LEAST) : new Sum(pick(parts, known));
+        }
+
+        @Override
+        public Figure scaled(double factor) {
+            return new Sum(times(parts, factor));
+        }
+
+        @Override
+        public double value() {
+            return sum(parts);
+        }
+
+        @Override
+        public double of(int[] steps) {
+            double sum = 0;
+            for (int step : steps) {
+                sum += parts[step];
+            }
+            return sum;
+        }
+
+        @Override
+        public double[] influence() {
+            return parts;
+        }
+    }
+
+    /** What a share of the samples does not exceed. */
+    record Percentile(double[] levels, double share) implements Sampled {
+        private static final int LEAST = 10;
+
+        static Figure of(double[] levels, double share) {
+            int[] known = known(levels, levels);
+            return known.length < LEAST
+                    ? tooFew(known.length, LEAST)
+                    : new Percentile(pick(levels, known), share);
+        }
+
+        @Override
+        public Figure scaled(double factor) {
+            return new Percentile(times(levels, factor), share);
+        }
+
+        @Override
+        public double value() {
+            return Quantile.withDefaults().evaluate(levels, share);
+        }
+
+        @Override
+        public double of(int[] steps) {
+            return Quantile.withDefaults().withCopy(false).evaluate(pick(levels, steps), share);
+        }
+
+        @Override
+        public double[] influence() {
+            double value = value();
+            double[] influence = new double[levels.length];
+            Arrays.setAll(influence, i -> levels[i] <= value ? 0 : 1);
+            return influence;
+        }
+    }
+
+    /** The highest sample: one number a run, since a maximum can't be told from parts. */
+    static Figure peak(double[] levels) {
+        double peak = Double.NaN;
+        for (double level : levels) {
+            peak = Double.isNaN(peak) || level > peak ? level : peak;
+        }
+        return Once.of(peak);
+    }
+
+    /** The steps in which both are given. */
+    private static int[] known(double[] first, double[] second) {
+        int[] known = new int[first.length];
+        int size = 0;
+        for (int i = 0; i < first.length; i++) {
+            if (!Double.isNaN(first[i]) && !Double.isNaN(second[i])) {
+                known[size] = i;
+                size++;
+            }
+        }
+        return Arrays.copyOf(known, size);
+    }
+
+    private static double[] pick(double[] from, int[] steps) {
+        double[] picked = new double[steps.length];
+        for (int i = 0; i < steps.length; i++) {
+            picked[i] = from[steps[i]];
+        }
+        return picked;
+    }
+
+    private static double[] times(double[] values, double factor) {
+        double[] scaled = new double[values.length];
+        Arrays.setAll(scaled, i -> values[i] * factor);
+        return scaled;
+    }
+
+    private static double sum(double[] parts) {
+        double sum = 0;
+        for (double part : parts) {
+            sum += part;
+        }
+        return sum;
+    }
+
+    private static Missing tooFew(int known, int least) {
+        return known == 0
+                ? Missing.NOT_RECORDED
+                : new Missing("too few samples: %d, not %d".formatted(known, least));
+    }
+}

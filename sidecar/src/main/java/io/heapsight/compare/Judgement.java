@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.compare;
+
+/** A way to tell differences from noise, set up for a family of metrics. */
+sealed interface Judgement permits RepeatedRuns, SingleRuns {
+    /** Of any false verdict among all rows. */
+    double ALPHA = 0.05;
+
+    /** Of intervals. */
+    double LEVEL = 0.95;
+
+    /**
+     * The row of one metric.
+     *
+     * @param index its place in the family
+     */
+    Row judge(Measured measured, int index);
+}

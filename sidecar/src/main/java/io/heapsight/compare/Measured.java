@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.compare;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.apache.commons.statistics.descriptive.Median;
+import org.apache.commons.statistics.descriptive.NaNPolicy;
+
+/**
+ * One metric in every run.
+ *
+ * @param base one figure a run
+ * @param candidate one figure a run
+ */
+record Measured(Metric metric, List<Figure> base, List<Figure> candidate) {
+    static Measured of(Metrics.Definition definition, List<Steps> base, List<Steps> candidate) {
+        return new Measured(
+                definition.metric(),
+                base.stream().map(definition.figure()).toList(),
+                candidate.stream().map(definition.figure()).toList());
+    }
+
+    double[] baseValues() {
+        return values(base);
+    }
+
+    double[] candidateValues() {
+        return values(candidate);
+    }
+
+    /** Whether any run has it. */
+    boolean isRecorded() {
+        return known(base) + known(candidate) > 0;
+    }
+
+    /** Why nothing can be said of it: an arm in which less than half of the runs have it. */
+    Optional<String> missing() {
+        Optional<String> missing = missing(base).map(reason -> "base: " + reason);
+        return missing.isPresent()
+                ? missing
+                : missing(candidate).map(reason -> "candidate: " + reason);
+    }
+
+    private static Optional<String> missing(List<Figure> figures) {
+        return known(figures) * 2 > figures.size()
+                ? Optional.empty()
+                : figures.stream()
+                        .filter(Figure.Missing.class::isInstance)
+                        .map(figure -> ((Figure.Missing) figure).reason())
+                        .findFirst();
+    }
+
+    private static long known(List<Figure> figures) {
+        return figures.stream().filter(figure -> !(figure instanceof Figure.Missing)).count();
+    }
+
+    /** With a verdict still to come. */
+    Row row(Optional<Row.Change> change, String method) {
+        return new Row(
+                metric,
+                optional(median(baseValues())),
+                optional(median(candidateValues())),
+                change,
+                Verdict.NOT_COMPARABLE,
+                method,
+                "");
+    }
+
+    /** The same without a test. */
+    Row untested(String reason) {
+        double before = median(baseValues());
+        double after = median(candidateValues());
+        boolean known = !Double.isNaN(before) && !Double.isNaN(after);
+        Optional<Row.Change> change =
+                known ? Optional.of(Row.Change.plain(before, after)) : Optional.empty();
+        return row(change, "none").with(Verdict.NOT_COMPARABLE, reason);
+    }
+
+    /** What a change means that is there. */
+    Verdict direction(Row.Change change) {
+        boolean lower = change.difference().value() < 0;
+        return lower == metric.lowerIsBetter() ? Verdict.BETTER : Verdict.WORSE;
+    }
+
+    /** Of those that are known; NaN when none is. */
+    static double median(double[] values) {
+        return Median.withDefaults().with(NaNPolicy.EXCLUDE).evaluate(values);
+    }
+
+    private static double[] values(List<Figure> figures) {
+        return figures.stream().mapToDouble(Figure::value).toArray();
+    }
+
+    private static OptionalDouble optional(double value) {
+        return Double.isNaN(value) ? OptionalDouble.empty() : OptionalDouble.of(value);
+    }
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.compare;
+
+/**
+ * What one row of a comparison is about.
+ *
+ * @param name stable: {@code gc.overhead}
+ * @param words for people, after "evidence of a difference in": "GC overhead"
+ * @param lowerIsBetter true for almost all: heapsight measures what a program costs
+ */
+public record Metric(String name, String words, Unit unit, Group group, boolean lowerIsBetter) {
+    /** What a number counts. */
+    public enum Unit {
+        SECONDS("seconds"),
+        CORES("cores"),
+        RATIO("ratio"),
+        BYTES("bytes"),
+        BYTES_PER_SECOND("bytes/second"),
+        COUNT("count"),
+        PER_SECOND("records/second"),
+        BYTES_PER_RECORD("bytes/record"),
+        SECONDS_PER_RECORD("seconds/record");
+
+        private final String label;
+
+        Unit(String label) {
+            this.label = label;
+        }
+
+        /** As documents have it. */
+        public String label() {
+            return label;
+        }
+    }
+
+    /** What belongs together. */
+    public enum Group {
+        TIME("Time and CPU"),
+        CONTAINER("Container and process"),
+        HEAP("Heap"),
+        GC("Garbage collection"),
+        METASPACE("Metaspace, classes, threads"),
+        OUTPUT("Output"),
+        OBJECTS("Objects at the stop"),
+        WORK("By unit of work");
+
+        private final String title;
+
+        Group(String title) {
+            this.title = title;
+        }
+
+        public String title() {
+            return title;
+        }
+    }
+
+    /** What values are rounded to by nature; 0 for what is measured. */
+    double resolution() {
+        return unit == Unit.COUNT ? 1 : 0;
+    }
+}

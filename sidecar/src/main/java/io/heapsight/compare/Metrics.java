@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.compare;
+
+import io.heapsight.compare.Metric.Group;
+import io.heapsight.compare.Metric.Unit;
+import io.heapsight.jstat.Signal;
+import io.heapsight.run.HeapCensus;
+import io.heapsight.run.RunColumn;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+
+/** Every metric of a comparison, in the order in which people read them. */
+final class Metrics {
+    private static final double HIGH = 0.95;
+    private static final RunColumn CONTAINER_USAGE =
+            RunColumn.of(Signal.CONTAINER_MEMORY_USAGE_BYTES);
+    private static final RunColumn METASPACE = RunColumn.poolUsedBytes("Metaspace");
+    private static final RunColumn CLASS_SPACE = RunColumn.poolUsedBytes("Compressed Class Space");
+
+    /** A metric, and how it is read from a run. */
+    record Definition(Metric metric, Function<Steps, Figure> figure) {}
+
+    static final List<Definition> ALL = new Metrics().all();
+
+    private final List<Definition> definitions = new ArrayList<>();
+    private Group group = Group.TIME;
+
+    private Metrics() {}
+
+    private List<Definition> all() {
+        time();
+        container();
+        heap();
+        collection();
+        metaspace();
+        output();
+        objects();
+        work();
+        return List.copyOf(definitions);
+    }
+
+    private void add(String name, String words, Unit unit, Function<Steps, Figure> figure) {
+        definitions.add(new Definition(new Metric(name, words, unit, group, true), figure));
+    }
+
+    private void time() {
+        group = Group.TIME;
+        add("duration", "duration", Unit.SECONDS, Metrics::duration);
+        add("cpu.seconds", "CPU time", Unit.SECONDS, total(Signal.CPU_SECONDS));
+        add("cpu.utilisation", "CPU utilisation", Unit.CORES, rate(Signal.CPU_SECONDS));
+        add(
+                "cpu.of_limit",
+                "CPU utilisation of the limit",
+                Unit.RATIO,
+                steps ->
+                        scaled(
+                                rate(Signal.CPU_SECONDS).apply(steps),
+                                steps.run().limits().cpuCores()));
+        add(
+                "cpu.throttled",
+                "throttled time",
+                Unit.SECONDS,
+                total(Signal.CONTAINER_CPU_THROTTLED_SECONDS));
+        add(
+                "cpu.throttled_periods",
+                "throttled periods",
+                Unit.RATIO,
+                steps ->
+                        Figure.Rate.of(
+                                steps.grown(Signal.CONTAINER_CPU_THROTTLED_PERIODS),
+                                steps.grown(Signal.CONTAINER_CPU_PERIODS)));
+        add(
+                "host.cpu",
+                "CPU of the host",
+                Unit.RATIO,
+                steps -> steps.mean(steps.level(RunColumn.HOST_CPU_BUSY_RATIO)));
+    }
+
+    private void container() {
+        group = Group.CONTAINER;
+        levels("container.memory", "container memory", CONTAINER_USAGE);
+        add(
+                "container.memory.of_limit",
+                "peak container memory of the hard limit",
+                Unit.RATIO,
+                peakOf(run -> run.run().limits().memoryBytes()));
+        add(
+                "container.memory.of_soft_limit",
+                "peak container memory of the soft limit",
+                Unit.RATIO,
+                peakOf(run -> run.run().limits().softMemoryBytes()));
+        levels("rss", "resident memory", RunColumn.of(Signal.RESIDENT_BYTES));
+    }
+
+    private void heap() {
+        group = Group.HEAP;
+        add(
+                "heap.after_gc.mean",
+                "heap after GC",
+                Unit.BYTES,
+                steps -> steps.mean(steps.heapAfterCollection()));
+        add(
+                "heap.after_gc.p95",
+                "95th percentile of heap after GC",
+                Unit.BYTES,
+                steps -> Figure.Percentile.of(steps.heapAfterCollection(), HIGH));
+        add(
+                "heap.after_gc.max",
+                "highest heap after GC",
+                Unit.BYTES,
+                steps -> Figure.peak(steps.heapAfterCollection()));
+        add(
+                "heap.used.mean",
+                "heap used",
+                Unit.BYTES,
+                steps ->
+                        steps.isHeapFresh()
+                                ? steps.mean(steps.level(Signal.HEAP_USED_BYTES))
+                                : new Figure.Missing("the target's counters are stale"));
+        add("allocation.total", "allocation", Unit.BYTES, total(Signal.ALLOCATED_BYTES));
+        add(
+                "allocation.rate",
+                "allocation rate",
+                Unit.BYTES_PER_SECOND,
+                rate(Signal.ALLOCATED_BYTES));
+    }
+
+    private void collection() {
+        group = Group.GC;
+        add(
+                "gc.count",
+                "number of collections",
+                Unit.COUNT,
+                steps -> Figure.Sum.of(steps.collections()));
+        add("gc.time", "GC time", Unit.SECONDS, total(Signal.GC_PAUSE_SECONDS));
+        add("gc.overhead", "GC overhead", Unit.RATIO, rate(Signal.GC_PAUSE_SECONDS));
+        add(
+                "gc.pause.mean",
+                "mean GC pause",
+                Unit.SECONDS,
+                steps -> Figure.Rate.of(steps.grown(Signal.GC_PAUSE_SECONDS), steps.collections()));
+        add(
+                "gc.full",
+                "number of full collections",
+                Unit.COUNT,
+                steps -> Figure.Sum.of(steps.fullCollections()));
+    }
+
+    private void metaspace() {
+        group = Group.METASPACE;
+        add("metaspace.used", "metaspace used", Unit.BYTES, peak(METASPACE));
+        add(
+                "metaspace.capacity",
+                "metaspace capacity",
+                Unit.BYTES,
+                peak(RunColumn.of(Signal.METASPACE_CAPACITY_BYTES)));
+        add(
+                "metaspace.of_max",
+                "metaspace of its maximum",
+                Unit.RATIO,
+                steps ->
+                        scaled(
+                                peak(METASPACE).apply(steps),
+                                number(steps.run().limits().metaspaceMaxBytes())));
+        add("class_space.used", "class space used", Unit.BYTES, peak(CLASS_SPACE));
+        add(
+                "class_space.capacity",
+                "class space capacity",
+                Unit.BYTES,
+                peak(RunColumn.of(Signal.CLASS_SPACE_CAPACITY_BYTES)));
+        add(
+                "classes.loaded",
+                "loaded classes",
+                Unit.COUNT,
+                peak(RunColumn.of(Signal.CLASSES_LOADED)));
+        add(
+                "threads.mean",
+                "threads",
+                Unit.COUNT,
+                steps -> steps.mean(steps.level(Signal.THREADS)));
+        add("threads.peak", "most threads", Unit.COUNT, peak(RunColumn.of(Signal.THREADS)));
+    }
+
+    private void output() {
+        group = Group.OUTPUT;
+        add("output.bytes", "bytes of output", Unit.BYTES, total(Signal.IO_WRITE_BYTES));
+        add("output.writes", "writes of output", Unit.COUNT, total(Signal.IO_WRITE_SYSCALLS));
+        add(
+                "output.lines",
+                "lines of output",
+                Unit.COUNT,
+                steps -> Figure.Sum.of(steps.grown(RunColumn.OUTPUT_LINES)));
+    }
+
+    private void objects() {
+        group = Group.OBJECTS;
+        add("objects.count", "objects", Unit.COUNT, census(heap -> heap.all().instances()));
+        add("objects.bytes", "bytes of objects", Unit.BYTES, census(heap -> heap.all().bytes()));
+        add(
+                "unreachable.bytes",
+                "unreachable bytes",
+                Unit.BYTES,
+                census(heap -> heap.unreachable().bytes()));
+        add(
+                "unreachable.share",
+                "share of unreachable bytes",
+                Unit.RATIO,
+                census(HeapCensus::unreachableRatio));
+    }
+
+    private void work() {
+        group = Group.WORK;
+        definitions.add(
+                new Definition(
+                        new Metric("work.rate", "work done", Unit.PER_SECOND, group, false),
+                        steps -> Figure.Rate.of(steps.records(), steps.seconds())));
+        add(
+                "work.cpu",
+                "CPU time by unit of work",
+                Unit.SECONDS_PER_RECORD,
+                perRecord(RunColumn.of(Signal.CPU_SECONDS)));
+        add(
+                "work.allocation",
+                "allocation by unit of work",
+                Unit.BYTES_PER_RECORD,
+                perRecord(RunColumn.of(Signal.ALLOCATED_BYTES)));
+        add(
+                "work.output",
+                "bytes of output by unit of work",
+                Unit.BYTES_PER_RECORD,
+                perRecord(RunColumn.of(Signal.IO_WRITE_BYTES)));
+    }
+
+    private static Figure duration(Steps steps) {
+        return steps.run().stopped().isEmpty()
+                ? new Figure.Missing("a run was cut off or is not over")
+                : new Figure.Once(steps.run().duration().toNanos() / 1e9);
+    }
+
+    private void levels(String name, String words, RunColumn column) {
+        add(name + ".mean", "mean " + words, Unit.BYTES, steps -> steps.mean(steps.level(column)));
+        add(
+                name + ".p95",
+                "95th percentile of " + words,
+                Unit.BYTES,
+                steps -> Figure.Percentile.of(steps.level(column), HIGH));
+        add(name + ".peak", "peak " + words, Unit.BYTES, peak(column));
+    }
+
+    private static Function<Steps, Figure> total(Signal signal) {
+        return steps -> Figure.Sum.of(steps.grown(signal));
+    }
+
+    private static Function<Steps, Figure> rate(Signal signal) {
+        return steps -> Figure.Rate.of(steps.grown(signal), steps.seconds());
+    }
+
+    private static Function<Steps, Figure> peak(RunColumn column) {
+        return steps -> Figure.peak(steps.level(column));
+    }
+
+    private static Function<Steps, Figure> peakOf(Function<Steps, OptionalLong> limit) {
+        return steps -> scaled(peak(CONTAINER_USAGE).apply(steps), number(limit.apply(steps)));
+    }
+
+    private static Function<Steps, Figure> perRecord(RunColumn column) {
+        return steps -> Figure.Rate.of(steps.grown(column), steps.records());
+    }
+
+    private static Function<Steps, Figure> census(ToDoubleFunction<HeapCensus> figure) {
+        return steps ->
+                steps.run()
+                        .heapAtStop()
+                        .<Figure>map(heap -> new Figure.Once(figure.applyAsDouble(heap)))
+                        .orElse(Figure.Missing.NOT_RECORDED);
+    }
+
+    private static OptionalDouble number(OptionalLong number) {
+        return number.isPresent() ? OptionalDouble.of(number.getAsLong()) : OptionalDouble.empty();
+    }
+
+    /** By a limit; nothing where there is none. */
+    private static Figure scaled(Figure figure, OptionalDouble limit) {
+        if (limit.isEmpty() || !(limit.getAsDouble() > 0)) {
+            return new Figure.Missing("no limit is known");
+        }
+        return figure.scaled(1 / limit.getAsDouble());
+    }
+}

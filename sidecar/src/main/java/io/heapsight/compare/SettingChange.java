@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.compare;
+
+import io.heapsight.run.Run;
+import io.heapsight.run.RunLimits;
+import io.heapsight.unit.ByteSize;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * A setting of the targets that is not the same in base and candidate.
+ *
+ * @param kind of setting
+ * @param base what it is there; empty where it isn't set
+ * @param candidate what it is there; empty where it isn't set
+ */
+public record SettingChange(Kind kind, String name, String base, String candidate) {
+    /** Where a setting is from. */
+    public enum Kind {
+        FLAG,
+        LIMIT,
+        LABEL,
+        TARGET
+    }
+
+    /** All that differ. */
+    public static List<SettingChange> between(Arm base, Arm candidate) {
+        Map<Kind, Map<String, String>> before = settings(base);
+        Map<Kind, Map<String, String>> after = settings(candidate);
+        List<SettingChange> differences = new ArrayList<>();
+        for (Kind kind : Kind.values()) {
+            Map<String, String> left = before.getOrDefault(kind, Map.of());
+            Map<String, String> right = after.getOrDefault(kind, Map.of());
+            Set<String> names = new TreeSet<>(left.keySet());
+            names.addAll(right.keySet());
+            for (String name : names) {
+                String one = left.getOrDefault(name, "");
+                String other = right.getOrDefault(name, "");
+                if (!one.equals(other)) {
+                    differences.add(new SettingChange(kind, name, one, other));
+                }
+            }
+        }
+        return List.copyOf(differences);
+    }
+
+    /** Several values where runs of the arm differ. */
+    private static Map<Kind, Map<String, String>> settings(Arm arm) {
+        Map<Kind, Map<String, Set<String>>> found = new LinkedHashMap<>();
+        for (Run run : arm.runs()) {
+            for (String flag : run.flags()) {
+                put(found, Kind.FLAG, flagName(flag), flag);
+            }
+            limits(run.limits()).forEach((name, value) -> put(found, Kind.LIMIT, name, value));
+            run.labels().forEach((name, value) -> put(found, Kind.LABEL, name, value));
+            put(found, Kind.TARGET, "jdk", run.target().jdk().orElse(""));
+            put(found, Kind.TARGET, "collector", run.target().collector().orElse(""));
+        }
+        Map<Kind, Map<String, String>> settings = new LinkedHashMap<>();
+        found.forEach(
+                (kind, values) ->
+                        settings.put(
+                                kind,
+                                values.entrySet().stream()
+                                        .collect(
+                                                Collectors.toMap(
+                                                        Map.Entry::getKey,
+                                                        each ->
+                                                                String.join(
+                                                                        " / ",
+                                                                        each.getValue())))));
+        return settings;
+    }
+
+    private static void put(
+            Map<Kind, Map<String, Set<String>>> to, Kind kind, String name, String value) {
+        to.computeIfAbsent(kind, _ -> new LinkedHashMap<>())
+                .computeIfAbsent(name, _ -> new LinkedHashSet<>())
+                .add(value);
+    }
+
+    /** "-Xmx", "-XX:MaxMetaspaceSize", "-XX:UseG1GC", "-Dlog.level": what a later one overrides. */
+    static String flagName(String flag) {
+        if (flag.startsWith("-XX:+") || flag.startsWith("-XX:-")) {
+            return "-XX:" + flag.substring(5);
+        }
+        int end = flag.indexOf('=');
+        if (end > 0) {
+            return flag.substring(0, end);
+        }
+        boolean sized = flag.length() > 4 && Character.isDigit(flag.charAt(4));
+        return flag.startsWith("-X") && sized ? flag.substring(0, 4) : flag;
+    }
+
+    private static Map<String, String> limits(RunLimits limits) {
+        Map<String, String> named = new LinkedHashMap<>();
+        bytes(named, "memory", limits.memoryBytes());
+        bytes(named, "soft memory", limits.softMemoryBytes());
+        bytes(named, "heap", limits.heapMaxBytes());
+        bytes(named, "metaspace", limits.metaspaceMaxBytes());
+        limits.cpuCores().ifPresent(cores -> named.put("CPU cores", String.valueOf(cores)));
+        return named;
+    }
+
+    private static void bytes(Map<String, String> named, String name, OptionalLong bytes) {
+        bytes.ifPresent(value -> named.put(name, new ByteSize(value).toString()));
+    }
+}

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.compare;
+
+import io.heapsight.stats.Estimate;
+import io.heapsight.stats.Holm;
+import io.heapsight.stats.SeriesDifference;
+import io.heapsight.stats.SeriesFigure;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Judges metrics of one run an arm by how they vary within the runs. How much runs vary among
+ * themselves can't be seen in one: every row says so.
+ */
+final class SingleRuns implements Judgement {
+    private static final long BASE_SEED = 1;
+    private static final long CANDIDATE_SEED = 2;
+
+    /** Less are too few for an error to be told from them. */
+    private static final int LEAST_BLOCKS = 8;
+
+    /** Runs repeat no better than that, however still each of them is. */
+    private static final double LEAST_RELATIVE_ERROR = 0.005;
+
+    /** A metric in two series. */
+    private record Pair(
+            SeriesFigure base, SeriesFigure candidate, boolean ratio, SeriesDifference difference) {
+        double blocks() {
+            return Math.min(base.blocks(), candidate.blocks());
+        }
+
+        boolean isStill() {
+            return base.error() == 0 && candidate.error() == 0;
+        }
+
+        boolean isJudged() {
+            return !isStill() && blocks() >= LEAST_BLOCKS;
+        }
+
+        Row.Change change(double before) {
+            Estimate estimate = difference.estimate();
+            if (ratio) {
+                return new Row.Change(
+                        estimate.map(log -> before * Math.expm1(log)),
+                        Optional.of(estimate.map(log -> 100 * Math.expm1(log))),
+                        true);
+            }
+            Optional<Estimate> percent =
+                    before > 0
+                            ? Optional.of(estimate.map(shift -> 100 * shift / before))
+                            : Optional.empty();
+            return new Row.Change(estimate, percent, true);
+        }
+    }
+
+    private final @Nullable Pair[] pairs;
+    private final double[] p;
+
+    SingleRuns(List<Measured> family) {
+        pairs = new @Nullable Pair[family.size()];
+        double[] each = new double[family.size()];
+        for (int i = 0; i < pairs.length; i++) {
+            Pair pair = pair(family.get(i));
+            pairs[i] = pair;
+            each[i] = pair != null && pair.isJudged() ? pair.difference().p() : Double.NaN;
+        }
+        p = adjusted(each);
+    }
+
+    private static @Nullable Pair pair(Measured measured) {
+        if (!(measured.base().getFirst() instanceof Figure.Sampled base
+                && measured.candidate().getFirst() instanceof Figure.Sampled candidate)) {
+            return null;
+        }
+        boolean ratio = base.value() > 0 && candidate.value() > 0;
+        SeriesFigure before = series(base, ratio, BASE_SEED);
+        SeriesFigure after = series(candidate, ratio, CANDIDATE_SEED);
+        return new Pair(before, after, ratio, SeriesDifference.between(before, after, LEVEL));
+    }
+
+    private static SeriesFigure series(Figure.Sampled figure, boolean ratio, long seed) {
+        SeriesFigure series =
+                SeriesFigure.of(
+                        figure.influence(),
+                        ratio ? steps -> Math.log(figure.of(steps)) : figure::of,
+                        seed);
+        boolean tooSure = ratio && series.error() > 0 && series.error() < LEAST_RELATIVE_ERROR;
+        return tooSure
+                ? new SeriesFigure(series.value(), LEAST_RELATIVE_ERROR, series.blocks())
+                : series;
+    }
+
+    /** Among those that there are. */
+    private static double[] adjusted(double[] each) {
+        double[] known = Arrays.stream(each).filter(value -> !Double.isNaN(value)).toArray();
+        double[] adjusted = Holm.adjusted(known);
+        double[] all = each.clone();
+        int next = 0;
+        for (int i = 0; i < all.length; i++) {
+            if (!Double.isNaN(each[i])) {
+                all[i] = adjusted[next];
+                next++;
+            }
+        }
+        return all;
+    }
+
+    @Override
+    public Row judge(Measured measured, int index) {
+        Pair pair = pairs[index];
+        double before = measured.base().getFirst().value();
+        double after = measured.candidate().getFirst().value();
+        if (pair == null || pair.isStill()) {
+            Row row = measured.untested("it is one number a run: repeated runs would tell");
+            return before == after ? row.with(Verdict.SAME, "it is the same in both runs") : row;
+        }
+        Row.Change change = pair.change(before);
+        Row row = measured.row(Optional.of(change), method(pair));
+        if (!pair.isJudged()) {
+            return row.with(
+                    Verdict.NOT_COMPARABLE,
+                    String.format(
+                            Locale.ROOT,
+                            "too few samples: they depend on each other so far that there are only"
+                                    + " %.1f independent stretches, not %d",
+                            pair.blocks(),
+                            LEAST_BLOCKS));
+        }
+        String together = String.format(Locale.ROOT, "p = %.3f for all rows together", p[index]);
+        if (p[index] <= ALPHA && change.difference().excludesZero()) {
+            return row.with(
+                    measured.direction(change), together + "; runs may vary more than samples");
+        }
+        return row.with(Verdict.SAME, "no evidence of a difference: " + together);
+    }
+
+    private static String method(Pair pair) {
+        return String.format(
+                Locale.ROOT,
+                "samples of one run each: stationary block bootstrap worth %.0f and %.0f"
+                        + " independent stretches, Holm over all rows; variation between runs is not"
+                        + " covered",
+                pair.base().blocks(),
+                pair.candidate().blocks());
+    }
+}

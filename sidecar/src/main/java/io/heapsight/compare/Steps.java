@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.compare;
+
+import io.heapsight.jstat.Signal;
+import io.heapsight.run.Mark;
+import io.heapsight.run.Run;
+import io.heapsight.run.RunColumn;
+import io.heapsight.run.RunSamples;
+import java.util.Arrays;
+import java.util.Locale;
+
+/** A run as steps, each from one sample to the next; every array has one value a step. */
+final class Steps {
+    private static final double MILLIS = 1e-3;
+
+    private final Run run;
+    private final RunSamples samples;
+    private final int count;
+
+    Steps(Run run) {
+        this.run = run;
+        samples = run.samples();
+        count = Math.max(0, samples.size() - 1);
+    }
+
+    Run run() {
+        return run;
+    }
+
+    /** How long each step took; NaN where the clock was set back. */
+    double[] seconds() {
+        double[] seconds = new double[count];
+        Arrays.setAll(
+                seconds,
+                i -> {
+                    long millis = samples.epochMillis(i + 1) - samples.epochMillis(i);
+                    return millis > 0 ? millis * MILLIS : Double.NaN;
+                });
+        return seconds;
+    }
+
+    /** A figure at the end of each step. */
+    double[] level(RunColumn column) {
+        double[] values = samples.values(column);
+        return Arrays.copyOfRange(values, Math.min(1, values.length), values.length);
+    }
+
+    double[] level(Signal signal) {
+        return level(RunColumn.of(signal));
+    }
+
+    /** A level, each value counted for as long as its step took. */
+    Figure mean(double[] levels) {
+        double[] seconds = seconds();
+        double[] weighted = new double[count];
+        Arrays.setAll(weighted, i -> levels[i] * seconds[i]);
+        return Figure.Rate.of(weighted, seconds);
+    }
+
+    /**
+     * How much a counter grew since it was last known; NaN where it fell, which a counter does when
+     * another JVM took its place.
+     */
+    double[] grown(RunColumn column) {
+        double[] values = samples.values(column);
+        double[] grown = new double[count];
+        double before = values.length == 0 ? Double.NaN : values[0];
+        for (int i = 0; i < count; i++) {
+            double value = values[i + 1];
+            double growth = value - before;
+            grown[i] = growth >= 0 ? growth : Double.NaN;
+            before = Double.isNaN(value) ? before : value;
+        }
+        return grown;
+    }
+
+    double[] grown(Signal signal) {
+        return grown(RunColumn.of(signal));
+    }
+
+    /** Collections that stopped the application. */
+    double[] collections() {
+        double[] sum = none();
+        for (String collector : samples.collectors()) {
+            if (stops(collector)) {
+                add(sum, grown(RunColumn.collectorCount(collector)));
+            }
+        }
+        return sum;
+    }
+
+    /** Collections of the whole heap that stopped the application all the time. */
+    double[] fullCollections() {
+        double[] sum = none();
+        for (String collector : samples.collectors()) {
+            switch (collector) {
+                case "G1 Old Generation", "PS MarkSweep", "MarkSweepCompact" ->
+                        add(sum, grown(RunColumn.collectorCount(collector)));
+                default -> {}
+            }
+        }
+        return sum;
+    }
+
+    /**
+     * Cycles of a concurrent collector run beside the application; its pauses are counted apart.
+     */
+    private static boolean stops(String collector) {
+        return !collector.contains("Concurrent") && !collector.endsWith("Cycles");
+    }
+
+    /**
+     * What the heap held after the last collection: all pools but eden, which collections alone
+     * change; where the heap has no eden, what is used at the end of steps with a collection. NaN
+     * before the first collection.
+     */
+    double[] heapAfterCollection() {
+        double[] survived = none();
+        boolean eden = false;
+        for (String pool : samples.pools()) {
+            String name = pool.toLowerCase(Locale.ROOT);
+            eden |= name.contains("eden");
+            if (name.contains("survivor") || name.contains("old gen") || name.contains("tenured")) {
+                add(survived, level(RunColumn.poolUsedBytes(pool)));
+            }
+        }
+        double[] used = level(Signal.HEAP_USED_BYTES);
+        double[] collected = none();
+        double[] ever = none();
+        for (String collector : samples.collectors()) {
+            add(ever, level(RunColumn.collectorCount(collector)));
+            add(collected, grown(RunColumn.collectorCount(collector)));
+        }
+        double[] after = eden ? survived : used;
+        for (int i = 0; i < count; i++) {
+            boolean known = eden ? ever[i] > 0 : collected[i] > 0;
+            after[i] = known ? after[i] : Double.NaN;
+        }
+        return after;
+    }
+
+    /** Whether the heap's figures were those of their moment in most samples. */
+    boolean isHeapFresh() {
+        int stale = 0;
+        for (double fresh : level(RunColumn.HEAP_FRESH)) {
+            stale += fresh == 0 ? 1 : 0;
+        }
+        return stale * 2 <= count;
+    }
+
+    /** Units of work done in each step, spread evenly between marks; NaN after the last one. */
+    double[] records() {
+        double[] done = none();
+        double before = 0;
+        long from = run.started().toEpochMilli();
+        for (Mark mark : run.marks()) {
+            if (mark.kind() == Mark.Kind.RECORDS) {
+                long to = mark.at().toEpochMilli();
+                spread(done, mark.value() - before, from, to);
+                before = mark.value();
+                from = to;
+            }
+        }
+        return done;
+    }
+
+    private void spread(double[] done, double work, long from, long to) {
+        if (to <= from || work < 0) {
+            return;
+        }
+        for (int i = 0; i < count; i++) {
+            long start = Math.max(from, samples.epochMillis(i));
+            long end = Math.min(to, samples.epochMillis(i + 1));
+            if (end > start) {
+                double share = work * (end - start) / (to - from);
+                done[i] = Double.isNaN(done[i]) ? share : done[i] + share;
+            }
+        }
+    }
+
+    private double[] none() {
+        double[] none = new double[count];
+        Arrays.fill(none, Double.NaN);
+        return none;
+    }
+
+    /** What is not given adds nothing. */
+    private static void add(double[] sum, double[] more) {
+        for (int i = 0; i < sum.length; i++) {
+            if (!Double.isNaN(more[i])) {
+                sum[i] = Double.isNaN(sum[i]) ? more[i] : sum[i] + more[i];
+            }
+        }
+    }
+}

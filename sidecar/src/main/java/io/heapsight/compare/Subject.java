@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.compare;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/** What may differ between the arms because it is what the comparison is about. */
+public enum Subject {
+    /** Limits of the heap, the container or the CPU. */
+    LIMITS,
+    /** How much work was done, or how fast it came. */
+    LOAD,
+    /** How long the runs were. */
+    LENGTH;
+
+    /** As users write it. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** By its label. */
+    public static Optional<Subject> of(String label) {
+        return Arrays.stream(values()).filter(each -> each.label().equals(label)).findFirst();
+    }
+}

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.compare;
+
+import io.heapsight.jstat.Signal;
+import io.heapsight.run.Run;
+import io.heapsight.run.RunColumn;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * One figure over the time of all runs, aligned at their starts.
+ *
+ * @param title for people
+ * @param lines those of the base first
+ */
+public record Trend(String title, Metric.Group group, Metric.Unit unit, List<Line> lines) {
+    private static final int MOST_POINTS = 240;
+    private static final double MILLIS = 1e-3;
+
+    /**
+     * One run. Never compared: its arrays are read only.
+     *
+     * @param seconds since the start of the run, rising
+     * @param values as many; NaN where it is not known
+     */
+    @SuppressWarnings("ArrayRecordComponent")
+    public record Line(String run, boolean candidate, double[] seconds, double[] values) {}
+
+    /** A trend, and how it is read. */
+    private record Definition(
+            String title,
+            Metric.Group group,
+            Metric.Unit unit,
+            Function<Steps, double[]> values) {}
+
+    private static final List<Definition> ALL =
+            List.of(
+                    new Definition(
+                            "CPU utilisation, cores",
+                            Metric.Group.TIME,
+                            Metric.Unit.CORES,
+                            steps -> rate(steps, Signal.CPU_SECONDS)),
+                    new Definition(
+                            "Container memory",
+                            Metric.Group.CONTAINER,
+                            Metric.Unit.BYTES,
+                            steps -> steps.level(Signal.CONTAINER_MEMORY_USAGE_BYTES)),
+                    new Definition(
+                            "Resident memory",
+                            Metric.Group.CONTAINER,
+                            Metric.Unit.BYTES,
+                            steps -> steps.level(Signal.RESIDENT_BYTES)),
+                    new Definition(
+                            "Heap used",
+                            Metric.Group.HEAP,
+                            Metric.Unit.BYTES,
+                            steps -> steps.level(Signal.HEAP_USED_BYTES)),
+                    new Definition(
+                            "Allocation per second",
+                            Metric.Group.HEAP,
+                            Metric.Unit.BYTES_PER_SECOND,
+                            steps -> rate(steps, Signal.ALLOCATED_BYTES)),
+                    new Definition(
+                            "GC overhead",
+                            Metric.Group.GC,
+                            Metric.Unit.RATIO,
+                            steps -> rate(steps, Signal.GC_PAUSE_SECONDS)),
+                    new Definition(
+                            "Metaspace used",
+                            Metric.Group.METASPACE,
+                            Metric.Unit.BYTES,
+                            steps -> steps.level(RunColumn.poolUsedBytes("Metaspace"))),
+                    new Definition(
+                            "Output per second",
+                            Metric.Group.OUTPUT,
+                            Metric.Unit.BYTES_PER_SECOND,
+                            steps -> rate(steps, Signal.IO_WRITE_BYTES)));
+
+    /** Those that some run has. */
+    public static List<Trend> of(Comparison comparison) {
+        List<Trend> trends = new ArrayList<>();
+        for (Definition definition : ALL) {
+            List<Line> lines = new ArrayList<>();
+            lines(lines, comparison.base(), false, definition);
+            lines(lines, comparison.candidate(), true, definition);
+            if (!lines.isEmpty()) {
+                trends.add(
+                        new Trend(
+                                definition.title(), definition.group(), definition.unit(), lines));
+            }
+        }
+        return List.copyOf(trends);
+    }
+
+    private static void lines(
+            List<Line> lines, Arm arm, boolean candidate, Definition definition) {
+        for (Run run : arm.runs()) {
+            double[] values = definition.values().apply(new Steps(run));
+            if (Arrays.stream(values).anyMatch(value -> !Double.isNaN(value))) {
+                double[] seconds = new double[values.length];
+                long start = run.started().toEpochMilli();
+                Arrays.setAll(
+                        seconds, i -> (run.samples().epochMillis(i + 1) - start) * MILLIS);
+                lines.add(
+                        new Line(run.name().text(), candidate, thin(seconds), thin(values)));
+            }
+        }
+    }
+
+    /** Means of as many neighbours as it takes for a drawing to have no more points than it can show. */
+    private static double[] thin(double[] values) {
+        int each = (values.length + MOST_POINTS - 1) / MOST_POINTS;
+        double[] thin = new double[(values.length + each - 1) / Math.max(1, each)];
+        for (int i = 0; i < thin.length; i++) {
+            int from = i * each;
+            int to = Math.min(values.length, from + each);
+            thin[i] =
+                    Arrays.stream(values, from, to)
+                            .filter(value -> !Double.isNaN(value))
+                            .average()
+                            .orElse(Double.NaN);
+        }
+        return thin;
+    }
+
+    private static double[] rate(Steps steps, Signal signal) {
+        double[] grown = steps.grown(signal);
+        double[] seconds = steps.seconds();
+        double[] rate = new double[grown.length];
+        Arrays.setAll(rate, i -> grown[i] / seconds[i]);
+        return rate;
+    }
+}

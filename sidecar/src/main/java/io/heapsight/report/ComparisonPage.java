@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.report;
+
+import io.heapsight.compare.Comparison;
+import io.heapsight.compare.Metric;
+import io.heapsight.compare.Row;
+import io.heapsight.compare.Trend;
+import java.io.IOException;
+import java.io.Writer;
+import java.util.List;
+
+/** A comparison as one HTML page that loads nothing and runs nothing: {@code comparison.html}. */
+final class ComparisonPage {
+    private final Comparison comparison;
+    private final List<Section> sections;
+    private final List<Trend> trends;
+
+    ComparisonPage(Comparison comparison, int top) {
+        this.comparison = comparison;
+        sections = ComparisonSections.of(comparison, top);
+        trends = Trend.of(comparison);
+    }
+
+    void write(Writer out) throws IOException {
+        new PageTemplate("comparison.html").write(out, this::part);
+    }
+
+    private void part(String name, Writer out) throws IOException {
+        switch (name) {
+            case "title" -> text(out, ComparisonText.title(comparison));
+            case "style" -> {
+                out.write(PageTemplate.resource("summary.css"));
+                out.write(PageTemplate.resource("comparison.css"));
+            }
+            case "words" -> text(out, new ComparisonWords(comparison).text());
+            case "warnings" -> warnings(out);
+            case "base" -> text(out, comparison.base().name());
+            case "candidate" -> text(out, comparison.candidate().name());
+            case "groups" -> groups(out);
+            case "sections" -> SectionHtml.sections(sections, out);
+            default -> throw new IllegalStateException("comparison.html: no part " + name);
+        }
+    }
+
+    private static void text(Writer out, String text) throws IOException {
+        out.write(SectionHtml.escape(text));
+    }
+
+    private void warnings(Writer out) throws IOException {
+        for (String warning : comparison.warnings()) {
+            out.write("<p class=\"warning\">" + SectionHtml.escape(warning) + "</p>\n");
+        }
+    }
+
+    private void groups(Writer out) throws IOException {
+        for (Metric.Group group : Metric.Group.values()) {
+            List<Row> rows =
+                    comparison.rows().stream()
+                            .filter(row -> row.metric().group() == group)
+                            .toList();
+            if (rows.isEmpty()) {
+                continue;
+            }
+            out.write("<section><h2>" + group.title() + "</h2>\n<div class=\"charts\">\n");
+            for (Trend trend : trends) {
+                if (trend.group() == group) {
+                    out.write(
+                            "<figure><figcaption>"
+                                    + SectionHtml.escape(trend.title())
+                                    + "</figcaption>\n");
+                    new TrendSvg(trend).write(out);
+                    out.write("</figure>\n");
+                }
+            }
+            out.write("</div>\n");
+            table(rows, out);
+            out.write("</section>\n");
+        }
+    }
+
+    private void table(List<Row> rows, Writer out) throws IOException {
+        out.write("<div class=\"scroll\"><table><thead><tr><th scope=\"col\">metric</th>");
+        out.write("<th scope=\"col\" class=\"n\">");
+        text(out, comparison.base().name());
+        out.write("</th><th scope=\"col\" class=\"n\">");
+        text(out, comparison.candidate().name());
+        out.write(
+                "</th><th scope=\"col\" class=\"n\">change</th>"
+                        + "<th scope=\"col\" class=\"n\">interval</th>"
+                        + "<th scope=\"col\">verdict</th><th scope=\"col\">reason</th>"
+                        + "</tr></thead><tbody>\n");
+        for (Row row : rows) {
+            out.write("<tr><td>");
+            text(out, row.metric().name());
+            for (String number :
+                    List.of(
+                            Amount.of(row.base(), row.metric().unit()),
+                            Amount.of(row.candidate(), row.metric().unit()),
+                            ChangeText.percent(row),
+                            ChangeText.interval(row))) {
+                out.write("</td><td class=\"n\">");
+                text(out, number);
+            }
+            out.write("</td><td class=\"verdict " + row.verdict().label() + "\" title=\"");
+            text(out, row.method());
+            out.write("\">");
+            text(out, ComparisonText.verdict(row.verdict()));
+            out.write("</td><td>");
+            text(out, row.reason());
+            out.write("</td></tr>\n");
+        }
+        out.write("</tbody></table></div>\n");
+    }
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.report;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.heapsight.compare.Comparison;
+import java.io.IOException;
+import java.io.Writer;
+
+/**
+ * Two arms of runs, side by side.
+ *
+ * @param top how many classes to show as text and on the page; the document has them all
+ */
+public record ComparisonReport(Comparison comparison, int top) implements Report {
+    @Override
+    public String text() {
+        return new ComparisonText(comparison, top).text();
+    }
+
+    /** Writes one HTML page that needs nothing else; {@code out} stays open. */
+    public void writeHtml(Writer out) throws IOException {
+        new ComparisonPage(comparison, top).write(out);
+    }
+
+    @Override
+    public void writeFields(JsonGenerator json) throws IOException {
+        new ComparisonJson(json).write(comparison);
+    }
+}

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.report;
+
+import static io.heapsight.report.Section.Column.number;
+import static io.heapsight.report.Section.Column.words;
+
+import io.heapsight.compare.ClassChange;
+import io.heapsight.compare.Comparison;
+import io.heapsight.compare.SettingChange;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+
+/** What a comparison shows below its rows: settings and classes that differ. */
+final class ComparisonSections {
+    private ComparisonSections() {}
+
+    /** Those that have something to show. */
+    static List<Section> of(Comparison comparison, int top) {
+        List<Section> sections = new ArrayList<>();
+        List<SettingChange> settings =
+                SettingChange.between(comparison.base(), comparison.candidate());
+        if (!settings.isEmpty()) {
+            sections.add(settings(settings));
+        }
+        if (!comparison.classes().isEmpty()) {
+            sections.add(classes(comparison.classes(), top));
+            sections.add(garbage(comparison.classes(), top));
+        }
+        return sections;
+    }
+
+    private static Section settings(List<SettingChange> settings) {
+        List<List<Cell>> rows = new ArrayList<>();
+        for (SettingChange each : settings) {
+            rows.add(
+                    List.of(
+                            Cell.of(each.kind().name().toLowerCase(Locale.ROOT)),
+                            Cell.of(each.name()),
+                            Cell.of(each.base().isEmpty() ? "-" : each.base()),
+                            Cell.of(each.candidate().isEmpty() ? "-" : each.candidate())));
+        }
+        return new Section.Table(
+                "What was set differently",
+                "",
+                List.of(words("kind"), words("name"), words("base"), words("candidate")),
+                rows,
+                false);
+    }
+
+    private static Section classes(List<ClassChange> classes, int top) {
+        List<List<Cell>> rows = new ArrayList<>();
+        for (ClassChange each : first(classes, top)) {
+            rows.add(
+                    List.of(
+                            Cell.of(each.base().start().bytes()),
+                            Cell.of(each.base().stop().bytes()),
+                            Cell.of(each.candidate().start().bytes()),
+                            Cell.of(each.candidate().stop().bytes()),
+                            Cell.of(each.instances()),
+                            Cell.of(each.kind().name().toLowerCase(Locale.ROOT)),
+                            Cell.of(each.name())));
+        }
+        return new Section.Table(
+                "Objects by class",
+                "Bytes at start and stop of base and candidate (medians of the runs);"
+                        + " instances: candidate minus base at the stop.",
+                List.of(
+                        number("base start"),
+                        number("base stop"),
+                        number("cand. start"),
+                        number("cand. stop"),
+                        number("instances"),
+                        words(""),
+                        words("class")),
+                rows,
+                true);
+    }
+
+    private static Section garbage(List<ClassChange> classes, int top) {
+        List<ClassChange> differing =
+                classes.stream()
+                        .filter(each -> each.unreachableBytes() != 0)
+                        .sorted(
+                                Comparator.comparingLong(
+                                        each -> -Math.abs(each.unreachableBytes())))
+                        .toList();
+        List<List<Cell>> rows = new ArrayList<>();
+        for (ClassChange each : first(differing, top)) {
+            rows.add(
+                    List.of(
+                            Cell.of(each.base().unreachable().bytes()),
+                            Cell.of(each.candidate().unreachable().bytes()),
+                            Cell.of(each.unreachableBytes()),
+                            Cell.of(each.name())));
+        }
+        return new Section.Table(
+                "Garbage by class",
+                "Unreachable bytes at the stop.",
+                List.of(number("base"), number("candidate"), number("change"), words("class")),
+                rows,
+                true);
+    }
+
+    private static <T> List<T> first(List<T> rows, int top) {
+        return rows.subList(0, Math.min(top, rows.size()));
+    }
+}

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.report;
+
+import io.heapsight.compare.Arm;
+import io.heapsight.compare.Comparison;
+import io.heapsight.compare.Metric;
+import io.heapsight.compare.Row;
+import io.heapsight.compare.Verdict;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A comparison as lines of up to a hundred characters. */
+final class ComparisonText {
+    private static final int WIDTH = 100;
+    private static final int ARM_WIDTH = 11;
+    private static final List<Integer> NUMBERS = List.of(1, 2, 3, 4);
+
+    private final Comparison comparison;
+    private final int top;
+
+    ComparisonText(Comparison comparison, int top) {
+        this.comparison = comparison;
+        this.top = top;
+    }
+
+    String text() {
+        StringBuilder out = new StringBuilder(title(comparison)).append("\n\n");
+        wrapped(out, "", new ComparisonWords(comparison).text());
+        if (!comparison.warnings().isEmpty()) {
+            out.append('\n');
+            comparison.warnings().forEach(warning -> wrapped(out, "! ", warning));
+        }
+        out.append('\n').append(rows());
+        reasons(out);
+        for (Section section : ComparisonSections.of(comparison, top)) {
+            out.append('\n').append(SectionText.of(section));
+        }
+        return out.toString();
+    }
+
+    /** "WARN against INFO (4 runs each)". */
+    static String title(Comparison comparison) {
+        Arm base = comparison.base();
+        Arm candidate = comparison.candidate();
+        int before = base.runs().size();
+        int after = candidate.runs().size();
+        String runs =
+                before == after
+                        ? Figures.plural(before, "run") + " each"
+                        : Figures.plural(after, "run") + " against " + before;
+        return "%s against %s (%s)".formatted(candidate.name(), base.name(), runs);
+    }
+
+    private String rows() {
+        TextTable table =
+                new TextTable(
+                                "",
+                                arm(comparison.base()),
+                                arm(comparison.candidate()),
+                                "change",
+                                "interval",
+                                "verdict")
+                        .alignRight(NUMBERS);
+        Optional<Metric.Group> group = Optional.empty();
+        for (Row row : comparison.rows()) {
+            Metric metric = row.metric();
+            if (!group.equals(Optional.of(metric.group()))) {
+                group = Optional.of(metric.group());
+                table.add(metric.group().title(), "", "", "", "", "");
+            }
+            table.add(
+                    " " + metric.name(),
+                    Amount.of(row.base(), metric.unit()),
+                    Amount.of(row.candidate(), metric.unit()),
+                    ChangeText.percent(row),
+                    ChangeText.interval(row),
+                    verdict(row.verdict()));
+        }
+        return table.text();
+    }
+
+    private static String arm(Arm arm) {
+        return SectionText.shorten(arm.name(), ARM_WIDTH);
+    }
+
+    static String verdict(Verdict verdict) {
+        return switch (verdict) {
+            case BETTER -> "better";
+            case WORSE -> "worse";
+            case SAME -> "no evidence";
+            case NOT_COMPARABLE -> "-";
+        };
+    }
+
+    /** Each reason once, with the rows that have it; how the verdicts were found. */
+    private void reasons(StringBuilder out) {
+        Map<String, List<String>> reasons = new LinkedHashMap<>();
+        Map<String, List<String>> methods = new LinkedHashMap<>();
+        for (Row row : comparison.rows()) {
+            if (row.verdict() == Verdict.NOT_COMPARABLE) {
+                reasons.computeIfAbsent(row.reason(), _ -> new ArrayList<>())
+                        .add(row.metric().name());
+            } else {
+                methods.computeIfAbsent(row.method(), _ -> new ArrayList<>())
+                        .add(row.metric().name());
+            }
+        }
+        if (!reasons.isEmpty()) {
+            out.append("\nNot comparable (-)\n");
+            reasons.forEach(
+                    (reason, rows) -> wrapped(out, "  ", reason + ": " + String.join(", ", rows)));
+        }
+        if (!comparison.notRecorded().isEmpty()) {
+            List<String> names = comparison.notRecorded().stream().map(Metric::name).toList();
+            out.append("\nNot recorded in any run\n");
+            wrapped(out, "  ", String.join(", ", names));
+        }
+        if (!methods.isEmpty()) {
+            out.append("\nMethod\n");
+            boolean one = methods.size() == 1;
+            methods.forEach(
+                    (method, rows) ->
+                            wrapped(
+                                    out,
+                                    "  ",
+                                    one ? method : method + ": " + String.join(", ", rows)));
+        }
+    }
+
+    /** Breaks at blanks; lines but the first stand below the prefix. */
+    static void wrapped(StringBuilder out, String prefix, String text) {
+        StringBuilder line = new StringBuilder(prefix);
+        boolean fresh = true;
+        for (String word : SectionText.oneLine(text).split(" ", -1)) {
+            if (!fresh && line.length() + 1 + word.length() > WIDTH) {
+                out.append(line).append('\n');
+                line = new StringBuilder(" ".repeat(prefix.length()));
+                fresh = true;
+            }
+            line.append(fresh ? "" : " ").append(word);
+            fresh = false;
+        }
+        out.append(line).append('\n');
+    }
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.stats;
+
+import java.util.function.DoubleUnaryOperator;
+
+/**
+ * How far a candidate is from a base.
+ *
+ * @param value candidate minus base
+ * @param low end of the interval; not above {@code high}
+ * @param high end of the interval
+ * @param level share of such intervals that hold the true difference: 0.95; less where there are
+ *     too few values for it
+ */
+public record Estimate(double value, double low, double high, double level) {
+    /** The same on another scale, which must not turn the order round. */
+    public Estimate map(DoubleUnaryOperator scale) {
+        return new Estimate(
+                scale.applyAsDouble(value),
+                scale.applyAsDouble(low),
+                scale.applyAsDouble(high),
+                level);
+    }
+
+    /** Whether the interval leaves out "no difference". */
+    public boolean excludesZero() {
+        return low > 0 || high < 0;
+    }
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.stats;
+
+import java.util.stream.IntStream;
+
+/**
+ * Holm's step-down procedure: p-values adjusted for their number, whatever they have to do with
+ * each other.
+ */
+public final class Holm {
+    private Holm() {}
+
+    /** In the same order. */
+    public static double[] adjusted(double[] p) {
+        int[] order =
+                IntStream.range(0, p.length)
+                        .boxed()
+                        .sorted((a, b) -> Double.compare(p[a], p[b]))
+                        .mapToInt(Integer::intValue)
+                        .toArray();
+        double[] adjusted = new double[p.length];
+        double least = 0;
+        for (int i = 0; i < order.length; i++) {
+            least = Math.max(least, Math.min(1, p[order[i]] * (p.length - i)));
+            adjusted[order[i]] = least;
+        }
+        return adjusted;
+    }
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.stats;
+
+/** Mean and sum of squared deviations of numbers as they come, by Welford's recurrence. */
+final class Moments {
+    private int count;
+    private double mean;
+    private double squares;
+
+    void add(double value) {
+        count++;
+        double from = value - mean;
+        mean += from / count;
+        squares += from * (value - mean);
+    }
+
+    int count() {
+        return count;
+    }
+
+    double mean() {
+        return mean;
+    }
+
+    /** Sum of the squared deviations from the mean; never negative. */
+    double squares() {
+        return squares;
+    }
+
+    /** With n-1; NaN for less than two numbers. */
+    double deviation() {
+        return count < 2 ? Double.NaN : Math.sqrt(squares / (count - 1));
+    }
+}

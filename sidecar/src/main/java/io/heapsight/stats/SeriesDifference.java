@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.stats;
+
+import org.apache.commons.statistics.distribution.TDistribution;
+
+/**
+ * The difference between a figure of one series and the same figure of another, by Welch's way:
+ * each with its own error, and as many degrees of freedom as its blocks allow.
+ *
+ * @param estimate with its interval
+ * @param p of a difference so large when there is none; 1 where nothing varies and nothing differs
+ */
+public record SeriesDifference(Estimate estimate, double p) {
+    /** Candidate minus base. */
+    public static SeriesDifference between(
+            SeriesFigure base, SeriesFigure candidate, double level) {
+        double difference = candidate.value() - base.value();
+        double baseVariance = base.error() * base.error();
+        double candidateVariance = candidate.error() * candidate.error();
+        double variance = baseVariance + candidateVariance;
+        if (variance == 0) {
+            Estimate exact = new Estimate(difference, difference, difference, level);
+            return new SeriesDifference(exact, difference == 0 ? 1 : 0);
+        }
+        double freedom =
+                variance
+                        * variance
+                        / (baseVariance * baseVariance / freedom(base)
+                                + candidateVariance * candidateVariance / freedom(candidate));
+        TDistribution t = TDistribution.of(Math.max(1, freedom));
+        double error = Math.sqrt(variance);
+        double reach = error * t.inverseSurvivalProbability((1 - level) / 2);
+        double p = 2 * t.survivalProbability(Math.abs(difference) / error);
+        return new SeriesDifference(
+                new Estimate(difference, difference - reach, difference + reach, level),
+                Math.min(1, p));
+    }
+
+    private static double freedom(SeriesFigure figure) {
+        return Math.max(1, figure.blocks() - 1);
+    }
+}

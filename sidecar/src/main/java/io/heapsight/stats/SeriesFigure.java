@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.stats;
+
+import java.util.SplittableRandom;
+
+/**
+ * A figure of one series of samples that remember each other, and how far it may be off: the
+ * standard error over stationary bootstrap samples, which are made of blocks of the series.
+ *
+ * @param value from the whole series
+ * @param error standard error of the value
+ * @param blocks how many blocks the series has: about as many independent observations as it is
+ *     worth
+ * @see <a href="https://doi.org/10.1080/01621459.1994.10476870">Politis, Romano: The stationary
+ *     bootstrap</a>
+ */
+public record SeriesFigure(double value, double error, double blocks) {
+    private static final int RESAMPLES = 1000;
+    private static final int LEAST_RESAMPLES = 200;
+
+    /** An hour of samples gets all resamples; a day gets fewer, for as much work. */
+    private static final long MOST_PICKS = 4_000_000;
+
+    /** A figure of some samples of a series, the same one maybe several times. */
+    @FunctionalInterface
+    public interface Statistic {
+        double of(int[] samples);
+    }
+
+    /**
+     * Resamples a series.
+     *
+     * @param influence of each sample on the figure: what blocks must be long enough for
+     * @param statistic of as many samples as there are influences
+     */
+    public static SeriesFigure of(double[] influence, Statistic statistic, long seed) {
+        int n = influence.length;
+        int[] picks = new int[n];
+        for (int i = 0; i < n; i++) {
+            picks[i] = i;
+        }
+        double value = statistic.of(picks);
+        double block = BlockLength.of(influence);
+        long resamples =
+                Math.max(LEAST_RESAMPLES, Math.min(RESAMPLES, MOST_PICKS / Math.max(1, n)));
+        SplittableRandom random = new SplittableRandom(seed);
+        Moments moments = new Moments();
+        for (long i = 0; i < resamples; i++) {
+            pick(picks, block, random);
+            double drawn = statistic.of(picks);
+            if (!Double.isNaN(drawn) && !Double.isInfinite(drawn)) {
+                moments.add(drawn);
+            }
+        }
+        return new SeriesFigure(value, moments.deviation(), n / block);
+    }
+
+    /** Blocks of geometrically distributed length, round the end of the series to its start. */
+    private static void pick(int[] picks, double block, SplittableRandom random) {
+        int at = random.nextInt(picks.length);
+        for (int i = 0; i < picks.length; i++) {
+            picks[i] = at;
+            boolean goOn = random.nextDouble() >= 1 / block;
+            at = goOn ? (at + 1) % picks.length : random.nextInt(picks.length);
+        }
+    }
+}

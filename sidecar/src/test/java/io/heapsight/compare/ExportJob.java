@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.compare;
+
+import io.heapsight.histogram.Count;
+import io.heapsight.jstat.Signal;
+import io.heapsight.run.ClassUsage;
+import io.heapsight.run.HeapCensus;
+import io.heapsight.run.Mark;
+import io.heapsight.run.Run;
+import io.heapsight.run.RunColumn;
+import io.heapsight.run.RunLimits;
+import io.heapsight.run.RunName;
+import io.heapsight.run.RunSamples;
+import io.heapsight.run.RunTarget;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.SplittableRandom;
+
+/**
+ * A made run of a job that exports 100,000 records, sampled once a second, noisy in each sample and
+ * from run to run.
+ *
+ * @param seconds how long it takes
+ * @param cores how much CPU it uses
+ * @param bytesPerSecond of output
+ * @param allocation bytes a second
+ * @param heapMax limit of the heap
+ * @param marked whether it tells of its work
+ */
+public record ExportJob(
+        int seconds,
+        double cores,
+        double bytesPerSecond,
+        double allocation,
+        long heapMax,
+        boolean marked) {
+    private static final double MEBI = 1 << 20;
+    private static final Instant START = Instant.parse("2026-11-22T08:00:00Z");
+    private static final String YOUNG = "G1 Young Generation";
+
+    /** It logs every record. */
+    public static final ExportJob INFO =
+            new ExportJob(160, 1.4, 20 * MEBI, 60 * MEBI, (long) (388 * MEBI), true);
+
+    /** It hardly logs: 70 % less CPU a second, 0.3 % of the output. */
+    public static final ExportJob WARN =
+            new ExportJob(140, 0.42, 0.06 * MEBI, 40 * MEBI, (long) (388 * MEBI), true);
+
+    ExportJob lasting(int otherSeconds) {
+        return new ExportJob(otherSeconds, cores, bytesPerSecond, allocation, heapMax, marked);
+    }
+
+    ExportJob allocating(double bytes) {
+        return new ExportJob(seconds, cores, bytesPerSecond, bytes, heapMax, marked);
+    }
+
+    ExportJob withHeap(long bytes) {
+        return new ExportJob(seconds, cores, bytesPerSecond, allocation, bytes, marked);
+    }
+
+    ExportJob unmarked() {
+        return new ExportJob(seconds, cores, bytesPerSecond, allocation, heapMax, false);
+    }
+
+    /** One run of it; the same for the same seed. */
+    public Run run(String name, long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        double pace = 1 + 0.01 * random.nextGaussian();
+        double use = 1 + 0.02 * random.nextGaussian();
+        double footprint = 1 + 0.01 * random.nextGaussian();
+        int length = (int) Math.round(seconds * pace);
+        RunSamples.Builder samples = new RunSamples.Builder(1L << 24);
+        double cpu = 100;
+        double output = 5e6;
+        double allocated = 1e9;
+        double collections = 7;
+        double paused = 0.2;
+        for (int i = 0; i <= length; i++) {
+            samples.begin(START.toEpochMilli() + 1000L * i);
+            put(samples, Signal.CPU_SECONDS, cpu);
+            put(samples, Signal.IO_WRITE_BYTES, output);
+            put(samples, Signal.IO_WRITE_SYSCALLS, Math.floor(output / 8192));
+            put(samples, Signal.ALLOCATED_BYTES, allocated);
+            put(samples, Signal.GC_PAUSE_SECONDS, paused);
+            put(samples, Signal.RESIDENT_BYTES, level(300 * MEBI * footprint, random));
+            put(samples, Signal.CONTAINER_MEMORY_USAGE_BYTES, level(340 * MEBI * footprint, random));
+            put(samples, Signal.HEAP_USED_BYTES, level(200 * MEBI, random));
+            put(samples, Signal.THREADS, 24);
+            put(samples, Signal.METASPACE_CAPACITY_BYTES, 70 * MEBI);
+            samples.put(RunColumn.collectorCount(YOUNG), collections);
+            samples.put(RunColumn.collectorSeconds(YOUNG), paused);
+            samples.put(RunColumn.poolUsedBytes("G1 Eden Space"), level(50 * MEBI, random));
+            samples.put(RunColumn.poolUsedBytes("G1 Old Gen"), level(90 * MEBI, random));
+            samples.put(RunColumn.poolUsedBytes("Metaspace"), 68 * MEBI + i);
+            cpu += cores * use * noise(random);
+            output += bytesPerSecond * noise(random);
+            allocated += allocation * noise(random);
+            int collected = random.nextInt(3);
+            collections += collected;
+            paused += 0.02 * collected * noise(random);
+        }
+        Instant stopped = START.plusSeconds(length);
+        return new Run(
+                new RunName(name),
+                new RunTarget(
+                        7,
+                        "com.acme.Export",
+                        Optional.of("com.acme.Export"),
+                        Optional.of("25.0.3"),
+                        Optional.of("G1")),
+                List.of("-Xmx" + heapMax / (1 << 20) + "m", "-Dlevel=" + name),
+                limits(),
+                Map.of("level", name),
+                START,
+                Optional.of(stopped),
+                samples.build(),
+                marked ? List.of(new Mark(stopped, Mark.Kind.RECORDS, 100_000)) : List.of(),
+                Optional.of(census(100)),
+                Optional.of(census((long) (cores * 1000))),
+                List.of());
+    }
+
+    private RunLimits limits() {
+        return new RunLimits(
+                OptionalLong.of(512 << 20),
+                OptionalLong.of(360 << 20),
+                OptionalDouble.of(2),
+                OptionalLong.of(heapMax),
+                OptionalLong.empty());
+    }
+
+    private static HeapCensus census(long lines) {
+        Count all = new Count(lines, lines * 64);
+        Count unreachable = new Count(lines / 2, lines * 32);
+        return new HeapCensus(
+                START,
+                all,
+                unreachable,
+                Count.NONE,
+                List.of(new ClassUsage("com.acme.LogLine", "", all, unreachable)),
+                0);
+    }
+
+    private static void put(RunSamples.Builder samples, Signal signal, double value) {
+        samples.put(RunColumn.of(signal), value);
+    }
+
+    private static double level(double mean, SplittableRandom random) {
+        return mean * (1 + 0.02 * random.nextGaussian());
+    }
+
+    private static double noise(SplittableRandom random) {
+        return Math.max(0, 1 + 0.1 * random.nextGaussian());
+    }
+}
