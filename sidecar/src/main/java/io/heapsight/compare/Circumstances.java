@@ -140,9 +140,11 @@ final class Circumstances {
                 found.add(
                         new Obstacle(
                                 Subject.LOAD,
-                                String.format(Locale.ROOT, 
+                                String.format(
+                                        Locale.ROOT,
                                         "the work differs: %,.0f and %,.0f units by the marks",
-                                        baseRecords, candidateRecords)));
+                                        baseRecords,
+                                        candidateRecords)));
             }
             return;
         }
@@ -152,10 +154,12 @@ final class Circumstances {
             found.add(
                     new Obstacle(
                             Subject.LENGTH,
-                            String.format(Locale.ROOT, 
+                            String.format(
+                                    Locale.ROOT,
                                     "one side is much shorter (%.0f s and %.0f s), and no marks"
                                             + " tell that they did the same work",
-                                    baseSeconds, candidateSeconds)));
+                                    baseSeconds,
+                                    candidateSeconds)));
         }
         double baseRate = median(base, Circumstances::allocation) / baseSeconds;
         double candidateRate = median(candidate, Circumstances::allocation) / candidateSeconds;
@@ -163,14 +167,14 @@ final class Circumstances {
             found.add(
                     new Obstacle(
                             Subject.LOAD,
-                            String.format(Locale.ROOT, 
+                            String.format(
+                                    Locale.ROOT,
                                     "the load seems to differ (allocation of %s/s and %s/s), and no"
                                             + " marks tell that they did the same work",
                                     new ByteSize((long) baseRate),
                                     new ByteSize((long) candidateRate))));
         }
     }
-
 
     /** 1 where one of them is not known. */
     private static double factor(double one, double other) {

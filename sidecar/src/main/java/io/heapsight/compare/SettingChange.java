@@ -74,8 +74,7 @@ public record SettingChange(Kind kind, String name, String base, String candidat
                                                         Map.Entry::getKey,
                                                         each ->
                                                                 String.join(
-                                                                        " / ",
-                                                                        each.getValue())))));
+                                                                        " / ", each.getValue())))));
         return settings;
     }
 

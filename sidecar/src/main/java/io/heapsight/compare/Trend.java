@@ -30,10 +30,7 @@ public record Trend(String title, Metric.Group group, Metric.Unit unit, List<Lin
 
     /** A trend, and how it is read. */
     private record Definition(
-            String title,
-            Metric.Group group,
-            Metric.Unit unit,
-            Function<Steps, double[]> values) {}
+            String title, Metric.Group group, Metric.Unit unit, Function<Steps, double[]> values) {}
 
     private static final List<Definition> ALL =
             List.of(
@@ -94,22 +91,22 @@ public record Trend(String title, Metric.Group group, Metric.Unit unit, List<Lin
         return List.copyOf(trends);
     }
 
-    private static void lines(
-            List<Line> lines, Arm arm, boolean candidate, Definition definition) {
+    private static void lines(List<Line> lines, Arm arm, boolean candidate, Definition definition) {
         for (Run run : arm.runs()) {
             double[] values = definition.values().apply(new Steps(run));
             if (Arrays.stream(values).anyMatch(value -> !Double.isNaN(value))) {
                 double[] seconds = new double[values.length];
                 long start = run.started().toEpochMilli();
-                Arrays.setAll(
-                        seconds, i -> (run.samples().epochMillis(i + 1) - start) * MILLIS);
-                lines.add(
-                        new Line(run.name().text(), candidate, thin(seconds), thin(values)));
+                Arrays.setAll(seconds, i -> (run.samples().epochMillis(i + 1) - start) * MILLIS);
+                lines.add(new Line(run.name().text(), candidate, thin(seconds), thin(values)));
             }
         }
     }
 
-    /** Means of as many neighbours as it takes for a drawing to have no more points than it can show. */
+    /**
+     * Means of as many neighbours as it takes for a drawing to have no more points than it can
+     * show.
+     */
     private static double[] thin(double[] values) {
         int each = (values.length + MOST_POINTS - 1) / MOST_POINTS;
         double[] thin = new double[(values.length + each - 1) / Math.max(1, each)];

@@ -25,7 +25,11 @@ final class Amount {
             case SECONDS, SECONDS_PER_RECORD -> seconds(value);
             case BYTES, BYTES_PER_RECORD -> bytes(value);
             case BYTES_PER_SECOND -> bytes(value) + "/s";
-            case RATIO -> String.format(Locale.ROOT, Math.abs(value) < 0.01 ? "%.2f %%" : "%.1f %%", 100 * value);
+            case RATIO ->
+                    String.format(
+                            Locale.ROOT,
+                            Math.abs(value) < 0.01 ? "%.2f %%" : "%.1f %%",
+                            100 * value);
             case CORES -> String.format(Locale.ROOT, "%.2f", value);
             case COUNT -> count(value);
             case PER_SECOND -> count(value) + "/s";
@@ -48,10 +52,13 @@ final class Amount {
         }
         long whole = Math.round(value);
         return size < LONG_MINUTES * MINUTE
-                ? String.format(Locale.ROOT, "%d min %02d s", whole / MINUTE, Math.abs(whole % MINUTE))
-                : String.format(Locale.ROOT, 
+                ? String.format(
+                        Locale.ROOT, "%d min %02d s", whole / MINUTE, Math.abs(whole % MINUTE))
+                : String.format(
+                        Locale.ROOT,
                         "%d h %02d min",
-                        whole / (MINUTE * MINUTE), Math.abs(whole / MINUTE % MINUTE));
+                        whole / (MINUTE * MINUTE),
+                        Math.abs(whole / MINUTE % MINUTE));
     }
 
     private static String bytes(double value) {
@@ -64,7 +71,8 @@ final class Amount {
         if (prefix >= 0) {
             return String.format(Locale.ROOT, "%.1f %ciB", scaled, PREFIXES.charAt(prefix));
         }
-        return String.format(Locale.ROOT, scaled == Math.rint(scaled) ? "%.0f B" : "%.1f B", scaled);
+        return String.format(
+                Locale.ROOT, scaled == Math.rint(scaled) ? "%.0f B" : "%.1f B", scaled);
     }
 
     private static String count(double value) {

@@ -74,10 +74,7 @@ final class ComparisonWords {
         sentences.add(
                 "Of %d rows %d are better, %d worse than in %s."
                         .formatted(
-                                comparison.rows().size(),
-                                better,
-                                worse,
-                                comparison.base().name()));
+                                comparison.rows().size(), better, worse, comparison.base().name()));
         return String.join(" ", sentences);
     }
 

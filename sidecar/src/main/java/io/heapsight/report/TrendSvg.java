@@ -71,18 +71,29 @@ final class TrendSvg {
             double value = mostValue * i / GRID;
             double y = y(value);
             out.write(
-                    String.format(Locale.ROOT, 
+                    String.format(
+                            Locale.ROOT,
                             "<line x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\"/>"
                                     + "<text class=\"value\" x=\"%d\" y=\"%.1f\">%s</text>\n",
-                            LEFT, WIDTH - RIGHT, y, y, LEFT - 6, y + 4, amount(value)));
+                            LEFT,
+                            WIDTH - RIGHT,
+                            y,
+                            y,
+                            LEFT - 6,
+                            y + 4,
+                            amount(value)));
         }
         for (int i = 0; i <= GRID; i++) {
             double seconds = mostSeconds * i / GRID;
             String anchor = i == 0 ? "start" : i == GRID ? "end" : "middle";
             out.write(
-                    String.format(Locale.ROOT, 
+                    String.format(
+                            Locale.ROOT,
                             "<text class=\"time\" text-anchor=\"%s\" x=\"%.1f\" y=\"%d\">%s</text>\n",
-                            anchor, x(seconds), HEIGHT - 6, time(seconds)));
+                            anchor,
+                            x(seconds),
+                            HEIGHT - 6,
+                            time(seconds)));
         }
     }
 
@@ -107,7 +118,12 @@ final class TrendSvg {
                 continue;
             }
             path.append(
-                    String.format(Locale.ROOT, "%s%.1f %.1f", drawing ? "L" : "M", x(line.seconds()[i]), y(value)));
+                    String.format(
+                            Locale.ROOT,
+                            "%s%.1f %.1f",
+                            drawing ? "L" : "M",
+                            x(line.seconds()[i]),
+                            y(value)));
             drawing = true;
         }
         return path.toString();

@@ -89,7 +89,8 @@ class ComparisonTest {
                 .isCloseTo(-70, within(3.0));
         assertThat(row(comparison, "container.memory.of_limit").base().orElseThrow())
                 .isCloseTo(340.0 / 512, within(0.06));
-        assertThat(row(comparison, "gc.overhead").base().orElseThrow()).isCloseTo(0.02, within(0.004));
+        assertThat(row(comparison, "gc.overhead").base().orElseThrow())
+                .isCloseTo(0.02, within(0.004));
         assertThat(row(comparison, "gc.pause.mean").base().orElseThrow())
                 .isCloseTo(0.02, within(0.001));
         assertThat(row(comparison, "heap.after_gc.mean").base().orElseThrow())

@@ -87,7 +87,10 @@ public record ExportJob(
             put(samples, Signal.ALLOCATED_BYTES, allocated);
             put(samples, Signal.GC_PAUSE_SECONDS, paused);
             put(samples, Signal.RESIDENT_BYTES, level(300 * MEBI * footprint, random));
-            put(samples, Signal.CONTAINER_MEMORY_USAGE_BYTES, level(340 * MEBI * footprint, random));
+            put(
+                    samples,
+                    Signal.CONTAINER_MEMORY_USAGE_BYTES,
+                    level(340 * MEBI * footprint, random));
             put(samples, Signal.HEAP_USED_BYTES, level(200 * MEBI, random));
             put(samples, Signal.THREADS, 24);
             put(samples, Signal.METASPACE_CAPACITY_BYTES, 70 * MEBI);
