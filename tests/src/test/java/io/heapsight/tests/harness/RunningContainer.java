@@ -3,6 +3,8 @@ package io.heapsight.tests.harness;
 
 import com.github.dockerjava.api.DockerClient;
 import com.github.dockerjava.api.command.InspectContainerResponse.ContainerState;
+import com.github.dockerjava.api.model.Statistics;
+import com.github.dockerjava.core.InvocationBuilder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -111,6 +113,14 @@ public abstract sealed class RunningContainer implements AutoCloseable
     /** What the engine's health check says: "starting", "healthy", "unhealthy". */
     public final String health() {
         return Objects.requireNonNull(state().getHealth(), "no health check").getStatus();
+    }
+
+    /** What the engine itself measures of the container now. */
+    public final Statistics statistics() {
+        InvocationBuilder.AsyncResultCallback<Statistics> answer =
+                new InvocationBuilder.AsyncResultCallback<>();
+        client.statsCmd(id()).withNoStream(true).exec(answer);
+        return answer.awaitResult();
     }
 
     private ContainerState state() {

@@ -18,6 +18,7 @@ import org.awaitility.Awaitility;
  * tools beside it.
  */
 public final class TargetContainer extends RunningContainer {
+    private static final double NANOS = 1e9;
     private static final Duration START = Duration.ofSeconds(60);
 
     private final Jdk jdk;
@@ -60,6 +61,12 @@ public final class TargetContainer extends RunningContainer {
         }
         if (spec.memoryBytes > 0) {
             host.withMemory(spec.memoryBytes).withMemorySwap(spec.memoryBytes);
+        }
+        if (spec.reservationBytes > 0) {
+            host.withMemoryReservation(spec.reservationBytes);
+        }
+        if (spec.cpus > 0) {
+            host.withNanoCPUs((long) (spec.cpus * NANOS));
         }
         spec.pidNamespaceOf.ifPresent(id -> host.withPidMode("container:" + id));
         List<String> environment = new ArrayList<>();

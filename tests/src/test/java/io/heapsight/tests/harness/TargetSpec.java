@@ -23,6 +23,8 @@ public final class TargetSpec {
     boolean readOnlyRoot;
     boolean defaultCapabilities;
     long memoryBytes;
+    long reservationBytes;
+    double cpus;
     Optional<String> pidNamespaceOf = Optional.empty();
 
     /** What the JVM's parent process in the container is. */
@@ -113,6 +115,16 @@ public final class TargetSpec {
         return changed(spec -> spec.memoryBytes = bytes);
     }
 
+    /** What the container is said to need: its soft memory limit. */
+    public TargetSpec withReservation(long bytes) {
+        return changed(spec -> spec.reservationBytes = bytes);
+    }
+
+    /** The container's CPU quota. */
+    public TargetSpec withCpus(double cores) {
+        return changed(spec -> spec.cpus = cores);
+    }
+
     public TargetSpec under(Parent newParent) {
         return changed(spec -> spec.parent = newParent);
     }
@@ -164,6 +176,8 @@ public final class TargetSpec {
         copy.readOnlyRoot = readOnlyRoot;
         copy.defaultCapabilities = defaultCapabilities;
         copy.memoryBytes = memoryBytes;
+        copy.reservationBytes = reservationBytes;
+        copy.cpus = cpus;
         copy.pidNamespaceOf = pidNamespaceOf;
         change.accept(copy);
         return copy;
