@@ -37,6 +37,7 @@ class ArchitectureTest {
                     "trigger",
                     "run",
                     "compare",
+                    "advice",
                     "report",
                     "metrics",
                     "config",

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cli;
 
+import io.heapsight.advice.Observation;
+import io.heapsight.advice.TargetObserver;
 import io.heapsight.config.SidecarConfig;
 import io.heapsight.dump.HeapDumps;
 import io.heapsight.histogram.HistogramHistory;
@@ -180,7 +182,19 @@ final class SidecarWiring {
                 services.histograms(),
                 services.heapDumps(),
                 services.triggers(),
+                observer(config, sampler),
                 version);
+    }
+
+    private static Api.Observer observer(SidecarConfig config, Sampler sampler) {
+        TargetObserver observer =
+                new TargetObserver(_ -> List.of(), config.sampling().attachTimeout());
+        return (target, cancel) ->
+                sampler.monitors().stream()
+                        .filter(monitor -> monitor.connection().equals(target))
+                        .findFirst()
+                        .map(monitor -> observer.observe(monitor, cancel))
+                        .orElseGet(() -> Observation.nothing(target.jvm()));
     }
 
     private static List<TargetConnection> connections(Sampler sampler) {

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
+import io.heapsight.advice.Observation;
 import io.heapsight.config.Setting;
 import io.heapsight.dump.HeapDumps;
 import io.heapsight.operation.Histograms;
 import io.heapsight.report.TargetsReport;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.trigger.TriggerTally;
+import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Reading;
 import java.util.ArrayList;
@@ -24,6 +26,7 @@ import java.util.function.Supplier;
  * @param histograms takes histograms through the gate
  * @param heapDumps takes, keeps and analyses heap dumps
  * @param triggers what fired by itself
+ * @param observer what is known of a target
  * @param version of heapsight
  */
 public record Api(
@@ -34,6 +37,7 @@ public record Api(
         Histograms histograms,
         HeapDumps heapDumps,
         TriggerTally triggers,
+        Observer observer,
         String version) {
     /** Every JVM that can be seen. */
     @FunctionalInterface
@@ -44,6 +48,13 @@ public record Api(
          * @throws ProblemException when processes can't be listed
          */
         TargetsReport report() throws ProblemException;
+    }
+
+    /** Gathers what is known of a target. */
+    @FunctionalInterface
+    public interface Observer {
+        /** Looks; may ask the target. */
+        Observation observe(TargetConnection target, CancelSignal cancel);
     }
 
     /** The metrics page, in the form that a scraper accepts. */
@@ -69,6 +80,7 @@ public record Api(
         routes.addAll(new HistogramResource(chosen, histograms).routes());
         routes.add(new GarbageResource(chosen, histograms).route());
         routes.addAll(new HeapDumpsResource(chosen, heapDumps).routes());
+        routes.add(new AdviceResource(chosen, observer).route());
         routes.addAll(new JobsResource(heapDumps.jobs()).routes());
         return List.copyOf(routes);
     }

@@ -29,6 +29,11 @@ public enum Signal {
     GC_PAUSE_SECONDS,
     /** Share of the wall time since the sample before that went into stop-the-world collection. */
     GC_OVERHEAD_RATIO,
+    /**
+     * In use in the old generation, or in a heap without generations, after it was collected; in
+     * the first sample after that only.
+     */
+    OLD_AFTER_GC_BYTES,
     ALLOCATED_BYTES,
     PROMOTED_BYTES,
     SAFEPOINT_SECONDS,

@@ -30,6 +30,7 @@ public final class TargetMonitor {
     private final SampleRing ring;
     private final @Nullable HeapInfoPoller heapInfo;
     private final ContainerProbe container;
+    private final OldAfterGc oldAfterGc = new OldAfterGc();
     private volatile TargetJvm jvm;
     private @Nullable CounterReader reader;
     private double lastPauseSeconds = Double.NaN;
@@ -130,6 +131,7 @@ public final class TargetMonitor {
                 pools = new HeapInfoOverlay(info, signals, fresh).apply(pools);
             }
         }
+        signals.set(Signal.OLD_AFTER_GC_BYTES, oldAfterGc.update(pools, collectors));
         overhead(signals, nanos);
         Sample sample = new Sample(now, signals, pools, collectors, fresh);
         latest = sample;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
+import io.heapsight.advice.Observation;
 import io.heapsight.config.SidecarConfig;
 import io.heapsight.dump.DumpAnalyses;
 import io.heapsight.dump.DumpStore;
@@ -82,6 +83,7 @@ final class RunningApi implements AutoCloseable {
                         histograms,
                         dumps,
                         new TriggerTally(config.triggers().triggers()),
+                        (target, _) -> Observation.nothing(target.jvm()),
                         "0.1.0");
         routes = new ArrayList<>(api.routes(config.settings()));
         routes.addAll(more);

@@ -2,14 +2,15 @@
 package io.heapsight.tests.harness;
 
 import com.github.dockerjava.api.DockerClient;
+import com.github.dockerjava.api.async.ResultCallback;
 import com.github.dockerjava.api.command.InspectContainerResponse.ContainerState;
 import com.github.dockerjava.api.model.Statistics;
-import com.github.dockerjava.core.InvocationBuilder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 import org.testcontainers.containers.Container.ExecResult;
@@ -117,10 +118,23 @@ public abstract sealed class RunningContainer implements AutoCloseable
 
     /** What the engine itself measures of the container now. */
     public final Statistics statistics() {
-        InvocationBuilder.AsyncResultCallback<Statistics> answer =
-                new InvocationBuilder.AsyncResultCallback<>();
-        client.statsCmd(id()).withNoStream(true).exec(answer);
-        return answer.awaitResult();
+        AtomicReference<Statistics> last = new AtomicReference<>();
+        try {
+            client.statsCmd(id())
+                    .withNoStream(true)
+                    .exec(
+                            new ResultCallback.Adapter<Statistics>() {
+                                @Override
+                                public void onNext(Statistics statistics) {
+                                    last.set(statistics);
+                                }
+                            })
+                    .awaitCompletion();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", e);
+        }
+        return Objects.requireNonNull(last.get(), "the engine gave no statistics");
     }
 
     private ContainerState state() {

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.advice;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * What is suggested about one thing.
+ *
+ * @param finding in a sentence or two
+ * @param figures what it rests on
+ * @param settings what would be written in the place of what; those that fit are among them
+ * @param certainty how sure it is
+ * @param because what makes it so sure, or so unsure
+ */
+public record Advice(
+        Subject subject,
+        Conclusion conclusion,
+        String finding,
+        List<Figure> figures,
+        List<Setting> settings,
+        Certainty certainty,
+        String because) {
+    /** What it is about. */
+    public enum Subject {
+        MEMORY_LIMIT,
+        HEAP_SIZE,
+        METASPACE,
+        COLLECTOR,
+        SOFT_LIMIT,
+        CPU_LIMIT,
+        NATIVE_MEMORY_TRACKING,
+        JOBS;
+
+        /** {@code memory-limit}. */
+        public String label() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+    }
+
+    /** What follows from the figures. */
+    public enum Conclusion {
+        /** It fits. */
+        FINE,
+        /** Something should be changed. */
+        CHANGE,
+        /** There is too little data yet. */
+        WAIT,
+        /** The target doesn't give what it takes. */
+        UNKNOWN;
+
+        public String label() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** How sure. */
+    public enum Certainty {
+        LOW,
+        MEDIUM,
+        HIGH;
+
+        public String label() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /**
+     * A measured or derived number.
+     *
+     * @param name in camel case, its unit at the end: {@code liveSetBytes}, {@code overheadRatio}
+     */
+    public record Figure(String name, double value) {}
+
+    /**
+     * A flag of the JVM or a limit of the container.
+     *
+     * @param name {@code -Xmx}, {@code memory limit}
+     * @param current empty when it isn't set, or not known
+     */
+    public record Setting(String name, Optional<String> current, String suggested) {}
+
+    public Advice {
+        figures = figures.stream().filter(figure -> !Double.isNaN(figure.value())).toList();
+        settings = List.copyOf(settings);
+    }
+
+    /** No figures yet. */
+    static Advice wait(Subject subject, String finding) {
+        return new Advice(
+                subject,
+                Conclusion.WAIT,
+                finding,
+                List.of(),
+                List.of(),
+                Certainty.LOW,
+                "too little data");
+    }
+
+    /** No figures ever. */
+    static Advice unknown(Subject subject, String finding) {
+        return new Advice(
+                subject,
+                Conclusion.UNKNOWN,
+                finding,
+                List.of(),
+                List.of(),
+                Certainty.LOW,
+                "the target doesn't give what it takes");
+    }
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.advice;
+
+import io.heapsight.advice.Advice.Certainty;
+import io.heapsight.advice.Advice.Conclusion;
+import io.heapsight.advice.Advice.Figure;
+import io.heapsight.advice.Advice.Setting;
+import io.heapsight.advice.Advice.Subject;
+import io.heapsight.jstat.Signal;
+import io.heapsight.run.RunSamples;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * The CPU limit against throttling. What a throttled program would use can't be measured: the
+ * suggestion is the least that would have let it run in the periods in which it was stopped.
+ */
+final class CpuLimitAdvisor implements Advisor {
+    private static final double MUCH_THROTTLED = 0.05;
+
+    @Override
+    public Advice advise(Observation seen) {
+        if (seen.tooShort().isPresent()) {
+            return Advice.wait(Subject.CPU_LIMIT, seen.tooShort().get());
+        }
+        double limit = seen.series(Signal.CONTAINER_CPU_LIMIT_CORES).last();
+        Series used = usedCores(seen.samples());
+        if (Double.isNaN(limit)) {
+            return new Advice(
+                    Subject.CPU_LIMIT,
+                    Conclusion.FINE,
+                    "There is no CPU limit, so nothing is throttled.",
+                    List.of(
+                            new Figure("usedMeanCores", used.mean()),
+                            new Figure("usedP95Cores", used.p95())),
+                    List.of(),
+                    seen.certainty(),
+                    seen.seenFor());
+        }
+        double periods = seen.series(Signal.CONTAINER_CPU_PERIODS).increase();
+        double throttled = seen.series(Signal.CONTAINER_CPU_THROTTLED_PERIODS).increase();
+        double ratio = periods > 0 ? throttled / periods : 0;
+        double seconds = seen.series(Signal.CONTAINER_CPU_THROTTLED_SECONDS).increase();
+        double enough = limit + seconds / (seen.span().toMillis() / 1000.0);
+        boolean much = ratio > MUCH_THROTTLED;
+        return new Advice(
+                Subject.CPU_LIMIT,
+                much ? Conclusion.CHANGE : Conclusion.FINE,
+                "It was throttled in %s of the periods in which it ran."
+                        .formatted(Sizes.percent(ratio)),
+                List.of(
+                        new Figure("limitCores", limit),
+                        new Figure("throttledPeriodsRatio", ratio),
+                        new Figure("throttledSeconds", seconds),
+                        new Figure("usedMeanCores", used.mean()),
+                        new Figure("usedP95Cores", used.p95())),
+                much
+                        ? List.of(
+                                new Setting(
+                                        "cpu limit",
+                                        Optional.of(cores(limit)),
+                                        cores(Math.ceil(10 * enough) / 10)))
+                        : List.of(),
+                much ? Certainty.LOW : seen.certainty(),
+                much
+                        ? "what a throttled program would use shows only once it isn't throttled"
+                        : seen.seenFor());
+    }
+
+    private static String cores(double number) {
+        return String.format(Locale.ROOT, "%.1f", number);
+    }
+
+    private static Series usedCores(RunSamples samples) {
+        double[] cores = new double[samples.size()];
+        Arrays.fill(cores, Double.NaN);
+        for (int i = 1; i < cores.length; i++) {
+            double seconds = (samples.epochMillis(i) - samples.epochMillis(i - 1)) / 1000.0;
+            if (seconds > 0) {
+                cores[i] =
+                        (samples.value(Signal.CPU_SECONDS, i)
+                                        - samples.value(Signal.CPU_SECONDS, i - 1))
+                                / seconds;
+            }
+        }
+        return new Series(cores);
+    }
+}

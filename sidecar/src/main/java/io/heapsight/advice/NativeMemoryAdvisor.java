@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.advice;
+
+import io.heapsight.advice.Advice.Certainty;
+import io.heapsight.advice.Advice.Conclusion;
+import io.heapsight.advice.Advice.Setting;
+import io.heapsight.advice.Advice.Subject;
+import java.util.List;
+import java.util.Optional;
+
+/** Native memory tracking, without which the memory outside the heap can't be told apart. */
+final class NativeMemoryAdvisor implements Advisor {
+    private static final String FLAG = "-XX:NativeMemoryTracking";
+
+    @Override
+    public Advice advise(Observation seen) {
+        Optional<String> set =
+                Optional.ofNullable(seen.flags().values().get("NativeMemoryTracking"))
+                        .or(() -> seen.jvm().flags().value(FLAG + "="));
+        String mode = set.orElse("off");
+        boolean isOff = mode.equals("off");
+        return new Advice(
+                Subject.NATIVE_MEMORY_TRACKING,
+                Conclusion.FINE,
+                isOff
+                        ? "Native memory tracking is off: what lies outside the heap can't be told"
+                              + " apart. It costs some CPU and memory, so switch it on to look for"
+                              + " something."
+                        : "Native memory tracking is on (%s): what lies outside the heap can be told apart."
+                                .formatted(mode),
+                List.of(),
+                isOff ? List.of(new Setting(FLAG, Optional.of("off"), "summary")) : List.of(),
+                seen.flags().values().isEmpty() ? Certainty.MEDIUM : Certainty.HIGH,
+                seen.flags().values().isEmpty() ? "by its command line" : "by its flags");
+    }
+}

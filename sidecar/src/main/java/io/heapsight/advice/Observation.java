@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.advice;
+
+import io.heapsight.advice.Advice.Certainty;
+import io.heapsight.heap.HeapFlags;
+import io.heapsight.jstat.Signal;
+import io.heapsight.run.Run;
+import io.heapsight.run.RunSamples;
+import io.heapsight.target.TargetJvm;
+import io.heapsight.unit.ByteSize;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What is known of a target.
+ *
+ * @param samples of late
+ * @param flags what it runs with, as it says itself; none where it can't be asked
+ * @param processors of the machine
+ * @param runs that were recorded of it, with marks
+ */
+public record Observation(
+        TargetJvm jvm, RunSamples samples, HeapFlags flags, int processors, List<Run> runs) {
+    /** Less than that says nothing. */
+    static final Duration LEAST = Duration.ofSeconds(30);
+
+    private static final Duration SOME = Duration.ofMinutes(10);
+    private static final Duration MUCH = Duration.ofMinutes(50);
+
+    /** What the JVM says of a maximum that isn't set. */
+    private static final long UNLIMITED = Long.MAX_VALUE / 2;
+
+    public Observation {
+        runs = List.copyOf(runs);
+    }
+
+    /** Of a target that has no samples. */
+    public static Observation nothing(TargetJvm jvm) {
+        return new Observation(
+                jvm,
+                RunSamples.NONE,
+                HeapFlags.NONE,
+                Runtime.getRuntime().availableProcessors(),
+                List.of());
+    }
+
+    /** From the first sample to the last. */
+    public Duration span() {
+        int size = samples.size();
+        return size < 2
+                ? Duration.ZERO
+                : Duration.ofMillis(samples.epochMillis(size - 1) - samples.epochMillis(0));
+    }
+
+    Series series(Signal signal) {
+        return Series.of(samples, signal);
+    }
+
+    /** How long to wait until there is enough; empty when there is. */
+    Optional<String> tooShort() {
+        Duration left = LEAST.minus(span());
+        return left.isNegative() || left.isZero()
+                ? Optional.empty()
+                : Optional.of("wait %d s more".formatted(left.toSeconds() + 1));
+    }
+
+    /** By how long was looked. */
+    Certainty certainty() {
+        if (span().compareTo(MUCH) >= 0) {
+            return Certainty.HIGH;
+        }
+        return span().compareTo(SOME) >= 0 ? Certainty.MEDIUM : Certainty.LOW;
+    }
+
+    /** "seen for 12 min 5 s". */
+    String seenFor() {
+        Duration span = span();
+        return "seen for %d min %d s; peaks of a busy hour or of a deployment may be higher"
+                .formatted(span.toMinutes(), span.toSecondsPart());
+    }
+
+    /** The most that the heap may grow to, or NaN. */
+    double heapMaxBytes() {
+        double counted = series(Signal.HEAP_MAX_BYTES).last();
+        return Double.isNaN(counted) ? flagBytes("MaxHeapSize", "-Xmx") : counted;
+    }
+
+    /**
+     * The size that a flag has, as the JVM says or else its command line; NaN when it is unlimited
+     * or not known.
+     *
+     * @param name without -XX:
+     * @param option how the command line has it
+     */
+    double flagBytes(String name, String option) {
+        return Optional.ofNullable(flags.values().get(name))
+                .or(() -> jvm.flags().value(option))
+                .map(Observation::bytes)
+                .orElse(Double.NaN);
+    }
+
+    private static double bytes(String size) {
+        try {
+            long bytes = ByteSize.parse(size).bytes();
+            return bytes >= UNLIMITED ? Double.NaN : bytes;
+        } catch (IllegalArgumentException _) {
+            return Double.NaN; // 18446744073709547520, which is no limit
+        }
+    }
+}

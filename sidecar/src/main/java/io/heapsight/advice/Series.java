@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.advice;
+
+import io.heapsight.jstat.Signal;
+import io.heapsight.run.RunSamples;
+import java.util.Arrays;
+
+/** The values of one figure that were given, the NaN ones left out. */
+final class Series {
+    private final double[] inOrder;
+    private final double[] sorted;
+
+    Series(double[] values) {
+        inOrder = Arrays.stream(values).filter(value -> !Double.isNaN(value)).toArray();
+        sorted = inOrder.clone();
+        Arrays.sort(sorted);
+    }
+
+    static Series of(RunSamples samples, Signal signal) {
+        return new Series(samples.values(signal));
+    }
+
+    int size() {
+        return sorted.length;
+    }
+
+    boolean isEmpty() {
+        return sorted.length == 0;
+    }
+
+    /** NaN when there is none, as with all that follow. */
+    double max() {
+        return isEmpty() ? Double.NaN : sorted[sorted.length - 1];
+    }
+
+    double last() {
+        return isEmpty() ? Double.NaN : inOrder[inOrder.length - 1];
+    }
+
+    double mean() {
+        return Arrays.stream(sorted).average().orElse(Double.NaN);
+    }
+
+    /** How far a counter went up from the first to the last. */
+    double increase() {
+        return isEmpty() ? Double.NaN : last() - inOrder[0];
+    }
+
+    /** The least value that 95 % of all don't exceed. */
+    double p95() {
+        return isEmpty()
+                ? Double.NaN
+                : sorted[Math.max(0, (int) Math.ceil(0.95 * sorted.length) - 1)];
+    }
+
+    /** The highest of the first half. */
+    double maxOfFirstHalf() {
+        return Arrays.stream(inOrder, 0, (inOrder.length + 1) / 2).max().orElse(Double.NaN);
+    }
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.advice;
+
+import io.heapsight.unit.ByteSize;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Sizes as flags, manifests and sentences have them. */
+final class Sizes {
+    private static final double MEBIBYTE = 1 << 20;
+
+    private Sizes() {}
+
+    /** As a flag of the JVM has it, rounded up: "240m". */
+    static String flag(double bytes) {
+        return mebibytes(bytes) + "m";
+    }
+
+    /** As a manifest of Kubernetes has it, rounded up: "240Mi". */
+    static String quantity(double bytes) {
+        return mebibytes(bytes) + "Mi";
+    }
+
+    /** Empty for NaN. */
+    static Optional<String> flagIfAny(double bytes) {
+        return Double.isNaN(bytes) ? Optional.empty() : Optional.of(flag(bytes));
+    }
+
+    /** Empty for NaN. */
+    static Optional<String> quantityIfAny(double bytes) {
+        return Double.isNaN(bytes) ? Optional.empty() : Optional.of(quantity(bytes));
+    }
+
+    /** "12.0 MiB". */
+    static String words(double bytes) {
+        return new ByteSize(Math.max(0, Math.round(bytes))).toString();
+    }
+
+    /** "60 %", "0.4 %". */
+    static String percent(double ratio) {
+        double percent = 100 * ratio;
+        return String.format(Locale.ROOT, percent < 10 ? "%.1f %%" : "%.0f %%", percent);
+    }
+
+    private static long mebibytes(double bytes) {
+        return (long) Math.ceil(bytes / MEBIBYTE);
+    }
+}

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.http;
+
+import io.heapsight.advice.Advice;
+import io.heapsight.advice.Advisor;
+import io.heapsight.advice.Observation;
+import io.heapsight.report.AdviceReport;
+import io.heapsight.target.TargetConnection;
+import io.heapsight.unit.ProblemException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Function;
+
+/** {@code GET /advice}: what the measurements of a target suggest. */
+final class AdviceResource {
+    private static final Schema SCHEMA =
+            Schema.document(
+                    "target",
+                    Schema.object("pid", Schema.integer(), "name", Schema.string()),
+                    "seen",
+                    Schema.object(
+                            "samples",
+                            Schema.integer(),
+                            "seconds",
+                            Schema.number(),
+                            "runs",
+                            Schema.integer()),
+                    "advice",
+                    Schema.array(
+                            Schema.object(
+                                    "subject",
+                                    choice(Advice.Subject.values(), Advice.Subject::label),
+                                    "conclusion",
+                                    choice(Advice.Conclusion.values(), Advice.Conclusion::label),
+                                    "finding",
+                                    Schema.string(),
+                                    "settings",
+                                    Schema.array(
+                                            Schema.object(
+                                                    "name",
+                                                    Schema.string(),
+                                                    "current",
+                                                    Schema.string().orNull(),
+                                                    "suggested",
+                                                    Schema.string())),
+                                    "figures",
+                                    Schema.object(),
+                                    "certainty",
+                                    choice(Advice.Certainty.values(), Advice.Certainty::label),
+                                    "because",
+                                    Schema.string())));
+
+    private final Targets targets;
+    private final Api.Observer observer;
+
+    AdviceResource(Targets targets, Api.Observer observer) {
+        this.targets = targets;
+        this.observer = observer;
+    }
+
+    private static <E> Schema choice(E[] values, Function<E, String> label) {
+        return Schema.choice(Arrays.stream(values).map(label).toList());
+    }
+
+    Route route() {
+        return new Route(
+                Method.GET,
+                "/advice",
+                Access.PROTECTED,
+                Cost.COSTLY,
+                new Route.About(
+                        "what the measurements suggest: limits, heap, metaspace, collector, jobs",
+                        List.of(Targets.TARGET),
+                        Produces.textOr(SCHEMA)),
+                this::advise);
+    }
+
+    private Reply advise(Exchange exchange) throws ProblemException {
+        TargetConnection target = targets.chosen(exchange);
+        Observation seen = observer.observe(target, exchange.cancel());
+        return new Reply.Document(
+                new AdviceReport(
+                        seen, Advisor.ALL.stream().map(advisor -> advisor.advise(seen)).toList()));
+    }
+}

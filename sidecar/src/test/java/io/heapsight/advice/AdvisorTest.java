@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.advice;
+
+import static io.heapsight.advice.MadeTarget.MEBIBYTE;
+import static io.heapsight.advice.MadeTarget.figure;
+import static io.heapsight.advice.MadeTarget.suggested;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
+
+import io.heapsight.advice.Advice.Certainty;
+import io.heapsight.advice.Advice.Conclusion;
+import io.heapsight.jstat.Signal;
+import io.heapsight.unit.ByteSize;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** Advice on targets that were made so that the right answer is known. */
+class AdvisorTest {
+    private static final int HOUR = 3600;
+
+    @Test
+    void metaspaceNearItsMaximumNeedsMore() {
+        Advice advice =
+                new MadeTarget(
+                                HOUR,
+                                Map.of(
+                                        Signal.NONHEAP_USED_BYTES,
+                                        i -> i < 60 ? Double.NaN : 68 * MEBIBYTE,
+                                        Signal.NONHEAP_COMMITTED_BYTES,
+                                        i -> i < 60 ? Double.NaN : 70 * MEBIBYTE,
+                                        Signal.HEAP_MAX_BYTES,
+                                        _ -> 388 * MEBIBYTE))
+                        .flags("-XX:MaxMetaspaceSize=75497472 -XX:MetaspaceSize=22020096")
+                        .advice(new MetaspaceAdvisor());
+
+        assertThat(advice.conclusion()).isEqualTo(Conclusion.CHANGE);
+        assertThat(advice.certainty()).isEqualTo(Certainty.HIGH);
+        assertThat(figure(advice, "metaspaceCommittedBytes")).isEqualTo(70 * MEBIBYTE);
+        assertThat(figure(advice, "maxMetaspaceUsedRatio")).isCloseTo(70 / 72.0, within(1e-9));
+        assertThat(figure(advice, "ruleOfThumbLowBytes")).isCloseTo(77.6 * MEBIBYTE, within(1.0));
+        assertThat(suggested(advice, "-XX:MaxMetaspaceSize")).isEqualTo("88m");
+        assertThat(suggested(advice, "-XX:MetaspaceSize")).isEqualTo("70m");
+    }
+
+    @Test
+    void metaspaceThatGrowsIsNotSureYet() {
+        Advice advice =
+                new MadeTarget(
+                                HOUR,
+                                Map.of(
+                                        Signal.NONHEAP_COMMITTED_BYTES,
+                                        i -> (20 + i / 100.0) * MEBIBYTE))
+                        .advice(new MetaspaceAdvisor());
+
+        assertThat(advice.certainty()).isEqualTo(Certainty.LOW);
+        assertThat(advice.finding()).contains("and grows").contains("no maximum");
+    }
+
+    @Test
+    void heapShouldBeTwiceWhatLives() {
+        Random random = new Random(7);
+        Advice advice =
+                new MadeTarget(
+                                HOUR,
+                                Map.of(
+                                        Signal.HEAP_MAX_BYTES,
+                                        _ -> 200 * MEBIBYTE,
+                                        Signal.OLD_AFTER_GC_BYTES,
+                                        i ->
+                                                i % 60 == 0
+                                                        ? (120 + random.nextGaussian()) * MEBIBYTE
+                                                        : Double.NaN))
+                        .advice(new HeapSizeAdvisor());
+
+        assertThat(advice.conclusion()).isEqualTo(Conclusion.CHANGE);
+        assertThat(advice.certainty()).isEqualTo(Certainty.HIGH);
+        assertThat(figure(advice, "liveSetRatio")).isCloseTo(0.6, withinPercentage(5));
+        assertThat((double) ByteSize.parse(suggested(advice, "-Xmx")).bytes())
+                .isCloseTo(240 * MEBIBYTE, withinPercentage(5));
+    }
+
+    @Test
+    void heapThatWasNeverCollectedTellsNothing() {
+        Advice advice =
+                new MadeTarget(HOUR, Map.of(Signal.HEAP_MAX_BYTES, _ -> 200 * MEBIBYTE))
+                        .advice(new HeapSizeAdvisor());
+
+        assertThat(advice.conclusion()).isEqualTo(Conclusion.WAIT);
+        assertThat(advice.finding()).contains("in the 59 min so far").contains("live=true");
+    }
+
+    @Test
+    void jobsThatFitAreThoseOfTheLine() {
+        double[] scatter = {2, -3, 1, 3, -2, -1};
+        MadeTarget made =
+                new MadeTarget(
+                        600,
+                        Map.of(
+                                Signal.CONTAINER_MEMORY_LIMIT_BYTES,
+                                _ -> 512 * MEBIBYTE,
+                                Signal.CONTAINER_MEMORY_ANON_BYTES,
+                                i -> (100 + 30 * (1 + i / 100) + scatter[i / 100]) * MEBIBYTE));
+        for (int jobs = 1; jobs <= 6; jobs++) {
+            made.jobs(100 * (jobs - 1), jobs);
+        }
+        Advice advice = made.advice(new JobsAdvisor());
+
+        double truth = (512 - 100) / 30.0;
+        assertThat(figure(advice, "bytesPerJobBytes"))
+                .isCloseTo(30 * MEBIBYTE, withinPercentage(5));
+        assertThat(figure(advice, "jobsAtLimit")).isCloseTo(truth, withinPercentage(5));
+        assertThat(truth)
+                .isBetween(figure(advice, "jobsAtLimitLow"), figure(advice, "jobsAtLimitHigh"));
+        assertThat(advice.conclusion()).isEqualTo(Conclusion.FINE);
+        assertThat(advice.finding()).contains("13 at a time fit").contains("7 more than at last");
+    }
+
+    @Test
+    void memoryThatDoesNotFollowTheJobsGivesNoNumber() {
+        Random random = new Random(13);
+        MadeTarget made =
+                new MadeTarget(
+                        600,
+                        Map.of(
+                                Signal.CONTAINER_MEMORY_LIMIT_BYTES,
+                                _ -> 512 * MEBIBYTE,
+                                Signal.CONTAINER_MEMORY_ANON_BYTES,
+                                _ -> (100 + 50 * random.nextDouble()) * MEBIBYTE));
+        for (int jobs = 1; jobs <= 6; jobs++) {
+            made.jobs(100 * (jobs - 1), jobs);
+        }
+
+        assertThat(made.advice(new JobsAdvisor()).conclusion()).isEqualTo(Conclusion.UNKNOWN);
+    }
+
+    @Test
+    void twoLevelsOfJobsAreTooFew() {
+        Advice advice =
+                new MadeTarget(100, Map.of(Signal.CONTAINER_MEMORY_ANON_BYTES, i -> i))
+                        .jobs(0, 1)
+                        .jobs(50, 2)
+                        .advice(new JobsAdvisor());
+
+        assertThat(advice.conclusion()).isEqualTo(Conclusion.WAIT);
+        assertThat(advice.finding()).contains("1 more numbers of jobs");
+    }
+
+    @Test
+    void limitHoldsAFullHeapAndWhatIsBesideIt() {
+        Advice advice =
+                new MadeTarget(
+                                HOUR,
+                                Map.of(
+                                        Signal.CONTAINER_MEMORY_LIMIT_BYTES,
+                                        _ -> 512 * MEBIBYTE,
+                                        Signal.CONTAINER_MEMORY_ANON_BYTES,
+                                        i -> (i < 60 ? 250 : 400) * MEBIBYTE,
+                                        Signal.CONTAINER_MEMORY_KERNEL_BYTES,
+                                        _ -> 12 * MEBIBYTE,
+                                        Signal.HEAP_USED_BYTES,
+                                        i -> (i % 2 == 0 && i > 60 ? 100 : 250) * MEBIBYTE,
+                                        Signal.HEAP_COMMITTED_BYTES,
+                                        _ -> 300 * MEBIBYTE,
+                                        Signal.HEAP_MAX_BYTES,
+                                        _ -> 388 * MEBIBYTE))
+                        .advice(new MemoryLimitAdvisor());
+
+        assertThat(figure(advice, "outsideHeapBytes")).isEqualTo(150 * MEBIBYTE);
+        assertThat(advice.conclusion()).isEqualTo(Conclusion.CHANGE);
+        assertThat(suggested(advice, "memory limit"))
+                .as("a tenth more than 388 + 150 + 12")
+                .isEqualTo("605Mi");
+    }
+
+    @Test
+    void pausesOfNoWeightNeedNoOtherCollector() {
+        Advice advice =
+                new MadeTarget(
+                                HOUR,
+                                "Serial",
+                                Map.of(
+                                        Signal.GC_PAUSE_SECONDS,
+                                        i -> i * 0.01,
+                                        Signal.HEAP_MAX_BYTES,
+                                        _ -> 388 * MEBIBYTE,
+                                        Signal.CONTAINER_CPU_LIMIT_CORES,
+                                        _ -> 2))
+                        .flags(" double ZCollectionInterval = 0.0 {product} {default}")
+                        .advice(new CollectorAdvisor());
+
+        assertThat(advice.conclusion()).isEqualTo(Conclusion.FINE);
+        assertThat(figure(advice, "gcOverheadRatio")).isCloseTo(0.01, within(1e-6));
+        assertThat(advice.finding())
+                .contains("No collector can win back more")
+                .endsWith("Its JDK has ZGC and no Shenandoah.");
+    }
+
+    @Test
+    void longPausesOfALargeHeapWantAConcurrentCollectorThatIsBuiltIn() {
+        MadeTarget made =
+                new MadeTarget(
+                        HOUR,
+                        "Parallel",
+                        Map.of(
+                                Signal.GC_PAUSE_SECONDS,
+                                i -> i / 100 * 2.0,
+                                Signal.HEAP_MAX_BYTES,
+                                _ -> 8192 * MEBIBYTE));
+
+        assertThat(suggested(made.advice(new CollectorAdvisor()), "collector"))
+                .as("it isn't known what the JDK has")
+                .isEqualTo("-XX:+UseG1GC");
+        made.flags(" double ZCollectionInterval = 0.0 {product} {default}");
+        assertThat(suggested(made.advice(new CollectorAdvisor()), "collector"))
+                .isEqualTo("-XX:+UseZGC");
+    }
+
+    @Test
+    void throttlingAsksForMoreCpu() {
+        Advice advice =
+                new MadeTarget(
+                                HOUR,
+                                Map.of(
+                                        Signal.CONTAINER_CPU_LIMIT_CORES,
+                                        _ -> 1.5,
+                                        Signal.CONTAINER_CPU_PERIODS,
+                                        i -> 10.0 * i,
+                                        Signal.CONTAINER_CPU_THROTTLED_PERIODS,
+                                        i -> 3.0 * i,
+                                        Signal.CONTAINER_CPU_THROTTLED_SECONDS,
+                                        i -> 0.32 * i,
+                                        Signal.CPU_SECONDS,
+                                        i -> 1.4 * i))
+                        .advice(new CpuLimitAdvisor());
+
+        assertThat(advice.conclusion()).isEqualTo(Conclusion.CHANGE);
+        assertThat(figure(advice, "throttledPeriodsRatio")).isCloseTo(0.3, within(1e-9));
+        assertThat(figure(advice, "usedMeanCores")).isCloseTo(1.4, within(1e-6));
+        assertThat(suggested(advice, "cpu limit")).isEqualTo("1.9");
+    }
+
+    @Test
+    void softLimitThatIsUsedBeyondIsTooLow() {
+        Advice advice =
+                new MadeTarget(
+                                HOUR,
+                                Map.of(
+                                        Signal.CONTAINER_MEMORY_SOFT_LIMIT_BYTES,
+                                        _ -> 360 * MEBIBYTE,
+                                        Signal.CONTAINER_MEMORY_WORKING_SET_BYTES,
+                                        i -> (i < 10 ? 507 : 364) * MEBIBYTE))
+                        .advice(new SoftLimitAdvisor());
+
+        assertThat(advice.conclusion()).isEqualTo(Conclusion.CHANGE);
+        assertThat(advice.finding()).contains("101 % of the soft limit").contains("141 % at its");
+        assertThat(suggested(advice, "soft limit")).isEqualTo("383Mi");
+    }
+
+    @Test
+    void tooLittleDataSaysHowLongToWait() {
+        MadeTarget made = new MadeTarget(11, Map.of(Signal.HEAP_USED_BYTES, i -> i));
+
+        for (Advisor advisor : Advisor.ALL) {
+            Advice advice = made.advice(advisor);
+            assertThat(advice.settings())
+                    .as(advice.subject().label())
+                    .allMatch(each -> each.name().contains("NativeMemory"));
+        }
+        assertThat(made.advice(new MemoryLimitAdvisor()).finding()).isEqualTo("wait 21 s more");
+    }
+}

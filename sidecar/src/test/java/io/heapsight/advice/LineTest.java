@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.advice;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class LineTest {
+    @Test
+    void lineThroughPointsOnALineIsThatLine() {
+        Line line = Line.through(new double[] {1, 2, 4}, new double[] {5, 7, 11}).orElseThrow();
+
+        assertThat(line.slope()).isEqualTo(2);
+        assertThat(line.intercept()).isEqualTo(3);
+        Line.Crossing at = line.reaches(23).orElseThrow();
+        assertThat(at.low()).isCloseTo(10, within(1e-9));
+        assertThat(at.at()).isCloseTo(10, within(1e-9));
+        assertThat(at.high()).isCloseTo(10, within(1e-9));
+    }
+
+    @Test
+    void fewerThanThreePointsOrOneXAreNoLine() {
+        assertThat(Line.through(new double[] {1, 2}, new double[] {1, 2})).isEmpty();
+        assertThat(Line.through(new double[] {3, 3, 3}, new double[] {1, 2, 3})).isEmpty();
+    }
+
+    @Test
+    void lineThatDoesNotRiseReachesNothing() {
+        assertThat(
+                        Line.through(new double[] {1, 2, 3}, new double[] {3, 2, 1})
+                                .orElseThrow()
+                                .reaches(9))
+                .isEmpty();
+    }
+
+    /**
+     * The truth is where the line without scatter, and one more point's scatter, reach the height.
+     */
+    @Test
+    void intervalHoldsTheTruthAsOftenAsItSays() {
+        Random random = new Random(42);
+        int held = 0;
+        int trials = 4000;
+        for (int trial = 0; trial < trials; trial++) {
+            double[] x = {1, 2, 3, 4, 5, 6};
+            double[] y = new double[x.length];
+            for (int i = 0; i < x.length; i++) {
+                y[i] = 100 + 30 * x[i] + 4 * random.nextGaussian();
+            }
+            double truth = 12;
+            double height = 100 + 30 * truth + 4 * random.nextGaussian();
+            Line.Crossing at = Line.through(x, y).orElseThrow().reaches(height).orElseThrow();
+            if (at.low() <= truth && truth <= at.high()) {
+                held++;
+            }
+        }
+        assertThat((double) held / trials).isBetween(0.94, 0.96);
+    }
+}

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.advice;
+
+import io.heapsight.heap.HeapFlags;
+import io.heapsight.jstat.Signal;
+import io.heapsight.run.Mark;
+import io.heapsight.run.Run;
+import io.heapsight.run.RunColumn;
+import io.heapsight.run.RunLimits;
+import io.heapsight.run.RunName;
+import io.heapsight.run.RunSamples;
+import io.heapsight.run.RunTarget;
+import io.heapsight.target.JvmFlags;
+import io.heapsight.target.TargetJvm;
+import io.heapsight.target.Vm;
+import io.heapsight.unit.Reading;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.IntToDoubleFunction;
+
+/** A target whose samples, one a second, are what a test says. */
+final class MadeTarget {
+    static final double MEBIBYTE = 1 << 20;
+    private static final Instant START = Instant.parse("2026-11-21T22:00:00Z");
+
+    private final RunSamples.Builder samples = new RunSamples.Builder(Long.MAX_VALUE);
+    private final List<Mark> marks = new ArrayList<>();
+    private final int seconds;
+    private final String collector;
+    private String flags = "";
+
+    MadeTarget(int seconds, Map<Signal, IntToDoubleFunction> figures) {
+        this(seconds, "Serial", figures);
+    }
+
+    MadeTarget(int seconds, String collector, Map<Signal, IntToDoubleFunction> figures) {
+        this.seconds = seconds;
+        this.collector = collector;
+        for (int i = 0; i < seconds; i++) {
+            samples.begin(START.plusSeconds(i).toEpochMilli());
+            for (Map.Entry<Signal, IntToDoubleFunction> each : figures.entrySet()) {
+                samples.put(RunColumn.of(each.getKey()), each.getValue().applyAsDouble(i));
+            }
+        }
+    }
+
+    MadeTarget flags(String text) {
+        flags = text;
+        return this;
+    }
+
+    MadeTarget jobs(int second, int jobs) {
+        marks.add(new Mark(START.plusSeconds(second), Mark.Kind.JOBS, jobs));
+        return this;
+    }
+
+    Advice advice(Advisor advisor) {
+        TargetJvm jvm =
+                new TargetJvm(
+                        7,
+                        7,
+                        1000,
+                        1000,
+                        1,
+                        "Made",
+                        Reading.of("com.acme.Made"),
+                        Vm.HOTSPOT,
+                        "made",
+                        Reading.of("25.0.3"),
+                        Reading.missing("made"),
+                        Reading.of(collector),
+                        JvmFlags.NONE,
+                        Reading.missing("made"),
+                        Optional.empty());
+        RunSamples built = samples.build();
+        Run run =
+                new Run(
+                        new RunName("jobs"),
+                        RunTarget.of(jvm),
+                        List.of(),
+                        RunLimits.UNKNOWN,
+                        Map.of(),
+                        START,
+                        Optional.of(START.plusSeconds(seconds)),
+                        built,
+                        marks,
+                        Optional.empty(),
+                        Optional.empty(),
+                        List.of());
+        return advisor.advise(new Observation(jvm, built, HeapFlags.parse(flags), 4, List.of(run)));
+    }
+
+    static double figure(Advice advice, String name) {
+        return advice.figures().stream()
+                .filter(figure -> figure.name().equals(name))
+                .mapToDouble(Advice.Figure::value)
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no " + name + " in " + advice));
+    }
+
+    static String suggested(Advice advice, String setting) {
+        return advice.settings().stream()
+                .filter(each -> each.name().equals(setting))
+                .map(Advice.Setting::suggested)
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no " + setting + " in " + advice));
+    }
+}
