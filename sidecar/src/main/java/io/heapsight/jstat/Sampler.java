@@ -56,6 +56,7 @@ public final class Sampler implements AutoCloseable {
     private volatile boolean closed;
     private volatile IntConsumer onGone = _ -> {};
     private volatile Consumer<TargetConnection> onCame = _ -> {};
+    private volatile Consumer<TargetMonitor> onSample = _ -> {};
     private long nextScanNanos;
     private boolean tooMany;
 
@@ -89,6 +90,11 @@ public final class Sampler implements AutoCloseable {
     /** Given the connection to every target that is found, on a thread that may block. */
     public void onCame(Consumer<TargetConnection> listener) {
         onCame = listener;
+    }
+
+    /** Given every target that has a new sample, on the sampler's thread: it must not block. */
+    public void onSample(Consumer<TargetMonitor> listener) {
+        onSample = listener;
     }
 
     public void start() {
@@ -161,7 +167,7 @@ public final class Sampler implements AutoCloseable {
         long now = System.nanoTime();
         boolean lost = false;
         for (TargetMonitor monitor : monitors) {
-            lost |= !monitor.sample(clock.instant(), now);
+            lost |= !sample(monitor, now);
         }
         if (lost || monitors.isEmpty() || now - nextScanNanos >= 0) {
             nextScanNanos = now + SCAN_INTERVAL.toNanos();
@@ -171,6 +177,14 @@ public final class Sampler implements AutoCloseable {
             }
             follow(changes, now);
         }
+    }
+
+    private boolean sample(TargetMonitor monitor, long now) {
+        boolean there = monitor.sample(clock.instant(), now);
+        if (there) {
+            onSample.accept(monitor);
+        }
+        return there;
     }
 
     /** One monitor for each JVM that is present, and none for any other. */
@@ -194,7 +208,7 @@ public final class Sampler implements AutoCloseable {
             if (kept.stream().noneMatch(monitor -> monitor.jvm().isSameProcessAs(jvm))) {
                 TargetMonitor monitor = open(jvm, kept);
                 if (monitor != null) {
-                    monitor.sample(clock.instant(), now);
+                    sample(monitor, now);
                     kept.add(monitor);
                 }
             }

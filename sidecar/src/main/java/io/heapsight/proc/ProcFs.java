@@ -151,6 +151,11 @@ public record ProcFs(Path root, FileAccess files) {
         throw new IOException("no btime in " + root.resolve("stat"));
     }
 
+    /** CPU time of the whole machine. */
+    public HostCpu hostCpu() throws IOException {
+        return HostCpu.parse(files.read(root.resolve("stat"), 0, STATUS_BYTES));
+    }
+
     /** Seconds since the machine started. */
     public double uptimeSeconds() throws IOException {
         return Double.parseDouble(text(root.resolve("uptime"), STATUS_BYTES).split(" ")[0]);

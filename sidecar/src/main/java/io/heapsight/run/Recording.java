@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.run;
+
+import io.heapsight.jstat.Sample;
+import io.heapsight.proc.HostCpu;
+import io.heapsight.proc.OutputLines;
+import io.heapsight.proc.ProcFs;
+import io.heapsight.target.TargetJvm;
+import io.heapsight.unit.ByteSize;
+import java.io.IOException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A run that is being recorded. Not thread-safe, but for what it is of. */
+final class Recording {
+    private final RunName name;
+    private final TargetJvm jvm;
+    private final boolean garbage;
+    private final RunStore store;
+    private final RunLog log;
+    private final long mostBytes;
+    private final ProcFs procFs;
+    private final OutputLines output;
+    private List<RunColumn> columns = List.of();
+    private @Nullable HostCpu host;
+    private @Nullable Instant stopped;
+    private double records;
+
+    /** A recording that can't go on, and why. */
+    static final class Ended extends Exception {
+        private static final long serialVersionUID = 1;
+
+        Ended(String reason) {
+            super(reason);
+        }
+
+        Ended(String reason, IOException cause) {
+            super(reason, cause);
+        }
+    }
+
+    /**
+     * @param garbage whether the objects are counted at the stop
+     * @param log into which its head has been written
+     * @param mostBytes how long the file may become
+     * @param procFs by which the target's files may be read
+     */
+    Recording(
+            Run head, TargetJvm jvm, boolean garbage, RunFile file, long mostBytes, ProcFs procFs) {
+        this.name = head.name();
+        this.jvm = jvm;
+        this.garbage = garbage;
+        this.store = file.store();
+        this.log = file.log();
+        this.mostBytes = mostBytes;
+        this.procFs = procFs;
+        this.output = new OutputLines(procFs, jvm.pid());
+    }
+
+    /** Where it is written. */
+    record RunFile(RunStore store, RunLog log) {}
+
+    RunName name() {
+        return name;
+    }
+
+    boolean isOf(TargetJvm other) {
+        return jvm.isSameProcessAs(other);
+    }
+
+    boolean isOf(int pid) {
+        return jvm.pid() == pid;
+    }
+
+    boolean wantsGarbage() {
+        return garbage;
+    }
+
+    void add(Sample sample) throws Ended {
+        if (stopped != null) {
+            return;
+        }
+        SampleRow row = new SampleRow(sample, hostCpu(), output.count());
+        if (!row.columns().equals(columns)) {
+            append(RunLines.columns(row.columns()));
+            columns = row.columns();
+        }
+        append(RunLines.row(sample.takenAt().toEpochMilli(), row.values()));
+    }
+
+    /** False when there was more work before than is told now. */
+    boolean add(Mark mark) throws Ended {
+        if (mark.kind() == Mark.Kind.RECORDS) {
+            if (mark.value() < records) {
+                return false;
+            }
+            records = mark.value();
+        }
+        append(RunLines.mark(mark));
+        return true;
+    }
+
+    /** Takes no more samples, and is safe on the disk up to here. */
+    void stop(Instant when) throws Ended {
+        stopped = when;
+        append(RunLines.stopped(when));
+    }
+
+    /** The last that is written, for which there is room even when the disk is full. */
+    void finish(Optional<HeapCensus> heapAtStop, List<String> warnings) throws IOException {
+        Instant end = stopped == null ? Instant.now().truncatedTo(ChronoUnit.MILLIS) : stopped;
+        List<String> said = new ArrayList<>(warnings);
+        try (log) {
+            if (heapAtStop.isPresent()) {
+                try {
+                    log.append(RunLines.heapAtStop(heapAtStop.get()));
+                } catch (IOException e) {
+                    said.add("no room for the objects at the stop: " + e.getMessage());
+                }
+            }
+            store.inReserve(() -> lastLines(end, said));
+        } catch (IOException e) {
+            store.abandoned(name);
+            throw e;
+        }
+        store.whole(name);
+    }
+
+    private void lastLines(Instant end, List<String> warnings) throws IOException {
+        for (String warning : warnings) {
+            log.append(RunLines.warning(warning));
+        }
+        log.append(RunLines.stopped(end));
+        log.sync();
+    }
+
+    private void append(byte[] line) throws Ended {
+        if (log.bytes() + line.length > mostBytes) {
+            throw new Ended(
+                    "recording ended: its file has reached HEAPSIGHT_MAX_RUN_SIZE, "
+                            + new ByteSize(mostBytes));
+        }
+        try {
+            log.append(line);
+        } catch (IOException e) {
+            throw new Ended("recording ended: its file can't be written: " + e.getMessage(), e);
+        }
+    }
+
+    private double hostCpu() {
+        try {
+            HostCpu now = procFs.hostCpu();
+            double ratio = host == null ? Double.NaN : now.busyRatioSince(host);
+            host = now;
+            return ratio;
+        } catch (IOException _) {
+            return Double.NaN; // hidden from us: then nothing is known of the machine
+        }
+    }
+}

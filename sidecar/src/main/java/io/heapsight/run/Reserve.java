@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.run;
+
+import io.heapsight.unit.DurableFiles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** A file that is removed when a disk is full, so that runs can still tell that it is. */
+record Reserve(Path file) {
+    private static final int BYTES = 64 * 1024;
+
+    /** Writes lines of which none counts before the last. */
+    @FunctionalInterface
+    interface Writing {
+        void write() throws IOException;
+    }
+
+    void keep() throws IOException {
+        if (!Files.exists(file)) {
+            DurableFiles.write(file, " ".repeat(BYTES));
+        }
+    }
+
+    /** Writes; and once more without the reserve, when that fails. */
+    void write(Writing writing) throws IOException {
+        try {
+            writing.write();
+        } catch (IOException e) {
+            Files.deleteIfExists(file);
+            writing.write();
+        }
+    }
+}

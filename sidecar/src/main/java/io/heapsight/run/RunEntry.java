@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.run;
+
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * One line of the list of runs: what can be told without reading all of it.
+ *
+ * @param target its name
+ * @param stopped empty while it is recorded, and when that was cut off
+ * @param bytes of its file
+ */
+public record RunEntry(
+        RunName name,
+        RunState state,
+        String target,
+        Map<String, String> labels,
+        Instant started,
+        Optional<Instant> stopped,
+        long bytes) {}

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.run;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * The lines of a run's file. Each but the rows of samples is an object with some fields of the
+ * document {@link RunJson}, so that reading all lines one after the other gives the whole.
+ *
+ * <pre>
+ * {"schemaVersion":1,"name":"INFO#1","target":{…},"flags":[…],"limits":{…},"labels":{…},"started":"…"}
+ * {"columns":["heapUsedBytes","gcPauseSeconds","pools/G1 Eden Space/usedBytes"]}
+ * [1763776200120,52428800,0.013,null]
+ * {"marks":[{"at":"…","records":100000}]}
+ * {"stopped":"…"}
+ * </pre>
+ */
+final class RunLines {
+    private static final JsonFactory FORMAT = new JsonFactory();
+
+    /** Writes fields into an object. */
+    private interface Fields {
+        void write(JsonGenerator json) throws IOException;
+    }
+
+    private RunLines() {}
+
+    static byte[] head(Run run) {
+        return object(
+                json -> {
+                    json.writeNumberField("schemaVersion", RunJson.SCHEMA_VERSION);
+                    RunJson.writeHead(json, run);
+                });
+    }
+
+    static byte[] columns(List<RunColumn> columns) {
+        return object(
+                json ->
+                        RunJson.texts(
+                                json,
+                                RowReader.COLUMNS,
+                                columns.stream().map(RunColumn::path).toList()));
+    }
+
+    /** A sample; NaN is null. */
+    static byte[] row(long epochMillis, double[] values) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try (JsonGenerator json = FORMAT.createGenerator(out)) {
+            json.writeStartArray();
+            json.writeNumber(epochMillis);
+            for (double value : values) {
+                if (Double.isFinite(value)) {
+                    RunJson.number(json, value);
+                } else {
+                    json.writeNull();
+                }
+            }
+            json.writeEndArray();
+            json.writeRaw('\n');
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return out.toByteArray();
+    }
+
+    static byte[] mark(Mark mark) {
+        return object(json -> RunJson.marks(json, List.of(mark)));
+    }
+
+    static byte[] heapAtStart(HeapCensus census) {
+        return object(json -> RunJson.census(json, "heapAtStart", census));
+    }
+
+    static byte[] heapAtStop(HeapCensus census) {
+        return object(json -> RunJson.census(json, "heapAtStop", census));
+    }
+
+    static byte[] warning(String warning) {
+        return object(json -> RunJson.texts(json, "warnings", List.of(warning)));
+    }
+
+    static byte[] stopped(Instant when) {
+        return ("{\"stopped\":\"" + when + "\"}\n").getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static byte[] object(Fields fields) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try (JsonGenerator json = FORMAT.createGenerator(out)) {
+            json.writeStartObject();
+            fields.write(json);
+            json.writeEndObject();
+            json.writeRaw('\n');
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return out.toByteArray();
+    }
+}

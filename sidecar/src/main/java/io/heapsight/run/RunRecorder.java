@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.run;
+
+import static io.heapsight.unit.EventLog.field;
+
+import io.heapsight.jstat.Sample;
+import io.heapsight.jstat.TargetMonitor;
+import io.heapsight.operation.Histograms;
+import io.heapsight.target.TargetConnection;
+import io.heapsight.target.TargetJvm;
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.EventLog;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import java.io.IOException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Records runs: each sample of a target goes to the runs that are recorded of it, on a thread that
+ * does nothing else, so that the sampler never waits for a disk. Thread-safe.
+ */
+public final class RunRecorder implements AutoCloseable {
+    /**
+     * What is to be recorded.
+     *
+     * @param labels what the user says of it
+     * @param garbage whether the objects are counted by class, at the start and at the stop: a full
+     *     GC each
+     */
+    public record Wish(RunName name, Map<String, String> labels, boolean garbage) {}
+
+    private final RunStore store;
+    private final Histograms histograms;
+    private final long mostBytes;
+    private final EventLog log;
+    private final RunWriter writer = new RunWriter();
+    private final Map<RunName, Recording> recordings = new ConcurrentHashMap<>();
+
+    /**
+     * @param mostBytes how long the file of a run may become
+     */
+    public RunRecorder(RunStore store, Histograms histograms, long mostBytes, EventLog log) {
+        this.store = store;
+        this.histograms = histograms;
+        this.mostBytes = mostBytes;
+        this.log = log;
+    }
+
+    public RunStore store() {
+        return store;
+    }
+
+    /**
+     * Begins a run. Where garbage is wanted, objects are counted first: the full GC is no part of
+     * the run.
+     *
+     * @param last of the target's samples, if there is one
+     * @throws ProblemException when there is a run of that name, no room, or the gate is closed
+     */
+    public void start(
+            TargetConnection target,
+            Optional<Sample> last,
+            Wish wish,
+            String caller,
+            CancelSignal cancel)
+            throws ProblemException {
+        store.checkFree(wish.name());
+        Optional<HeapCensus> heap = Optional.empty();
+        if (wish.garbage()) {
+            heap = Optional.of(HeapCensus.of(histograms.garbage(target, caller, cancel)));
+        }
+        TargetJvm jvm = target.jvm();
+        Run head =
+                new Run(
+                        wish.name(),
+                        RunTarget.of(jvm),
+                        jvm.flags().all().stream().map(flag -> flag.text()).toList(),
+                        KnownLimits.of(jvm, target.procFs(), last),
+                        wish.labels(),
+                        now(),
+                        Optional.empty(),
+                        RunSamples.NONE,
+                        List.of(),
+                        heap,
+                        Optional.empty(),
+                        List.of());
+        RunLog file = store.begin(head);
+        Recording recording =
+                new Recording(
+                        head,
+                        jvm,
+                        wish.garbage(),
+                        new Recording.RunFile(store, file),
+                        mostBytes,
+                        target.procFs());
+        recordings.put(wish.name(), recording);
+        log.info(
+                "run started",
+                field("run", wish.name()),
+                field("target", jvm.name()),
+                field("pid", jvm.pid()),
+                field("caller", caller));
+    }
+
+    /**
+     * Ends a run. Objects are counted after it, where that was wanted; when they can't be, the run
+     * says so.
+     *
+     * @throws ProblemException when it isn't recorded, or its end can't be written
+     */
+    public void stop(
+            RunName name,
+            List<TargetConnection> targets,
+            String caller,
+            CancelSignal cancel)
+            throws ProblemException {
+        Recording recording = recordings.remove(name);
+        if (recording == null) {
+            throw new ProblemException(notRecorded(name));
+        }
+        Instant when = now();
+        List<String> warnings = new ArrayList<>();
+        try {
+            writer.call(() -> recording.stop(when));
+        } catch (Recording.Ended e) {
+            warnings.add(String.valueOf(e.getMessage()));
+        }
+        Optional<HeapCensus> heap = Optional.empty();
+        if (recording.wantsGarbage()) {
+            try {
+                heap = Optional.of(heapOf(recording, targets, caller, cancel));
+            } catch (ProblemException e) {
+                warnings.add("no objects were counted at the stop: " + e.problem().detail());
+            }
+        }
+        Optional<HeapCensus> counted = heap;
+        try {
+            writer.call(() -> recording.finish(counted, warnings));
+        } catch (IOException e) {
+            throw new ProblemException(
+                    new Problem(
+                            Problem.Kind.NO_ROOM,
+                            "The end of the run can't be written",
+                            name + ": " + e.getMessage(),
+                            "What was recorded until then is kept; make room where"
+                                    + " HEAPSIGHT_DATA_DIR is."),
+                    e);
+        }
+        log.info("run stopped", field("run", name), field("caller", caller));
+    }
+
+    /**
+     * Notes what the user tells of the work.
+     *
+     * @throws ProblemException when it isn't recorded, or work is said to have been undone
+     */
+    public void mark(RunName name, Mark mark) throws ProblemException {
+        Recording recording = recordings.get(name);
+        if (recording == null) {
+            throw new ProblemException(notRecorded(name));
+        }
+        boolean taken;
+        try {
+            taken = writer.get(() -> recording.add(mark));
+        } catch (Recording.Ended e) {
+            writer.call(() -> end(recording, String.valueOf(e.getMessage())));
+            throw new ProblemException(notRecorded(name), e);
+        }
+        if (!taken) {
+            throw new ProblemException(
+                    new Problem(
+                            Problem.Kind.CONFLICT,
+                            "Work can't be undone",
+                            "records=%.0f is less than what was told before."
+                                    .formatted(mark.value()),
+                            "Tell all the work that was done since the start of the run."));
+        }
+    }
+
+    /** A target has a new sample. Never blocks. */
+    public void sampled(TargetMonitor monitor) {
+        for (Recording recording : recordings.values()) {
+            if (recording.isOf(monitor.jvm())) {
+                monitor.latest().ifPresent(sample -> writer.submit(() -> add(recording, sample)));
+            }
+        }
+    }
+
+    /** A target has ended: so have its runs. */
+    public void targetGone(int pid) {
+        for (Recording recording : recordings.values()) {
+            if (recording.isOf(pid)) {
+                writer.submit(() -> end(recording, "recording ended: the target is gone"));
+            }
+        }
+    }
+
+    /** Ends all runs, as the sidecar ends. */
+    @Override
+    public void close() {
+        for (Recording recording : recordings.values()) {
+            writer.submit(() -> end(recording, "recording ended: the sidecar was stopped"));
+        }
+        writer.close();
+    }
+
+    private void add(Recording recording, Sample sample) {
+        try {
+            recording.add(sample);
+        } catch (Recording.Ended e) {
+            end(recording, String.valueOf(e.getMessage()));
+        } catch (RuntimeException e) {
+            log.error("recording failed", e);
+            end(recording, "recording ended by a bug: " + e);
+        }
+    }
+
+    private void end(Recording recording, String reason) {
+        if (!recordings.remove(recording.name(), recording)) {
+            return; // somebody stops it
+        }
+        log.warn("run ended", field("run", recording.name()), field("reason", reason));
+        try {
+            recording.finish(Optional.empty(), List.of(reason));
+        } catch (IOException e) {
+            log.error("the end of a run can't be written", field("reason", e.toString()));
+        }
+    }
+
+    private HeapCensus heapOf(
+            Recording recording,
+            List<TargetConnection> targets,
+            String caller,
+            CancelSignal cancel)
+            throws ProblemException {
+        for (TargetConnection target : targets) {
+            if (recording.isOf(target.jvm())) {
+                return HeapCensus.of(histograms.garbage(target, caller, cancel));
+            }
+        }
+        throw new ProblemException(
+                new Problem(
+                        Problem.Kind.GONE,
+                        "The target is gone",
+                        "the target is gone",
+                        "Stop the run before its target ends."));
+    }
+
+    private Problem notRecorded(RunName name) {
+        if (!store.contains(name)) {
+            return RunStore.none(name);
+        }
+        return new Problem(
+                Problem.Kind.CONFLICT,
+                "The run is not being recorded",
+                name + " has been stopped, or has ended.",
+                "GET /runs/%s shows it.".formatted(RunStore.encoded(name)));
+    }
+
+    private static Instant now() {
+        return Instant.now().truncatedTo(ChronoUnit.MILLIS);
+    }
+}

@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.run;
+
+import io.heapsight.unit.DurableFiles;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The runs that are kept, each in a file of the folder {@code runs} of the data directory:
+ *
+ * <pre>
+ * INFO#1.run        whole
+ * INFO#2.recording  being recorded; or, when nobody does, cut off by the end of the sidecar
+ * INFO#3.run.part   being imported; removed at the next start
+ * reserve           room for the last lines of runs, for when the disk is full
+ * </pre>
+ *
+ * Thread-safe.
+ */
+public final class RunStore {
+    private static final String WHOLE = ".run";
+    private static final String RECORDING = ".recording";
+    private static final byte LINE_FEED = '\n';
+    private static final int LAST_LINE_BYTES = 256;
+
+    private final Path folder;
+    private final int most;
+    private final Reserve reserve;
+    private final Set<RunName> recorded = ConcurrentHashMap.newKeySet();
+
+    private RunStore(Path folder, int most) {
+        this.folder = folder;
+        this.most = most;
+        this.reserve = new Reserve(folder.resolve("reserve"));
+    }
+
+    /**
+     * Opens the folder, which need not be there.
+     *
+     * @param most runs that are kept
+     */
+    public static RunStore open(Path dataDirectory, int most) throws IOException {
+        RunStore store = new RunStore(dataDirectory.toAbsolutePath().resolve("runs"), most);
+        for (Path file : store.files(DurableFiles.PART)) {
+            Files.deleteIfExists(file);
+        }
+        return store;
+    }
+
+    /** Those that are kept, by name. Files that can't be read as runs are left out. */
+    public List<RunEntry> list() throws IOException {
+        TreeMap<RunName, RunEntry> entries = new TreeMap<>();
+        for (String suffix : List.of(RECORDING, WHOLE)) {
+            for (Path file : files(suffix)) {
+                try {
+                    RunEntry entry = entry(file, suffix.equals(WHOLE));
+                    entries.put(entry.name(), entry);
+                } catch (RunFormatException | java.nio.file.NoSuchFileException _) {
+                    continue; // GET of its name says what is wrong, if it is still there
+                }
+            }
+        }
+        return List.copyOf(entries.values());
+    }
+
+    /** Whether there is a run of that name. */
+    public boolean contains(RunName name) {
+        return file(name).isPresent();
+    }
+
+    /** How a run stands. */
+    public Optional<RunState> state(RunName name) {
+        return file(name).map(file -> state(name, file.toString().endsWith(WHOLE)));
+    }
+
+    /**
+     * Reads a run, also while it is recorded.
+     *
+     * @throws ProblemException 404, or when its file is broken
+     */
+    public Run read(RunName name) throws ProblemException {
+        Path file = file(name).orElseThrow(() -> new ProblemException(none(name)));
+        try {
+            return RunLogReader.read(file, recorded.contains(name));
+        } catch (IOException e) {
+            throw new ProblemException(
+                    new Problem(
+                            Problem.Kind.UNAVAILABLE,
+                            "The run can't be read",
+                            name + ": " + e.getMessage(),
+                            "Delete it, or look at " + file + "."),
+                    e);
+        }
+    }
+
+    /**
+     * Keeps a run that was exported somewhere.
+     *
+     * @throws ProblemException when there is one of that name, or no room
+     */
+    public synchronized void add(Run run) throws ProblemException {
+        checkFree(run.name());
+        Path part = path(run.name(), WHOLE + DurableFiles.PART);
+        try {
+            DurableFiles.createFolder(folder);
+            Files.deleteIfExists(part);
+            try (RunLog log = RunLog.create(part, System::nanoTime)) {
+                WholeRun.write(run, log);
+            }
+            DurableFiles.publish(part, path(run.name(), WHOLE));
+        } catch (IOException e) {
+            try {
+                Files.deleteIfExists(part);
+            } catch (IOException again) {
+                e.addSuppressed(again);
+            }
+            throw new ProblemException(noRoom(run.name(), e), e);
+        }
+    }
+
+    /**
+     * Removes a run.
+     *
+     * @throws ProblemException 404, or 409 while it is recorded
+     */
+    public synchronized void delete(RunName name) throws ProblemException {
+        if (recorded.contains(name)) {
+            throw new ProblemException(
+                    new Problem(
+                            Problem.Kind.CONFLICT,
+                            "The run is being recorded",
+                            name + " is still being recorded.",
+                            "POST /runs/%s/stop first.".formatted(encoded(name))));
+        }
+        Path file = file(name).orElseThrow(() -> new ProblemException(none(name)));
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            throw new ProblemException(
+                    new Problem(
+                            Problem.Kind.UNAVAILABLE,
+                            "The run can't be removed",
+                            e.toString(),
+                            "Look at the disk that HEAPSIGHT_DATA_DIR is on."),
+                    e);
+        }
+    }
+
+    /**
+     * Begins the file of a run that is recorded from now on.
+     *
+     * @param head what is known of it already
+     * @throws ProblemException when there is one of that name, there are too many, or no room
+     */
+    synchronized RunLog begin(Run head) throws ProblemException {
+        RunName name = head.name();
+        checkFree(name);
+        Path path = path(name, RECORDING);
+        try {
+            DurableFiles.createFolder(folder);
+            reserve.keep();
+            RunLog log = RunLog.create(path, System::nanoTime);
+            try {
+                log.append(RunLines.head(head));
+                if (head.heapAtStart().isPresent()) {
+                    log.append(RunLines.heapAtStart(head.heapAtStart().get()));
+                }
+            } catch (IOException e) {
+                log.close();
+                Files.deleteIfExists(path);
+                throw e;
+            }
+            recorded.add(name);
+            return log;
+        } catch (IOException e) {
+            throw new ProblemException(noRoom(name, e), e);
+        }
+    }
+
+    /** Writes the last lines of a run, in the room that is kept for them when there is no other. */
+    void inReserve(Reserve.Writing writing) throws IOException {
+        reserve.write(writing);
+    }
+
+    /** The run that was recorded has all that it will have: its file gets its last name. */
+    void whole(RunName name) throws IOException {
+        try {
+            DurableFiles.publish(path(name, RECORDING), path(name, WHOLE));
+        } finally {
+            recorded.remove(name);
+        }
+    }
+
+    /** Nothing is added any more to a run that could not be ended as it should. */
+    void abandoned(RunName name) {
+        recorded.remove(name);
+    }
+
+    /**
+     * Looks whether a run of that name could begin.
+     *
+     * @throws ProblemException when there is one of that name, or there are too many
+     */
+    void checkFree(RunName name) throws ProblemException {
+        if (contains(name)) {
+            throw new ProblemException(
+                    new Problem(
+                            Problem.Kind.CONFLICT,
+                            "There is a run of that name",
+                            name + " is kept already.",
+                            "Take another name (%s#2 is a repetition), or DELETE /runs/%s."
+                                    .formatted(name.arm(), encoded(name))));
+        }
+        int kept;
+        try {
+            kept = files(WHOLE).size() + files(RECORDING).size();
+        } catch (IOException e) {
+            throw new ProblemException(noRoom(name, e), e);
+        }
+        if (kept >= most) {
+            throw new ProblemException(
+                    new Problem(
+                            Problem.Kind.NO_ROOM,
+                            "Too many runs are kept",
+                            "%d runs are kept, and HEAPSIGHT_MAX_RUNS is %d."
+                                    .formatted(kept, most),
+                            "Export and delete some: GET /runs lists them."));
+        }
+    }
+
+    /** That there is no such run. */
+    static Problem none(RunName name) {
+        return new Problem(
+                Problem.Kind.NOT_FOUND,
+                "No such run",
+                "No run " + name + " is kept.",
+                "GET /runs lists those that are; PUT /runs/%s records one."
+                        .formatted(encoded(name)));
+    }
+
+    /** As it stands in a URL. */
+    static String encoded(RunName name) {
+        return name.text().replace("#", "%23");
+    }
+
+    private Problem noRoom(RunName name, IOException cause) {
+        return new Problem(
+                Problem.Kind.NO_ROOM,
+                "The run can't be written",
+                name + ": " + cause,
+                "HEAPSIGHT_DATA_DIR must be a folder that the sidecar's user can write to and that"
+                        + " has room: mount a volume there.");
+    }
+
+    private RunEntry entry(Path file, boolean whole) throws IOException {
+        Run head = RunLogReader.readHead(file);
+        return new RunEntry(
+                head.name(),
+                state(head.name(), whole),
+                head.target().name(),
+                head.labels(),
+                head.started(),
+                whole ? WholeRun.readStop(lastLine(file)) : Optional.empty(),
+                Files.size(file));
+    }
+
+    private RunState state(RunName name, boolean whole) {
+        if (whole) {
+            return RunState.STOPPED;
+        }
+        return recorded.contains(name) ? RunState.RECORDING : RunState.INTERRUPTED;
+    }
+
+    /** The end of a file, from the last line feed but one on. */
+    private static byte[] lastLine(Path file) throws IOException {
+        try (FileChannel channel = FileChannel.open(file)) {
+            long from = Math.max(0, channel.size() - LAST_LINE_BYTES);
+            var buffer = java.nio.ByteBuffer.allocate(LAST_LINE_BYTES);
+            int length = channel.read(buffer, from);
+            byte[] bytes = java.util.Arrays.copyOf(buffer.array(), Math.max(0, length));
+            int start = Math.max(0, bytes.length - 1);
+            while (start > 0 && bytes[start - 1] != LINE_FEED) {
+                start--;
+            }
+            return java.util.Arrays.copyOfRange(bytes, start, bytes.length);
+        }
+    }
+
+    private Optional<Path> file(RunName name) {
+        return Optional.of(path(name, WHOLE))
+                .filter(Files::isRegularFile)
+                .or(() -> Optional.of(path(name, RECORDING)).filter(Files::isRegularFile));
+    }
+
+    private Path path(RunName name, String suffix) {
+        return folder.resolve(name.text() + suffix);
+    }
+
+    private List<Path> files(String suffix) throws IOException {
+        List<Path> found = new ArrayList<>();
+        if (Files.isDirectory(folder)) {
+            try (DirectoryStream<Path> all = Files.newDirectoryStream(folder)) {
+                for (Path each : all) {
+                    if (each.getFileName().toString().endsWith(suffix)) {
+                        found.add(each);
+                    }
+                }
+            }
+        }
+        return found;
+    }
+}

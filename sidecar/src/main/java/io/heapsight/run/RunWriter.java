@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.run;
+
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The thread that writes all recordings; it is there while there is something to write. What comes
+ * while a disk stands still waits, up to a bound.
+ */
+final class RunWriter implements AutoCloseable {
+    /**
+     * Work that gives nothing.
+     *
+     * @param <E> how it fails
+     */
+    @FunctionalInterface
+    interface Step<E extends Exception> {
+        void run() throws E;
+    }
+
+    /**
+     * Work that gives something.
+     *
+     * @param <T> what it gives
+     * @param <E> how it fails
+     */
+    @FunctionalInterface
+    interface Supply<T, E extends Exception> {
+        T get() throws E;
+    }
+
+    private static final int MOST_WAITING = 1000;
+    private static final int IDLE_SECONDS = 10;
+    private static final int PATIENCE_SECONDS = 30;
+
+    private final ThreadPoolExecutor thread =
+            new ThreadPoolExecutor(
+                    1,
+                    1,
+                    IDLE_SECONDS,
+                    TimeUnit.SECONDS,
+                    new ArrayBlockingQueue<>(MOST_WAITING),
+                    Thread.ofPlatform().name("heapsight-runs").daemon().factory());
+
+    RunWriter() {
+        thread.allowCoreThreadTimeOut(true);
+    }
+
+    /** Does it later; never, when too much waits already: a sample is missing then. */
+    void submit(Runnable work) {
+        try {
+            thread.execute(work);
+        } catch (RejectedExecutionException _) {
+            return;
+        }
+    }
+
+    /** Does it, after what waits, and waits for its end. */
+    <E extends Exception> void call(Step<E> work) throws E {
+        get(
+                () -> {
+                    work.run();
+                    return true;
+                });
+    }
+
+    /** Does it, after what waits, and gives what it gives. */
+    @SuppressWarnings("unchecked") // the work throws nothing else that is checked
+    <T, E extends Exception> T get(Supply<T, E> work) throws E {
+        Future<T> future = thread.submit(work::get);
+        try {
+            return future.get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CancellationException("interrupted");
+        } catch (ExecutionException e) {
+            switch (e.getCause()) {
+                case RuntimeException bug -> throw bug;
+                case Error bug -> throw bug;
+                case Exception failure -> throw (E) failure;
+                case null, default -> throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    /** Does what waits, and ends. */
+    @Override
+    public void close() {
+        thread.shutdown();
+        try {
+            if (!thread.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                thread.shutdownNow();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.run;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Writes a run that is in memory as the file that recording it would have left. */
+final class WholeRun {
+    private WholeRun() {}
+
+    static void write(Run run, RunLog log) throws IOException {
+        log.append(RunLines.head(run));
+        for (Mark mark : run.marks()) {
+            log.append(RunLines.mark(mark));
+        }
+        if (run.heapAtStart().isPresent()) {
+            log.append(RunLines.heapAtStart(run.heapAtStart().get()));
+        }
+        if (run.heapAtStop().isPresent()) {
+            log.append(RunLines.heapAtStop(run.heapAtStop().get()));
+        }
+        for (String warning : run.warnings()) {
+            log.append(RunLines.warning(warning));
+        }
+        RunSamples samples = run.samples();
+        List<RunColumn> columns = new ArrayList<>(samples.columns());
+        log.append(RunLines.columns(columns));
+        double[] row = new double[columns.size()];
+        for (int i = 0; i < samples.size(); i++) {
+            for (int j = 0; j < row.length; j++) {
+                row[j] = samples.value(columns.get(j), i);
+            }
+            log.append(RunLines.row(samples.epochMillis(i), row));
+        }
+        log.append(RunLines.stopped(run.end()));
+    }
+
+    /** When a run was stopped, by the last line of its file. */
+    static Optional<Instant> readStop(byte[] lastLine) throws IOException {
+        RunDraft draft = new RunDraft(0);
+        RunJsonReader.readLine(lastLine, lastLine.length, "last line", draft, new RowReader());
+        return Optional.ofNullable(draft.stopped);
+    }
+}
