@@ -87,6 +87,7 @@ public final class CommandLineApp {
         all.put("analysis-child", () -> new CommandLine(new AnalysisChildCommand(console)));
         all.put("analyze", () -> new CommandLine(new AnalyzeCommand(console)));
         all.put("redact", () -> new CommandLine(new RedactCommand(console)));
+        all.put("run", () -> new CommandLine(new RunCommand(console)));
         all.put("healthcheck", () -> new CommandLine(new HealthcheckCommand(environment, console)));
         return all;
     }

@@ -57,15 +57,17 @@ final class DumpWiring {
             dumps.removeLeftovers();
             return dumps;
         } catch (IOException e) {
-            throw new ProblemException(
-                    new Problem(
-                            Problem.Kind.UNAVAILABLE,
-                            "The data directory can't be read",
-                            config.dataDir() + ": " + e,
-                            "Give the sidecar's user the rights to HEAPSIGHT_DATA_DIR, or name"
-                                    + " another folder."),
-                    e);
+            throw new ProblemException(unreadable(config, e), e);
         }
+    }
+
+    /** What is in the data directory can't be read. */
+    static Problem unreadable(SidecarConfig config, IOException e) {
+        return new Problem(
+                Problem.Kind.UNAVAILABLE,
+                "The data directory can't be read",
+                config.dataDir() + ": " + e,
+                "Give the sidecar's user the rights to HEAPSIGHT_DATA_DIR, or name another folder.");
     }
 
     /** Of the sidecar's own container; a limit that can't be read is none. */

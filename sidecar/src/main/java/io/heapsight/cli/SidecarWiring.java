@@ -16,6 +16,8 @@ import io.heapsight.operation.HistogramSchedule;
 import io.heapsight.operation.Histograms;
 import io.heapsight.operation.OperationKind;
 import io.heapsight.operation.Operations;
+import io.heapsight.run.RunRecorder;
+import io.heapsight.run.RunStore;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.target.TargetConnector;
 import io.heapsight.target.TargetFinder;
@@ -76,8 +78,12 @@ final class SidecarWiring {
         HeapDumps heapDumps = DumpWiring.start(config, connector.procFs(), operations, log);
         stops.add(heapDumps.jobs()::close);
         sampler.onCame(heapDumps::removeLeftovers);
+        RunRecorder runs = runs(config, sampler, histograms, log);
+        stops.add(runs::close);
+        sampler.onSample(runs::sampled);
         sampler.onGone(
                 pid -> {
+                    runs.targetGone(pid);
                     histograms.forget(pid);
                     heapDumps.summaries().forget(pid);
                 });
@@ -93,7 +99,8 @@ final class SidecarWiring {
                         log);
         stops.add(triggers::close);
         try {
-            Services services = new Services(operations, histograms, heapDumps, triggers.tally());
+            Services services =
+                    new Services(operations, histograms, heapDumps, runs, triggers.tally());
             Api api = api(config, sampler, services, log);
             ApiServer server = ApiServer.start(config, api, log);
             stops.add(server::close);
@@ -140,11 +147,27 @@ final class SidecarWiring {
         return new Sampler(watcher, connector, settings, log, executor);
     }
 
+    private static RunRecorder runs(
+            SidecarConfig config, Sampler sampler, Histograms histograms, EventLog log)
+            throws ProblemException {
+        try {
+            return new RunRecorder(
+                    RunStore.open(config.dataDir(), config.runs().kept()),
+                    sampler::monitors,
+                    histograms,
+                    config.runs().mostBytes(),
+                    log);
+        } catch (IOException e) {
+            throw new ProblemException(DumpWiring.unreadable(config, e), e);
+        }
+    }
+
     /** What is done to targets. */
     private record Services(
             Operations operations,
             Histograms histograms,
             HeapDumps heapDumps,
+            RunRecorder runs,
             TriggerTally triggers) {}
 
     private Api api(SidecarConfig config, Sampler sampler, Services services, EventLog log)
@@ -181,6 +204,7 @@ final class SidecarWiring {
                 metrics(page),
                 services.histograms(),
                 services.heapDumps(),
+                services.runs(),
                 services.triggers(),
                 observer(config, sampler),
                 version);

@@ -200,6 +200,23 @@ public final class ConfigKeys {
                     "how long a command may take in the target before it is given up",
                     false);
 
+    static final ConfigKey<Integer> MAX_RUNS =
+            new ConfigKey<>(
+                    "HEAPSIGHT_MAX_RUNS",
+                    "100",
+                    ValueType.integer("a number of runs", 1, 10_000),
+                    "how many runs are kept; none is removed by itself: one more is refused",
+                    false);
+
+    static final ConfigKey<ByteSize> MAX_RUN_SIZE =
+            new ConfigKey<>(
+                    "HEAPSIGHT_MAX_RUN_SIZE",
+                    "4m",
+                    ValueType.size("64k", "8m"),
+                    "how large the file of a run may become before its recording ends; 4m are some"
+                            + " two hours at one sample a second",
+                    false);
+
     static final ConfigKey<Path> DATA_DIR =
             new ConfigKey<>(
                     "HEAPSIGHT_DATA_DIR",
@@ -241,6 +258,8 @@ public final class ConfigKeys {
                     DUMP_QUOTA,
                     ANALYSIS_MEMORY,
                     ATTACH_TIMEOUT,
+                    MAX_RUNS,
+                    MAX_RUN_SIZE,
                     DATA_DIR,
                     LOG_FORMAT);
 

@@ -197,6 +197,8 @@ final class ConfigReader {
                         get(ConfigKeys.DUMP_TIMEOUT),
                         get(ConfigKeys.DUMP_QUOTA),
                         get(ConfigKeys.ANALYSIS_MEMORY)),
+                new SidecarConfig.Runs(
+                        get(ConfigKeys.MAX_RUNS), get(ConfigKeys.MAX_RUN_SIZE).bytes()),
                 new TriggerSettings(
                         get(ConfigKeys.TRIGGERS),
                         get(ConfigKeys.TRIGGER_COOL_DOWN),

@@ -25,6 +25,7 @@ public record SidecarConfig(
         Sampling sampling,
         Histograms histograms,
         HeapDumps heapDumps,
+        Runs runs,
         TriggerSettings triggers,
         Path dataDir,
         EventLog.Format logFormat,
@@ -82,6 +83,14 @@ public record SidecarConfig(
             Duration timeout,
             DumpQuota quota,
             Optional<ByteSize> analysisMemory) {}
+
+    /**
+     * Runs.
+     *
+     * @param kept how many at most
+     * @param mostBytes of the file of each
+     */
+    public record Runs(int kept, long mostBytes) {}
 
     /**
      * Reads the environment, and the properties file it may name.

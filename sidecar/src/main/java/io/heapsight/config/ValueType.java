@@ -107,6 +107,21 @@ record ValueType<T>(String expected, Function<String, T> parser) {
                 });
     }
 
+    /** A size within bounds. */
+    static ValueType<ByteSize> size(String min, String max) {
+        ByteSize least = ByteSize.parse(min);
+        ByteSize most = ByteSize.parse(max);
+        return new ValueType<>(
+                "a size, %s to %s".formatted(min, max),
+                text -> {
+                    ByteSize size = ByteSize.parse(text);
+                    if (size.compareTo(least) < 0 || size.compareTo(most) > 0) {
+                        throw new IllegalArgumentException(text);
+                    }
+                    return size;
+                });
+    }
+
     /** A size, or nothing. */
     static ValueType<Optional<ByteSize>> sizeOrNothing(String min) {
         ByteSize least = ByteSize.parse(min);

@@ -6,6 +6,7 @@ import io.heapsight.config.Setting;
 import io.heapsight.dump.HeapDumps;
 import io.heapsight.operation.Histograms;
 import io.heapsight.report.TargetsReport;
+import io.heapsight.run.RunRecorder;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.trigger.TriggerTally;
 import io.heapsight.unit.CancelSignal;
@@ -25,6 +26,7 @@ import java.util.function.Supplier;
  * @param metrics the metrics page
  * @param histograms takes histograms through the gate
  * @param heapDumps takes, keeps and analyses heap dumps
+ * @param runs records and keeps runs
  * @param triggers what fired by itself
  * @param observer what is known of a target
  * @param version of heapsight
@@ -36,6 +38,7 @@ public record Api(
         Metrics metrics,
         Histograms histograms,
         HeapDumps heapDumps,
+        RunRecorder runs,
         TriggerTally triggers,
         Observer observer,
         String version) {
@@ -81,6 +84,7 @@ public record Api(
         routes.add(new GarbageResource(chosen, histograms).route());
         routes.addAll(new HeapDumpsResource(chosen, heapDumps).routes());
         routes.add(new AdviceResource(chosen, observer).route());
+        routes.addAll(new RunsResource(chosen, runs).routes());
         routes.addAll(new JobsResource(heapDumps.jobs()).routes());
         return List.copyOf(routes);
     }

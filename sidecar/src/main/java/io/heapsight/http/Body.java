@@ -7,10 +7,16 @@ package io.heapsight.http;
  *
  * @param mediaType what it is
  * @param description one line for the OpenAPI document
+ * @param large whether it is read while it comes, as {@link Exchange#document}
  */
-record Body(String mediaType, String description, Schema schema) {
+record Body(String mediaType, String description, Schema schema, boolean large) {
     /** A line of text. */
     static Body line(String description, Schema schema) {
-        return new Body("text/plain", description, schema);
+        return new Body("text/plain", description, schema, false);
+    }
+
+    /** A document of ours. */
+    static Body document(String description, Schema schema) {
+        return new Body(Format.JSON.mediaType(), description, schema, true);
     }
 }

@@ -8,6 +8,7 @@ import io.heapsight.unit.ProblemException;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -24,6 +25,10 @@ import java.util.stream.Collectors;
  */
 final class Dispatcher {
     private static final int MAX_BODY_BYTES = 64 * 1024;
+
+    /** A run of ten hours, at one sample a second. */
+    private static final long MAX_DOCUMENT_BYTES = 96L * 1024 * 1024;
+
     private static final Duration RETRY_WHEN_FULL = Duration.ofSeconds(1);
 
     private final RouteTable table;
@@ -42,6 +47,11 @@ final class Dispatcher {
     /** On the event loop, when the head of a request has come. */
     void dispatch(HttpServerRequest request) {
         ResponseWriter out = new ResponseWriter(request, context());
+        if (takesLargeBody(request)) {
+            BodyStream document = new BodyStream(request, context(), MAX_DOCUMENT_BYTES);
+            begin(request, out, RequestBody.large(document));
+            return;
+        }
         if (announcedBytes(request) > MAX_BODY_BYTES) {
             refuseBody(out);
             return;
@@ -61,7 +71,7 @@ final class Dispatcher {
         request.endHandler(
                 _ -> {
                     if (body.length() <= MAX_BODY_BYTES) {
-                        begin(request, out, body.toString());
+                        begin(request, out, RequestBody.small(body.toString()));
                     }
                 });
     }
@@ -81,7 +91,24 @@ final class Dispatcher {
                                 + " 8 KiB."));
     }
 
-    private void begin(HttpServerRequest request, ResponseWriter out, String body) {
+    private boolean takesLargeBody(HttpServerRequest request) {
+        try {
+            boolean comes =
+                    announcedBytes(request) > 0
+                            || request.getHeader(HttpHeaders.TRANSFER_ENCODING) != null;
+            return comes
+                    && table.find(request.method().name(), path(request))
+                            .route()
+                            .about()
+                            .body()
+                            .filter(Body::large)
+                            .isPresent();
+        } catch (ProblemException _) {
+            return false; // it is told when the rest of the request has come
+        }
+    }
+
+    private void begin(HttpServerRequest request, ResponseWriter out, RequestBody body) {
         try {
             RouteTable.Match match = table.find(request.method().name(), path(request));
             connections.workBegins(request.connection());
@@ -93,8 +120,7 @@ final class Dispatcher {
                                 try {
                                     work(request, match, out, body);
                                 } finally {
-                                    context.runOnContext(
-                                            _ -> connections.workEnds(request.connection()));
+                                    context.runOnContext(_ -> ended(request));
                                 }
                             });
         } catch (ProblemException e) {
@@ -102,14 +128,27 @@ final class Dispatcher {
         }
     }
 
+    /** What was not read of a body is read now, so that the connection can be used again. */
+    private void ended(HttpServerRequest request) {
+        if (!request.isEnded()) {
+            request.handler(_ -> {});
+            request.endHandler(_ -> {});
+            request.resume();
+        }
+        connections.workEnds(request.connection());
+    }
+
     /** On a virtual thread; the only place that catches everything. */
     private void work(
-            HttpServerRequest request, RouteTable.Match match, ResponseWriter out, String body) {
+            HttpServerRequest request,
+            RouteTable.Match match,
+            ResponseWriter out,
+            RequestBody body) {
         try {
             Route route = match.route();
             Caller caller = caller(request);
             access.check(route, caller);
-            if (!body.isEmpty() && route.about().body().isEmpty()) {
+            if (!body.text().isEmpty() && route.about().body().isEmpty()) {
                 throw new ProblemException(takesNoBody(route));
             }
             Map<String, Object> arguments = Arguments.parse(match, request.query());

@@ -2,6 +2,7 @@
 package io.heapsight.http;
 
 import io.heapsight.unit.CancelSignal;
+import java.io.InputStream;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,19 +25,21 @@ final class Exchange {
     private final Map<String, Object> arguments;
     private final Format format;
     private final String body;
+    private final InputStream document;
     private final CancelSignal cancel = new CancelSignal();
     private final Map<String, String> answerHeaders = new LinkedHashMap<>();
     private final CountDownLatch gone = new CountDownLatch(1);
 
     /**
      * @param arguments parsed, by the parameter's name
-     * @param body what it brought along; "" when nothing
+     * @param body what it brought along
      */
-    Exchange(Caller caller, Map<String, Object> arguments, Format format, String body) {
+    Exchange(Caller caller, Map<String, Object> arguments, Format format, RequestBody body) {
         this.caller = caller;
         this.arguments = arguments;
         this.format = format;
-        this.body = body;
+        this.body = body.text();
+        this.document = body.document();
     }
 
     /** What was asked for, or the parameter's default. */
@@ -60,6 +63,11 @@ final class Exchange {
     /** What the request brought along. */
     String body() {
         return body;
+    }
+
+    /** What the request brings along, as it comes. */
+    InputStream document() {
+        return document;
     }
 
     @Nullable String header(String name) {

@@ -5,6 +5,7 @@ package io.heapsight.http;
 enum Method {
     GET,
     POST,
+    PUT,
     DELETE;
 
     /** Whether a request of this method may change something. */

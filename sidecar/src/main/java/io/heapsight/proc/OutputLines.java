@@ -50,7 +50,9 @@ public final class OutputLines {
         }
     }
 
-    /** Lines since the beginning; NaN when no output is a file, or there is more than can be read. */
+    /**
+     * Lines since the beginning; NaN when no output is a file, or there is more than can be read.
+     */
     public double count() {
         boolean seen = false;
         boolean caughtUp = true;

@@ -41,6 +41,23 @@ public record Run(
         warnings = List.copyOf(warnings);
     }
 
+    /** The same under another name. */
+    public Run named(RunName other) {
+        return new Run(
+                other,
+                target,
+                flags,
+                limits,
+                labels,
+                started,
+                stopped,
+                samples,
+                marks,
+                heapAtStart,
+                heapAtStop,
+                warnings);
+    }
+
     /** When it was stopped; when its last sample was taken, where it wasn't. */
     public Instant end() {
         return stopped.orElseGet(

@@ -43,7 +43,7 @@ final class RunLogReader {
      * @param growing whether it is being recorded: its last line may be half written then
      */
     static Run read(Path file, boolean growing) throws IOException {
-        RunDraft draft = new RunDraft(RunDraft.usualBytes());
+        RunDraft draft = new RunDraft(Runtime.getRuntime().maxMemory() / 2);
         try (InputStream in = open(file)) {
             RunLogReader reader = new RunLogReader(in, draft);
             while (reader.next()) {

@@ -20,6 +20,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /**
  * Records runs: each sample of a target goes to the runs that are recorded of it, on a thread that
@@ -36,6 +38,7 @@ public final class RunRecorder implements AutoCloseable {
     public record Wish(RunName name, Map<String, String> labels, boolean garbage) {}
 
     private final RunStore store;
+    private final Supplier<List<TargetMonitor>> monitors;
     private final Histograms histograms;
     private final long mostBytes;
     private final EventLog log;
@@ -43,10 +46,17 @@ public final class RunRecorder implements AutoCloseable {
     private final Map<RunName, Recording> recordings = new ConcurrentHashMap<>();
 
     /**
+     * @param monitors of the targets that are sampled
      * @param mostBytes how long the file of a run may become
      */
-    public RunRecorder(RunStore store, Histograms histograms, long mostBytes, EventLog log) {
+    public RunRecorder(
+            RunStore store,
+            Supplier<List<TargetMonitor>> monitors,
+            Histograms histograms,
+            long mostBytes,
+            EventLog log) {
         this.store = store;
+        this.monitors = monitors;
         this.histograms = histograms;
         this.mostBytes = mostBytes;
         this.log = log;
@@ -60,15 +70,9 @@ public final class RunRecorder implements AutoCloseable {
      * Begins a run. Where garbage is wanted, objects are counted first: the full GC is no part of
      * the run.
      *
-     * @param last of the target's samples, if there is one
      * @throws ProblemException when there is a run of that name, no room, or the gate is closed
      */
-    public void start(
-            TargetConnection target,
-            Optional<Sample> last,
-            Wish wish,
-            String caller,
-            CancelSignal cancel)
+    public void start(TargetConnection target, Wish wish, String caller, CancelSignal cancel)
             throws ProblemException {
         store.checkFree(wish.name());
         Optional<HeapCensus> heap = Optional.empty();
@@ -81,7 +85,8 @@ public final class RunRecorder implements AutoCloseable {
                         wish.name(),
                         RunTarget.of(jvm),
                         jvm.flags().all().stream().map(flag -> flag.text()).toList(),
-                        KnownLimits.of(jvm, target.procFs(), last),
+                        KnownLimits.of(
+                                jvm, monitor(jvm::isSameProcessAs).flatMap(TargetMonitor::latest)),
                         wish.labels(),
                         now(),
                         Optional.empty(),
@@ -114,12 +119,7 @@ public final class RunRecorder implements AutoCloseable {
      *
      * @throws ProblemException when it isn't recorded, or its end can't be written
      */
-    public void stop(
-            RunName name,
-            List<TargetConnection> targets,
-            String caller,
-            CancelSignal cancel)
-            throws ProblemException {
+    public void stop(RunName name, String caller, CancelSignal cancel) throws ProblemException {
         Recording recording = recordings.remove(name);
         if (recording == null) {
             throw new ProblemException(notRecorded(name));
@@ -134,7 +134,7 @@ public final class RunRecorder implements AutoCloseable {
         Optional<HeapCensus> heap = Optional.empty();
         if (recording.wantsGarbage()) {
             try {
-                heap = Optional.of(heapOf(recording, targets, caller, cancel));
+                heap = Optional.of(heapOf(recording, caller, cancel));
             } catch (ProblemException e) {
                 warnings.add("no objects were counted at the stop: " + e.problem().detail());
             }
@@ -233,23 +233,23 @@ public final class RunRecorder implements AutoCloseable {
         }
     }
 
-    private HeapCensus heapOf(
-            Recording recording,
-            List<TargetConnection> targets,
-            String caller,
-            CancelSignal cancel)
+    private HeapCensus heapOf(Recording recording, String caller, CancelSignal cancel)
             throws ProblemException {
-        for (TargetConnection target : targets) {
-            if (recording.isOf(target.jvm())) {
-                return HeapCensus.of(histograms.garbage(target, caller, cancel));
-            }
-        }
-        throw new ProblemException(
-                new Problem(
-                        Problem.Kind.GONE,
-                        "The target is gone",
-                        "the target is gone",
-                        "Stop the run before its target ends."));
+        TargetMonitor target =
+                monitor(recording::isOf)
+                        .orElseThrow(
+                                () ->
+                                        new ProblemException(
+                                                new Problem(
+                                                        Problem.Kind.GONE,
+                                                        "The target is gone",
+                                                        "the target is gone",
+                                                        "Stop the run before its target ends.")));
+        return HeapCensus.of(histograms.garbage(target.connection(), caller, cancel));
+    }
+
+    private Optional<TargetMonitor> monitor(Predicate<TargetJvm> wanted) {
+        return monitors.get().stream().filter(each -> wanted.test(each.jvm())).findFirst();
     }
 
     private Problem notRecorded(RunName name) {

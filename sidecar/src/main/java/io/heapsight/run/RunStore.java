@@ -212,7 +212,7 @@ public final class RunStore {
      *
      * @throws ProblemException when there is one of that name, or there are too many
      */
-    void checkFree(RunName name) throws ProblemException {
+    public void checkFree(RunName name) throws ProblemException {
         if (contains(name)) {
             throw new ProblemException(
                     new Problem(
@@ -233,8 +233,7 @@ public final class RunStore {
                     new Problem(
                             Problem.Kind.NO_ROOM,
                             "Too many runs are kept",
-                            "%d runs are kept, and HEAPSIGHT_MAX_RUNS is %d."
-                                    .formatted(kept, most),
+                            "%d runs are kept, and HEAPSIGHT_MAX_RUNS is %d.".formatted(kept, most),
                             "Export and delete some: GET /runs lists them."));
         }
     }

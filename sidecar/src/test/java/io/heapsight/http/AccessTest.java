@@ -39,7 +39,8 @@ class AccessTest {
                 String path =
                         route.path()
                                 .replace("{option}", "gc")
-                                .replace("{id}", "20261121T120000000Z-7");
+                                .replace("{id}", "20261121T120000000Z-7")
+                                .replace("{name}", "INFO%231");
                 if (route.method() != Method.GET) {
                     assertThat(route.access()).as(path).isEqualTo(Access.PROTECTED);
                     continue;
@@ -138,7 +139,10 @@ class AccessTest {
             for (Route route : api.routes()) {
                 boolean onlyReads = route.method() == Method.GET && isInstant(route.cost());
                 if (!onlyReads) {
-                    String path = route.path().replace("{id}", "20261121T120000000Z-7");
+                    String path =
+                            route.path()
+                                    .replace("{id}", "20261121T120000000Z-7")
+                                    .replace("{name}", "INFO%231");
                     assertThat(
                                     api.call(
                                                     route.method().name(),

@@ -14,6 +14,8 @@ import io.heapsight.operation.OperationKind;
 import io.heapsight.operation.Operations;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.report.TargetsReport;
+import io.heapsight.run.RunRecorder;
+import io.heapsight.run.RunStore;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.trigger.TriggerTally;
 import io.heapsight.unit.EventLog;
@@ -82,12 +84,26 @@ final class RunningApi implements AutoCloseable {
                         new OneMetric(),
                         histograms,
                         dumps,
+                        runs(config, histograms, events),
                         new TriggerTally(config.triggers().triggers()),
                         (target, _) -> Observation.nothing(target.jvm()),
                         "0.1.0");
         routes = new ArrayList<>(api.routes(config.settings()));
         routes.addAll(more);
         server = ApiServer.start(config.http(), routes, events);
+    }
+
+    private static RunRecorder runs(SidecarConfig config, Histograms histograms, EventLog events) {
+        try {
+            return new RunRecorder(
+                    RunStore.open(config.dataDir(), config.runs().kept()),
+                    List::of,
+                    histograms,
+                    config.runs().mostBytes(),
+                    events);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static HeapDumps heapDumps(
@@ -154,35 +170,48 @@ final class RunningApi implements AutoCloseable {
 
     /** Headers as {@code "Accept", "text/plain", …}. */
     HttpResponse<String> get(String path, String... headers) {
-        return send(client, "127.0.0.1", "GET", path, headers);
+        return send(client, "GET", path, headers);
     }
 
     HttpResponse<String> call(String method, String path, String... headers) {
-        return send(client, "127.0.0.1", method, path, headers);
+        return send(client, method, path, headers);
     }
 
     /** From an address that is local, but not loopback's own: like a service mesh's. */
     HttpResponse<String> getFromElsewhere(String path, String... headers) {
         try (HttpClient other =
                 HttpClient.newBuilder().localAddress(InetAddress.ofLiteral("127.0.0.2")).build()) {
-            return send(other, "127.0.0.1", "GET", path, headers);
+            return send(other, "GET", path, headers);
         }
     }
 
+    /** A request that brings something along. */
+    HttpResponse<String> put(String path, String body) {
+        return send(client, request(path).PUT(HttpRequest.BodyPublishers.ofString(body)));
+    }
+
+    private HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(
+                        URI.create("http://127.0.0.1:%d%s".formatted(server.port(), path)))
+                .timeout(Duration.ofSeconds(20));
+    }
+
     private HttpResponse<String> send(
-            HttpClient from, String host, String method, String path, String... headers) {
+            HttpClient from, String method, String path, String... headers) {
         HttpRequest.Builder request =
-                HttpRequest.newBuilder(
-                                URI.create("http://%s:%d%s".formatted(host, server.port(), path)))
-                        .timeout(Duration.ofSeconds(20))
-                        .method(method, HttpRequest.BodyPublishers.noBody());
+                request(path).method(method, HttpRequest.BodyPublishers.noBody());
         if (headers.length > 0) {
             request.headers(headers);
         }
+        return send(from, request);
+    }
+
+    private static HttpResponse<String> send(HttpClient from, HttpRequest.Builder request) {
+        HttpRequest wanted = request.build();
         try {
-            return from.send(request.build(), HttpResponse.BodyHandlers.ofString());
+            return from.send(wanted, HttpResponse.BodyHandlers.ofString());
         } catch (IOException e) {
-            throw new IllegalStateException(method + " " + path, e);
+            throw new IllegalStateException(wanted.toString(), e);
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }

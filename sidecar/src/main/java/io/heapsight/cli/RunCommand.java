@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli;
+
+import io.heapsight.run.RunName;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.TypeConversionException;
+
+/** {@code heapsight run}: runs that a sidecar records, through its API. */
+@Command(
+        name = "run",
+        description = {
+            "Records named runs through the API of a sidecar that runs.",
+            "ARM#1, ARM#2, … are repetitions of ARM: heapsight compare takes them together."
+        },
+        synopsisSubcommandLabel = "start|stop|list|show|delete",
+        mixinStandardHelpOptions = true)
+final class RunCommand {
+    private final Console console;
+
+    RunCommand(Console console) {
+        this.console = console;
+    }
+
+    /** The name of a run on the command line. */
+    static final class NameConverter implements ITypeConverter<RunName> {
+        @Override
+        public RunName convert(String text) {
+            try {
+                return new RunName(text);
+            } catch (IllegalArgumentException e) {
+                throw new TypeConversionException(String.valueOf(e.getMessage()));
+            }
+        }
+    }
+
+    @Command(
+            name = "start",
+            description = "Begins to record a run.",
+            mixinStandardHelpOptions = true)
+    int start(
+            @Parameters(paramLabel = "NAME", converter = NameConverter.class) RunName name,
+            @Option(
+                            names = "--label",
+                            paramLabel = "K=V",
+                            description = "what is said of the run; may be repeated")
+                    @Nullable Map<String, String> labels,
+            @Option(
+                            names = "--garbage",
+                            description =
+                                    "count objects by class at the start and at the stop: runs a"
+                                            + " full GC each")
+                    boolean garbage,
+            @Option(
+                            names = "--target",
+                            paramLabel = "PID|NAME",
+                            description = "the JVM that is meant, where there are several")
+                    @Nullable String target,
+            @Mixin SidecarApi api)
+            throws Exception {
+        List<String> query = new ArrayList<>();
+        if (labels != null && !labels.isEmpty()) {
+            List<String> pairs = new ArrayList<>();
+            new TreeMap<>(labels).forEach((label, value) -> pairs.add(label + "=" + value));
+            query.add("label=" + encoded(String.join(",", pairs)));
+        }
+        if (garbage) {
+            query.add("garbage=true");
+        }
+        if (target != null) {
+            query.add("target=" + encoded(target));
+        }
+        String path = path(name) + (query.isEmpty() ? "" : "?" + String.join("&", query));
+        return call(api, "PUT", path, Format.TEXT);
+    }
+
+    @Command(name = "stop", description = "Ends a run.", mixinStandardHelpOptions = true)
+    int stop(
+            @Parameters(paramLabel = "NAME", converter = NameConverter.class) RunName name,
+            @Mixin SidecarApi api)
+            throws Exception {
+        return call(api, "POST", path(name) + "/stop", Format.TEXT);
+    }
+
+    @Command(
+            name = "list",
+            description = "Shows the runs that the sidecar keeps.",
+            mixinStandardHelpOptions = true)
+    int list(
+            @Option(names = "--format", description = "text or json") @Nullable Format format,
+            @Mixin SidecarApi api)
+            throws Exception {
+        return call(api, "GET", "/runs", format);
+    }
+
+    @Command(
+            name = "show",
+            description = "Shows a run; --format json exports it.",
+            mixinStandardHelpOptions = true)
+    int show(
+            @Parameters(paramLabel = "NAME", converter = NameConverter.class) RunName name,
+            @Option(names = "--format", description = "text or json") @Nullable Format format,
+            @Mixin SidecarApi api)
+            throws Exception {
+        return call(api, "GET", path(name), format);
+    }
+
+    @Command(name = "delete", description = "Removes a run.", mixinStandardHelpOptions = true)
+    int delete(
+            @Parameters(paramLabel = "NAME", converter = NameConverter.class) RunName name,
+            @Mixin SidecarApi api)
+            throws Exception {
+        return call(api, "DELETE", path(name), Format.TEXT);
+    }
+
+    private int call(SidecarApi api, String method, String path, @Nullable Format format)
+            throws Exception {
+        String accept = format == Format.JSON ? "application/json" : "text/plain";
+        api.call(method, path, accept, body -> body.transferTo(console.out()));
+        console.out().flush();
+        return ExitCode.DONE;
+    }
+
+    private static String path(RunName name) {
+        return "/runs/" + encoded(name.text());
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/**
+ * The API of a sidecar that runs, for commands that need what it keeps.
+ *
+ * <p>With the JDK's old client: the image has no module for the new one.
+ */
+final class SidecarApi {
+    private static final int CONNECT_MILLIS = 5000;
+
+    /** A garbage summary takes a full GC and two histograms. */
+    private static final int READ_MILLIS = 300_000;
+
+    private static final int MOST_PROBLEM_BYTES = 64 * 1024;
+
+    @Option(
+            names = "--url",
+            paramLabel = "URL",
+            description = "the sidecar's; default: http://localhost:9404")
+    private @Nullable URI url;
+
+    @Option(names = "--port", paramLabel = "PORT", description = "the sidecar's, on this machine")
+    private int port = 9404;
+
+    @Option(
+            names = "--token-file",
+            paramLabel = "FILE",
+            description = "the file with the sidecar's token, for one that is not on this machine")
+    private @Nullable Path tokenFile;
+
+    /** Takes what a sidecar answers. */
+    @FunctionalInterface
+    interface Answer {
+        void read(InputStream body) throws IOException;
+    }
+
+    /**
+     * Asks.
+     *
+     * @param path with its query, encoded
+     * @param accept the media type that is wanted
+     * @throws ProblemException when the sidecar says why not, or there is none
+     */
+    void call(String method, String path, String accept, Answer answer)
+            throws IOException, ProblemException {
+        HttpURLConnection connection = open(path);
+        try {
+            connection.setRequestMethod(method);
+            connection.setRequestProperty("Accept", accept);
+            connection.setConnectTimeout(CONNECT_MILLIS);
+            connection.setReadTimeout(READ_MILLIS);
+            if (tokenFile != null) {
+                String token = Files.readString(tokenFile).strip();
+                connection.setRequestProperty("Authorization", "Bearer " + token);
+            }
+            int status;
+            try {
+                status = connection.getResponseCode();
+            } catch (IOException e) {
+                throw new ProblemException(unreachable(e), e);
+            }
+            if (status >= 400) {
+                throw new ProblemException(problem(status, connection.getErrorStream()));
+            }
+            try (InputStream body = connection.getInputStream()) {
+                answer.read(body);
+            }
+        } finally {
+            connection.disconnect();
+        }
+    }
+
+    private HttpURLConnection open(String path) throws IOException, ProblemException {
+        String base = url == null ? "http://localhost:" + port : url.toString();
+        String whole = (base.endsWith("/") ? base.substring(0, base.length() - 1) : base) + path;
+        try {
+            if (URI.create(whole).toURL().openConnection() instanceof HttpURLConnection http) {
+                return http;
+            }
+        } catch (IllegalArgumentException e) {
+            throw new ProblemException(notUsable(whole), e);
+        }
+        throw new ProblemException(notUsable(whole));
+    }
+
+    private static Problem notUsable(String whole) {
+        return new Problem(
+                Problem.Kind.BAD_REQUEST,
+                "Not the URL of a sidecar",
+                whole,
+                "Give one such as --url http://localhost:9404.");
+    }
+
+    private Problem unreachable(IOException e) {
+        return new Problem(
+                Problem.Kind.UNAVAILABLE,
+                "No sidecar answers",
+                "%s: %s".formatted(url == null ? "http://localhost:" + port : url, e.getMessage()),
+                "Start one (heapsight serve), forward its port (kubectl port-forward POD 9404), or"
+                        + " name it with --url.");
+    }
+
+    private static Problem problem(int status, @Nullable InputStream body) throws IOException {
+        Map<String, String> fields = new HashMap<>();
+        byte[] text = body == null ? new byte[0] : body.readNBytes(MOST_PROBLEM_BYTES);
+        try (JsonParser json = new JsonFactory().createParser(text)) {
+            for (JsonToken token = json.nextToken(); token != null; token = json.nextToken()) {
+                if (token == JsonToken.VALUE_STRING && json.currentName() != null) {
+                    fields.put(json.currentName(), json.getText());
+                }
+            }
+        } catch (IOException _) {
+            fields.put(
+                    "detail",
+                    new String(text, StandardCharsets.UTF_8).lines().findFirst().orElse(""));
+        }
+        Optional<Problem.Kind> kind =
+                Arrays.stream(Problem.Kind.values())
+                        .filter(each -> each.httpStatus() == status)
+                        .findFirst();
+        return new Problem(
+                kind.orElse(Problem.Kind.INTERNAL),
+                said(fields, "title", "The sidecar refused"),
+                said(fields, "detail", "HTTP status " + status),
+                said(fields, "remedy", "Look whether the URL is that of a sidecar."));
+    }
+
+    private static String said(Map<String, String> fields, String name, String otherwise) {
+        String said = fields.getOrDefault(name, "");
+        return said.isBlank() ? otherwise : said;
+    }
+}

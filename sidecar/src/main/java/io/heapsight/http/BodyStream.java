@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.http;
+
+import io.vertx.core.Context;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerRequest;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Objects;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The body of a request, read on a virtual thread while it comes: the next piece is asked for when
+ * the one before has been read, so that a large body costs no more memory than a piece.
+ */
+final class BodyStream extends InputStream {
+    private static final int PATIENCE_SECONDS = 60;
+
+    private final HttpServerRequest request;
+    private final Context context;
+    private final long mostBytes;
+    private final BlockingQueue<Piece> pieces = new ArrayBlockingQueue<>(4);
+    private Piece piece = new Piece(Buffer.buffer(), null);
+    private int at;
+    private long bytes;
+
+    /**
+     * A piece.
+     *
+     * @param buffer empty at the end
+     * @param failure why there is no more
+     */
+    private record Piece(Buffer buffer, @Nullable String failure) {}
+
+    /**
+     * On the event loop, before anything of the body has come.
+     *
+     * @param mostBytes that are read
+     */
+    BodyStream(HttpServerRequest request, Context context, long mostBytes) {
+        this.request = request;
+        this.context = context;
+        this.mostBytes = mostBytes;
+        request.pause();
+        request.exceptionHandler(e -> offer(new Piece(Buffer.buffer(), "it broke off: " + e)));
+        request.handler(buffer -> offer(new Piece(buffer, null)));
+        request.endHandler(_ -> offer(new Piece(Buffer.buffer(), null)));
+    }
+
+    @Override
+    public int read() throws IOException {
+        byte[] one = new byte[1];
+        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] into, int offset, int length) throws IOException {
+        Objects.checkFromIndexSize(offset, length, into.length);
+        if (length == 0) {
+            return 0;
+        }
+        if (at == piece.buffer().length() && !next()) {
+            return -1;
+        }
+        int count = Math.min(length, piece.buffer().length() - at);
+        piece.buffer().getBytes(at, at + count, into, offset);
+        at += count;
+        return count;
+    }
+
+    private boolean next() throws IOException {
+        context.runOnContext(_ -> request.fetch(1));
+        Piece come;
+        try {
+            come = pieces.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        }
+        if (come == null) {
+            throw new IOException("nothing came for " + PATIENCE_SECONDS + " seconds");
+        }
+        if (come.failure() != null) {
+            throw new IOException(come.failure());
+        }
+        bytes += come.buffer().length();
+        if (bytes > mostBytes) {
+            throw new IOException("it is longer than " + mostBytes + " bytes");
+        }
+        piece = come;
+        at = 0;
+        return come.buffer().length() > 0;
+    }
+
+    private void offer(Piece come) {
+        if (!pieces.offer(come)) {
+            throw new IllegalStateException("more pieces than were asked for");
+        }
+    }
+}

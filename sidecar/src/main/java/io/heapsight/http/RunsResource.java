@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.http;
+
+import io.heapsight.report.RunReport;
+import io.heapsight.report.RunsReport;
+import io.heapsight.run.Mark;
+import io.heapsight.run.RunFormatException;
+import io.heapsight.run.RunJsonReader;
+import io.heapsight.run.RunName;
+import io.heapsight.run.RunRecorder;
+import io.heapsight.run.RunState;
+import io.heapsight.run.RunStore;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.Writer;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** {@code /runs}: recorded, marked, exported, imported, removed. */
+final class RunsResource {
+    private static final Parameter<String> NAME =
+            Parameter.text(
+                    "name",
+                    RunName.PATTERN,
+                    "%s; in a path # is %%23".formatted(RunName.EXPECTED),
+                    "the name of a run: ARM, or ARM%23N for a repetition of an arm");
+    private static final String PAIR = "[A-Za-z0-9_.-]{1,64}=[A-Za-z0-9_.:/@+-]{0,200}";
+    private static final Parameter<String> LABEL =
+            Parameter.text(
+                    "label",
+                    PAIR + "(," + PAIR + "){0,20}",
+                    "pairs such as level=INFO,image=export:1.4",
+                    "what is said of the run");
+    private static final Parameter<Boolean> GARBAGE =
+            Parameter.bool(
+                            "garbage",
+                            "count objects by class, reachable or not, at the start and at the"
+                                    + " stop: runs a full GC each")
+                    .or(false);
+    private static final int MOST = 999_999_999;
+    private static final Parameter<Integer> RECORDS =
+            Parameter.integer("records", 0, MOST, "units of work done since the run's start");
+    private static final Parameter<Integer> JOBS =
+            Parameter.integer("jobs", 0, MOST, "jobs that run at this moment");
+    private static final Schema TARGET =
+            Schema.object("pid", Schema.integer(), "name", Schema.string());
+    private static final Schema RUN =
+            Schema.document(
+                    "name",
+                    Schema.string(),
+                    "target",
+                    TARGET,
+                    "flags",
+                    Schema.array(Schema.string()),
+                    "limits",
+                    Schema.object(),
+                    "labels",
+                    Schema.object(),
+                    "started",
+                    Schema.time(),
+                    "marks",
+                    Schema.array(Schema.object("at", Schema.time())),
+                    "warnings",
+                    Schema.array(Schema.string()),
+                    "samples",
+                    Schema.array(Schema.object("at", Schema.time())));
+    private static final Schema LIST =
+            Schema.document(
+                    "runs",
+                    Schema.array(
+                            Schema.object(
+                                    "name",
+                                    Schema.string(),
+                                    "arm",
+                                    Schema.string(),
+                                    "state",
+                                    Schema.choice(
+                                            Stream.of(RunState.values())
+                                                    .map(RunState::label)
+                                                    .toList()),
+                                    "target",
+                                    Schema.string(),
+                                    "labels",
+                                    Schema.object(),
+                                    "started",
+                                    Schema.time(),
+                                    "stopped",
+                                    Schema.time().orNull(),
+                                    "bytes",
+                                    Schema.integer())));
+
+    private final Targets targets;
+    private final RunRecorder recorder;
+    private final RunStore store;
+
+    RunsResource(Targets targets, RunRecorder recorder) {
+        this.targets = targets;
+        this.recorder = recorder;
+        this.store = recorder.store();
+    }
+
+    List<Route> routes() {
+        return List.of(
+                route(
+                        Method.GET,
+                        "/runs",
+                        Cost.CHEAP,
+                        about("runs that are kept or being recorded"),
+                        _ -> list()),
+                new Route(
+                        Method.GET,
+                        "/runs/{name}",
+                        Access.PROTECTED,
+                        Cost.STREAM,
+                        new Route.About(
+                                "a run: its figures as text, all of it as JSON",
+                                List.of(NAME),
+                                Produces.textOr(RUN)),
+                        this::export),
+                route(
+                        Method.PUT,
+                        "/runs/{name}",
+                        Cost.COSTLY,
+                        about("begins to record a run", NAME, LABEL, GARBAGE, Targets.TARGET),
+                        this::start),
+                route(
+                        Method.POST,
+                        "/runs/{name}/stop",
+                        Cost.COSTLY,
+                        about("ends a run", NAME),
+                        this::stop),
+                route(
+                        Method.POST,
+                        "/runs/{name}/marks",
+                        Cost.CHEAP,
+                        about(
+                                "tells how much work is done, for figures per unit of work",
+                                NAME,
+                                RECORDS,
+                                JOBS),
+                        this::mark),
+                route(
+                        Method.PUT,
+                        "/runs/{name}/import",
+                        Cost.COSTLY,
+                        new Route.About(
+                                "keeps a run that was exported elsewhere, under this name",
+                                List.of(NAME),
+                                Optional.of(
+                                        Body.document(
+                                                "a run as GET /runs/NAME?format=json gives it",
+                                                RUN)),
+                                Produces.textOr(LIST)),
+                        this::add),
+                route(
+                        Method.DELETE,
+                        "/runs/{name}",
+                        Cost.CHEAP,
+                        about("removes a run", NAME),
+                        this::delete));
+    }
+
+    private static Route route(
+            Method method, String path, Cost cost, Route.About about, Handler handler) {
+        return new Route(method, path, Access.PROTECTED, cost, about, handler);
+    }
+
+    private static Route.About about(String summary, Parameter<?>... parameters) {
+        return new Route.About(summary, List.of(parameters), Produces.textOr(LIST));
+    }
+
+    private Reply start(Exchange exchange) throws ProblemException {
+        RunName name = name(exchange);
+        RunRecorder.Wish wish =
+                new RunRecorder.Wish(
+                        name,
+                        exchange.find(LABEL).map(RunsResource::labels).orElse(Map.of()),
+                        exchange.get(GARBAGE));
+        recorder.start(targets.chosen(exchange), wish, exchange.callerName(), exchange.cancel());
+        return list();
+    }
+
+    private Reply stop(Exchange exchange) throws ProblemException {
+        recorder.stop(name(exchange), exchange.callerName(), exchange.cancel());
+        return list();
+    }
+
+    private Reply mark(Exchange exchange) throws ProblemException {
+        Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+        Optional<Integer> records = exchange.find(RECORDS);
+        Optional<Integer> jobs = exchange.find(JOBS);
+        if (records.isEmpty() && jobs.isEmpty()) {
+            throw new ProblemException(
+                    new Problem(
+                            Problem.Kind.BAD_REQUEST,
+                            "Nothing is told",
+                            "A mark needs records or jobs.",
+                            "POST /runs/NAME/marks?records=100000"));
+        }
+        if (records.isPresent()) {
+            recorder.mark(name(exchange), new Mark(now, Mark.Kind.RECORDS, records.get()));
+        }
+        if (jobs.isPresent()) {
+            recorder.mark(name(exchange), new Mark(now, Mark.Kind.JOBS, jobs.get()));
+        }
+        return list();
+    }
+
+    private Reply export(Exchange exchange) throws ProblemException {
+        RunReport report = new RunReport(store.read(name(exchange)));
+        if (exchange.format() == Format.TEXT) {
+            return new Reply.Stream(Format.TEXT.contentType(), sink -> sink.write(report.text()));
+        }
+        exchange.answerHeader(
+                "Content-Disposition",
+                "attachment; filename=\"%s.json\"".formatted(report.run().name()));
+        return new Reply.Stream(Format.JSON.contentType(), sink -> write(report, sink));
+    }
+
+    private static void write(RunReport report, Reply.Sink sink) {
+        try (Writer out = new SinkWriter(sink)) {
+            report.writeJson(out);
+        } catch (IOException e) {
+            throw new IllegalStateException("nothing here writes to a file", e);
+        }
+    }
+
+    private Reply add(Exchange exchange) throws ProblemException {
+        RunName name = name(exchange);
+        store.checkFree(name);
+        try (InputStream in = exchange.document()) {
+            store.add(RunJsonReader.read(in).named(name));
+        } catch (RunFormatException e) {
+            throw new ProblemException(
+                    new Problem(
+                            Problem.Kind.BAD_REQUEST,
+                            "Not a run that can be read",
+                            e.reason() + ", " + e.where() + ".",
+                            "Send what GET /runs/NAME?format=json gave, whole: curl -T run.json."),
+                    e);
+        } catch (IOException e) {
+            throw new ProblemException(
+                    new Problem(
+                            Problem.Kind.BAD_REQUEST,
+                            "The body could not be read",
+                            String.valueOf(e.getMessage()),
+                            "Send it again."),
+                    e);
+        }
+        return list();
+    }
+
+    private Reply delete(Exchange exchange) throws ProblemException {
+        store.delete(name(exchange));
+        return list();
+    }
+
+    private Reply list() throws ProblemException {
+        try {
+            return new Reply.Document(new RunsReport(store.list()));
+        } catch (IOException e) {
+            throw new ProblemException(
+                    new Problem(
+                            Problem.Kind.UNAVAILABLE,
+                            "The runs can't be listed",
+                            e.toString(),
+                            "Look at the disk that HEAPSIGHT_DATA_DIR is on."),
+                    e);
+        }
+    }
+
+    private static RunName name(Exchange exchange) {
+        return new RunName(exchange.get(NAME));
+    }
+
+    private static Map<String, String> labels(String pairs) {
+        Map<String, String> labels = new LinkedHashMap<>();
+        for (String pair : pairs.split(",", -1)) {
+            int equals = pair.indexOf('=');
+            labels.put(pair.substring(0, equals), pair.substring(equals + 1));
+        }
+        return labels;
+    }
+}

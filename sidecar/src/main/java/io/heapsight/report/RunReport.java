@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.report;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.heapsight.jstat.Signal;
+import io.heapsight.run.HeapCensus;
+import io.heapsight.run.Mark;
+import io.heapsight.run.Run;
+import io.heapsight.run.RunColumn;
+import io.heapsight.run.RunJson;
+import io.heapsight.run.RunLimits;
+import io.heapsight.run.RunSamples;
+import io.heapsight.unit.ByteSize;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalLong;
+
+/** A run: as text what came of it at a glance, as JSON all of it. */
+public record RunReport(Run run) implements Report {
+    private static final int WIDTH = 100;
+
+    @Override
+    public String text() {
+        TextTable table = new TextTable("run", run.name().text());
+        facts().forEach(fact -> table.add(fact.name(), fact.text()));
+        return table.text();
+    }
+
+    @Override
+    public void writeFields(JsonGenerator json) throws IOException {
+        RunJson.writeFields(json, run);
+    }
+
+    private List<Fact> facts() {
+        List<Fact> facts = new ArrayList<>();
+        facts.add(
+                new Fact(
+                        "target",
+                        "%d (%s), JDK %s, %s"
+                                .formatted(
+                                        run.target().pid(),
+                                        run.target().name(),
+                                        run.target().jdk().orElse("-"),
+                                        run.target().collector().orElse("-"))));
+        facts.add(new Fact("limits", limits(run.limits())));
+        if (!run.labels().isEmpty()) {
+            facts.add(new Fact("labels", shorten(RunsReport.labels(run.labels()))));
+        }
+        facts.add(new Fact("started", run.started().toString()));
+        facts.add(new Fact("stopped", run.stopped().map(Instant::toString).orElse("-")));
+        facts.add(
+                new Fact(
+                        "lasted",
+                        "%.1f s, %s"
+                                .formatted(
+                                        run.duration().toMillis() / 1e3,
+                                        Figures.plural(run.samples().size(), "sample"))));
+        figures(facts);
+        run.heapAtStart().ifPresent(heap -> facts.add(new Fact("garbage at start", garbage(heap))));
+        run.heapAtStop().ifPresent(heap -> facts.add(new Fact("garbage at stop", garbage(heap))));
+        if (!run.marks().isEmpty()) {
+            Mark last = run.marks().getLast();
+            facts.add(
+                    new Fact(
+                            "last mark",
+                            "%s=%s at %s"
+                                    .formatted(
+                                            last.kind().label(),
+                                            number("%,.0f", last.value()),
+                                            last.at())));
+        }
+        run.warnings().forEach(warning -> facts.add(new Fact("warning", shorten(warning))));
+        return facts;
+    }
+
+    /** What the whole run used. */
+    private void figures(List<Fact> facts) {
+        growth(facts, "CPU", Signal.CPU_SECONDS, "%,.2f s");
+        growth(facts, "collections", Signal.GC_PAUSE_SECONDS, "%,.3f s stopped");
+        growth(facts, "allocated", Signal.ALLOCATED_BYTES, "%,.0f B");
+        growth(facts, "output", Signal.IO_WRITE_BYTES, "%,.0f B");
+        peak(facts, "heap at most", Signal.HEAP_USED_BYTES);
+        peak(facts, "metaspace at most", Signal.METASPACE_CAPACITY_BYTES);
+        peak(facts, "resident at most", Signal.RESIDENT_BYTES);
+        peak(facts, "container at most", Signal.CONTAINER_MEMORY_WORKING_SET_BYTES);
+    }
+
+    private void growth(List<Fact> facts, String name, Signal signal, String format) {
+        RunSamples samples = run.samples();
+        double first = Double.NaN;
+        double last = Double.NaN;
+        for (int i = 0; i < samples.size(); i++) {
+            double value = samples.value(RunColumn.of(signal), i);
+            first = Double.isNaN(first) ? value : first;
+            last = Double.isNaN(value) ? last : value;
+        }
+        if (!Double.isNaN(last - first)) {
+            facts.add(new Fact(name, number(format, last - first)));
+        }
+    }
+
+    private void peak(List<Fact> facts, String name, Signal signal) {
+        double most = Double.NEGATIVE_INFINITY;
+        for (double value : run.samples().values(signal)) {
+            most = Double.isNaN(value) ? most : Math.max(most, value);
+        }
+        if (most >= 0) {
+            facts.add(new Fact(name, Figures.bytes((long) most)));
+        }
+    }
+
+    private static String garbage(HeapCensus heap) {
+        return "%s of %s, %s"
+                .formatted(
+                        new ByteSize(heap.unreachable().bytes()),
+                        new ByteSize(heap.all().bytes()),
+                        Figures.percent(heap.unreachableRatio()));
+    }
+
+    private static String limits(RunLimits limits) {
+        String cores =
+                limits.cpuCores().isPresent()
+                        ? number("%.2f", limits.cpuCores().getAsDouble())
+                        : "-";
+        return "memory %s, soft %s, CPU %s, heap %s, metaspace %s"
+                .formatted(
+                        size(limits.memoryBytes()),
+                        size(limits.softMemoryBytes()),
+                        cores,
+                        size(limits.heapMaxBytes()),
+                        size(limits.metaspaceMaxBytes()));
+    }
+
+    private static String size(OptionalLong bytes) {
+        return bytes.isPresent() ? new ByteSize(bytes.getAsLong()).toString() : "-";
+    }
+
+    private static String number(String format, double value) {
+        return String.format(Locale.ROOT, format, value);
+    }
+
+    private static String shorten(String text) {
+        return SectionText.shorten(text, WIDTH - 20);
+    }
+}

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.heapsight.http.ReplayedTarget;
+import io.heapsight.jstat.Sample;
+import io.heapsight.jstat.Samples;
+import io.heapsight.jstat.Signal;
+import io.heapsight.proc.ProcFs;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What becomes of samples, marks and the end of a run. */
+class RecordingTest {
+    private static final Run HEAD =
+            new Run(
+                    new RunName("INFO"),
+                    new RunTarget(1, "Shop", Optional.empty(), Optional.empty(), Optional.empty()),
+                    List.of(),
+                    RunLimits.UNKNOWN,
+                    Map.of("level", "INFO"),
+                    SampleRun.STARTED,
+                    Optional.empty(),
+                    RunSamples.NONE,
+                    List.of(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    List.of());
+
+    @TempDir private Path data;
+
+    @Test
+    void samplesMarksAndCollectorsThatComeLaterAreInTheRun() throws Exception {
+        RunStore store = RunStore.open(data, 9);
+        Recording recording = recording(store, 1 << 20);
+        recording.add(sample(0, List.of()));
+        assertThat(store.read(HEAD.name()).samples().size()).isEqualTo(1);
+        assertThat(store.state(HEAD.name())).contains(RunState.RECORDING);
+        assertThat(recording.add(new Mark(at(1), Mark.Kind.RECORDS, 500))).isTrue();
+        assertThat(recording.add(new Mark(at(1), Mark.Kind.RECORDS, 499))).isFalse();
+        recording.add(sample(1, List.of(new Sample.Collector("Copy", 2, 0.25))));
+        recording.stop(at(2));
+        recording.add(sample(3, List.of()));
+        recording.finish(Optional.empty(), List.of("something"));
+
+        Run run = store.read(HEAD.name());
+        assertThat(store.state(HEAD.name())).contains(RunState.STOPPED);
+        assertThat(run.samples().size()).isEqualTo(2);
+        assertThat(run.samples().values(Signal.HEAP_USED_BYTES)).containsExactly(0, 1000);
+        assertThat(run.samples().value(RunColumn.collectorSeconds("Copy"), 0)).isNaN();
+        assertThat(run.samples().value(RunColumn.collectorSeconds("Copy"), 1)).isEqualTo(0.25);
+        assertThat(run.marks()).containsExactly(new Mark(at(1), Mark.Kind.RECORDS, 500));
+        assertThat(run.stopped()).contains(at(2));
+        assertThat(run.warnings()).containsExactly("something");
+        assertThat(run.labels()).isEqualTo(Map.of("level", "INFO"));
+        double busy = run.samples().value(RunColumn.HOST_CPU_BUSY_RATIO, 1);
+        assertThat(Double.isNaN(busy) || busy >= 0 && busy <= 1).isTrue();
+    }
+
+    @Test
+    void runThatHasGrownTooLargeEndsAndSaysWhy() throws Exception {
+        RunStore store = RunStore.open(data, 9);
+        Recording recording = recording(store, 10_000);
+        assertThatThrownBy(
+                        () -> {
+                            for (int i = 0; i < 1000; i++) {
+                                recording.add(sample(i, List.of()));
+                            }
+                        })
+                .isInstanceOf(Recording.Ended.class)
+                .hasMessageContaining("HEAPSIGHT_MAX_RUN_SIZE")
+                .hasMessageContaining("9.8 KiB");
+        recording.finish(Optional.empty(), List.of("because"));
+        Run run = store.read(HEAD.name());
+        assertThat(run.samples().size()).isBetween(5, 100);
+        assertThat(run.warnings()).containsExactly("because");
+        assertThat(Files.size(data.resolve("runs/INFO.run"))).isLessThan(10_300);
+    }
+
+    private static Recording recording(RunStore store, long mostBytes) throws Exception {
+        try (ReplayedTarget target = new ReplayedTarget(1, "Shop")) {
+            return new Recording(
+                    HEAD,
+                    target.jvm(),
+                    false,
+                    new Recording.RunFile(store, store.begin(HEAD)),
+                    mostBytes,
+                    ProcFs.system());
+        }
+    }
+
+    private static Sample sample(int second, List<Sample.Collector> collectors) {
+        return Samples.of(
+                at(second), Map.of(Signal.HEAP_USED_BYTES, second * 1e3), List.of(), collectors);
+    }
+
+    private static Instant at(int second) {
+        return SampleRun.STARTED.plusSeconds(second);
+    }
+}
