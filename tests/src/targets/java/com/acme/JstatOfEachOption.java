@@ -1,22 +1,32 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package com.acme;
 
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 
 /**
  * The JDK's own jstat for one JVM with one option after the other: {@code PID OPTION…}. Each line
  * with an option's name is followed by what jstat prints. A process for each would take most of a
- * test's time.
+ * test's time, and its main method ends the process: so this does what that does between reading
+ * its arguments and the end.
  */
 public final class JstatOfEachOption {
     private JstatOfEachOption() {}
 
     public static void main(String[] args) throws ReflectiveOperationException {
-        Method jstat = Class.forName("sun.tools.jstat.Jstat").getMethod("main", String[].class);
+        Class<?> jstat = Class.forName("sun.tools.jstat.Jstat");
+        Constructor<?> parse =
+                Class.forName("sun.tools.jstat.Arguments").getConstructor(String[].class);
+        Field arguments = jstat.getDeclaredField("arguments");
+        arguments.setAccessible(true);
+        Method logSamples = jstat.getDeclaredMethod("logSamples");
+        logSamples.setAccessible(true);
         for (int i = 1; i < args.length; i++) {
             String option = "-" + args[i];
             System.out.println(option);
-            jstat.invoke(null, (Object) new String[] {option, args[0]});
+            arguments.set(null, parse.newInstance((Object) new String[] {option, args[0]}));
+            logSamples.invoke(null);
         }
     }
 }

@@ -90,7 +90,7 @@ public final class TargetContainer extends RunningContainer {
         String access =
                 jdk == Jdk.JDK_8
                         ? "-cp /targets:$(dirname $(readlink -f $(command -v jstat)))/../lib/tools.jar"
-                        : "-cp /targets --add-modules jdk.jcmd --add-exports"
+                        : "-cp /targets --add-modules jdk.jcmd --add-opens"
                                 + " jdk.jcmd/sun.tools.jstat=ALL-UNNAMED";
         return exec(
                 "sh",
