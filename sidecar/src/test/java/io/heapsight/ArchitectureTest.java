@@ -38,6 +38,7 @@ class ArchitectureTest {
                     "run",
                     "compare",
                     "advice",
+                    "experiment",
                     "report",
                     "metrics",
                     "config",
@@ -55,6 +56,10 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule PROMETHEUS_STAYS_IN_METRICS =
             only("io.prometheus..", "..heapsight.metrics..");
+
+    @ArchTest
+    static final ArchRule YAML_STAYS_IN_EXPERIMENT =
+            only("org.snakeyaml..", "..heapsight.experiment..");
 
     @ArchTest
     static final ArchRule PICOCLI_STAYS_IN_CLI =

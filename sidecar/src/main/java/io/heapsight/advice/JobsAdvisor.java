@@ -34,7 +34,7 @@ final class JobsAdvisor implements Advisor {
         if (different < LEAST_LEVELS) {
             return Advice.wait(
                     Subject.JOBS,
-                    "Marks of a run must tell of %d more numbers of jobs at a time, from few to many: POST /runs/NAME/marks with jobs=1, jobs=2, … as they start."
+                    "Marks of a run must tell of %d more numbers of jobs at a time, from few to many: POST /runs/NAME/marks?jobs=1, ?jobs=2, … as they start."
                             .formatted(LEAST_LEVELS - different));
         }
         if (Double.isNaN(limit)) {

@@ -2,6 +2,7 @@
 package io.heapsight.advice;
 
 import java.util.Optional;
+import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
  * A straight line through points, by least squares, with what scatters around it.
@@ -14,17 +15,7 @@ import java.util.Optional;
  * @param scatter standard deviation of y around the line, with two degrees of freedom less
  */
 record Line(int points, double meanX, double meanY, double slope, double spreadX, double scatter) {
-    /** Of Student's t, two-sided 95 %, for 1 to 30 degrees of freedom. */
-    private static final double[] T_95 = {
-        12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160,
-        2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056,
-        2.052, 2.048, 2.045, 2.042
-    };
-
-    private static final double NORMAL_95 = 1.960;
-
-    /** Makes the quantile right to three digits from 30 degrees on. */
-    private static final double BEYOND = 2.46;
+    private static final double TAIL = 0.025;
 
     /** Where a line reaches a height, with the bounds of its 95 % interval. */
     record Crossing(double low, double at, double high) {}
@@ -69,7 +60,7 @@ record Line(int points, double meanX, double meanY, double slope, double spreadX
      * @see <a href="https://doi.org/10.1111/j.2517-6161.1954.tb00159.x">Fieller 1954</a>
      */
     Optional<Crossing> reaches(double height) {
-        double most = t95(points - 2) * scatter;
+        double most = TDistribution.of(points - 2).inverseSurvivalProbability(TAIL) * scatter;
         double bend = slope * slope - most * most / spreadX;
         if (slope <= 0 || bend <= 0) {
             return Optional.empty();
@@ -83,10 +74,6 @@ record Line(int points, double meanX, double meanY, double slope, double spreadX
                         meanX + (slope * up - root) / bend,
                         meanX + up / slope,
                         meanX + (slope * up + root) / bend));
-    }
-
-    private static double t95(int degrees) {
-        return degrees <= T_95.length ? T_95[degrees - 1] : NORMAL_95 + BEYOND / degrees;
     }
 
     private static double mean(double[] values) {

@@ -8,7 +8,9 @@ public enum JobKind {
     /** A heap dump that is kept is analysed. */
     ANALYSIS("analysis"),
     /** A heap dump is sent somewhere. */
-    UPLOAD("upload");
+    UPLOAD("upload"),
+    /** A target is switched between states, and runs are recorded in each. */
+    EXPERIMENT("experiment");
 
     private final String label;
 

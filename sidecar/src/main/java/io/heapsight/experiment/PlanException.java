@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.experiment;
+
+/** A text is not the plan of an experiment: says in which line, and why. */
+public final class PlanException extends Exception {
+    private static final long serialVersionUID = 1;
+
+    /**
+     * @param line from 1
+     */
+    PlanException(int line, String reason) {
+        super("line " + line + ": " + reason);
+    }
+}

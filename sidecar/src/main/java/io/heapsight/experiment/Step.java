@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.experiment;
+
+import java.net.URI;
+import java.util.List;
+
+/** What brings a target into a state. */
+public sealed interface Step {
+    /**
+     * An HTTP request; any answer of 200 to 299 is success.
+     *
+     * @param contentType of the body
+     * @param body may be empty
+     */
+    record Request(String method, URI url, String contentType, String body) implements Step {
+        @Override
+        public String toString() {
+            return method + " " + url;
+        }
+    }
+
+    /**
+     * A program of the user's; exit code 0 is success.
+     *
+     * @param words the program and its arguments; no shell
+     */
+    record Command(List<String> words) implements Step {
+        public Command {
+            words = List.copyOf(words);
+        }
+
+        @Override
+        public String toString() {
+            return String.join(" ", words);
+        }
+    }
+}
