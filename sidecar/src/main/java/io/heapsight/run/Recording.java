@@ -45,7 +45,7 @@ final class Recording {
 
     /**
      * @param garbage whether the objects are counted at the stop
-     * @param log into which its head has been written
+     * @param file into whose log its head has been written
      * @param mostBytes how long the file may become
      * @param procFs by which the target's files may be read
      */
