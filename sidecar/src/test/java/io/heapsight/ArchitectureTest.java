@@ -33,6 +33,7 @@ class ArchitectureTest {
                     "histogram",
                     "operation",
                     "job",
+                    "upload",
                     "dump",
                     "trigger",
                     "run",

@@ -3,7 +3,6 @@ package io.heapsight.cli;
 
 import io.heapsight.dump.AnalysisProtocol;
 import io.heapsight.heap.AnalysisRequest;
-import io.heapsight.heap.BackgroundProcess;
 import io.heapsight.heap.HeapAnalyzer;
 import io.heapsight.heap.HeapFlags;
 import io.heapsight.heap.Progress;
@@ -15,17 +14,12 @@ import io.heapsight.unit.DurableFiles;
 import io.heapsight.unit.ProblemException;
 import java.io.BufferedWriter;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.Writer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +35,6 @@ import picocli.CommandLine.Parameters;
 final class AnalysisChildCommand implements Callable<Integer> {
     private static final int ROWS_OF_TEXT = 20;
     private static final int ROWS_OTHERWISE = 100;
-    private static final int BUFFER_BYTES = 64 * 1024;
 
     private final Console console;
 
@@ -72,11 +65,11 @@ final class AnalysisChildCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        BackgroundProcess.become();
-        Thread.ofPlatform().daemon().name("parent's end").start(AnalysisChildCommand::awaitParent);
+        ChildOfSidecar.become();
+        Progress progress = AnalysisProtocol.progressTo(console.out());
         try {
-            AnalysisProtocol.digest(console.out(), sha256());
-            HeapSummary summary = new DumpProblems(file).during(this::analyze);
+            AnalysisProtocol.digest(console.out(), DumpDigest.sha256(file, progress));
+            HeapSummary summary = new DumpProblems(file).during(() -> analyze(progress));
             HeapSummaryReport brief =
                     new HeapSummaryReport(summary, ROWS_OF_TEXT, Integer.MAX_VALUE);
             HeapSummaryReport full =
@@ -92,29 +85,7 @@ final class AnalysisChildCommand implements Callable<Integer> {
         }
     }
 
-    /** Here, since it takes a compiler that the sidecar leaves out to be quick. */
-    private String sha256() throws IOException {
-        Progress progress = AnalysisProtocol.progressTo(console.out());
-        long bytes = Files.size(file);
-        long done = 0;
-        byte[] buffer = new byte[BUFFER_BYTES];
-        MessageDigest digest;
-        try {
-            digest = MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has it", e);
-        }
-        try (InputStream in = Files.newInputStream(file)) {
-            for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
-                digest.update(buffer, 0, n);
-                done += n;
-                progress.at("checksum", done, bytes);
-            }
-        }
-        return HexFormat.of().formatHex(digest.digest());
-    }
-
-    private HeapSummary analyze() throws IOException, ProblemException {
+    private HeapSummary analyze(Progress progress) throws IOException, ProblemException {
         AnalysisRequest request =
                 new AnalysisRequest(
                         file,
@@ -125,8 +96,7 @@ final class AnalysisChildCommand implements Callable<Integer> {
                         Optional.empty(),
                         false,
                         workDirectory);
-        return new HeapAnalyzer()
-                .analyze(request, AnalysisProtocol.progressTo(console.out()), new CancelSignal());
+        return new HeapAnalyzer().analyze(request, progress, new CancelSignal());
     }
 
     private static void keep(Path file, Console.Document document) throws IOException {
@@ -137,15 +107,5 @@ final class AnalysisChildCommand implements Callable<Integer> {
             document.write(out);
         }
         DurableFiles.publish(part, file);
-    }
-
-    /** The other end of standard input is the sidecar's; it never writes. */
-    private static void awaitParent() {
-        try (InputStream in = System.in) {
-            in.transferTo(OutputStream.nullOutputStream());
-        } catch (IOException _) {
-            // the same as its end
-        }
-        Runtime.getRuntime().halt(ExitCode.REPORTED);
     }
 }

@@ -85,6 +85,7 @@ public final class CommandLineApp {
         all.put("garbage", () -> new CommandLine(new GarbageCommand(targets, console)));
         all.put("dump", () -> new CommandLine(new DumpCommand(targets, procFs, console)));
         all.put("analysis-child", () -> new CommandLine(new AnalysisChildCommand(console)));
+        all.put("digest-child", () -> new CommandLine(new DigestChildCommand(console)));
         all.put("analyze", () -> new CommandLine(new AnalyzeCommand(console)));
         all.put("redact", () -> new CommandLine(new RedactCommand(console)));
         all.put("run", () -> new CommandLine(new RunCommand(console)));

@@ -13,6 +13,7 @@ import io.heapsight.proc.ProcFs;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
+import io.heapsight.upload.Uploader;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.OptionalLong;
@@ -49,7 +50,10 @@ final class DumpWiring {
                                             procFs,
                                             config.heapDumps().analysisMemory(),
                                             () -> ownLimit(procFs)),
-                                    config.heapDumps().quota()),
+                                    config.heapDumps().quota(),
+                                    new Uploader(
+                                            config.heapDumps().uploadAuthorities(),
+                                            Uploader.Patience.USUAL)),
                             config.sampling().attachTimeout(),
                             config.histograms().top(),
                             clock,

@@ -192,6 +192,15 @@ public final class ConfigKeys {
                             + " sidecar's container leaves",
                     false);
 
+    static final ConfigKey<Optional<Path>> UPLOAD_CA =
+            new ConfigKey<>(
+                    "HEAPSIGHT_UPLOAD_CA",
+                    "",
+                    ValueType.readableFile("a readable PEM file, or empty"),
+                    "the certificate authorities that uploads trust; empty: the public ones that"
+                            + " the image's Java run-time brings along",
+                    false);
+
     static final ConfigKey<Duration> ATTACH_TIMEOUT =
             new ConfigKey<>(
                     "HEAPSIGHT_ATTACH_TIMEOUT",
@@ -257,6 +266,7 @@ public final class ConfigKeys {
                     DUMP_TIMEOUT,
                     DUMP_QUOTA,
                     ANALYSIS_MEMORY,
+                    UPLOAD_CA,
                     ATTACH_TIMEOUT,
                     MAX_RUNS,
                     MAX_RUN_SIZE,

@@ -196,7 +196,8 @@ final class ConfigReader {
                         get(ConfigKeys.DUMP_DIR),
                         get(ConfigKeys.DUMP_TIMEOUT),
                         get(ConfigKeys.DUMP_QUOTA),
-                        get(ConfigKeys.ANALYSIS_MEMORY)),
+                        get(ConfigKeys.ANALYSIS_MEMORY),
+                        get(ConfigKeys.UPLOAD_CA)),
                 new SidecarConfig.Runs(
                         get(ConfigKeys.MAX_RUNS), get(ConfigKeys.MAX_RUN_SIZE).bytes()),
                 new TriggerSettings(

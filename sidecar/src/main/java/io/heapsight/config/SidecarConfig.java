@@ -77,12 +77,14 @@ public record SidecarConfig(
      * @param timeout until a target has written one
      * @param quota of what is kept
      * @param analysisMemory for an analysis' tables; empty: computed
+     * @param uploadAuthorities a PEM file; empty: those of the Java run-time
      */
     public record HeapDumps(
             Optional<String> folderInTarget,
             Duration timeout,
             DumpQuota quota,
-            Optional<ByteSize> analysisMemory) {}
+            Optional<ByteSize> analysisMemory,
+            Optional<Path> uploadAuthorities) {}
 
     /**
      * Runs.

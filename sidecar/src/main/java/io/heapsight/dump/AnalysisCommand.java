@@ -10,9 +10,6 @@ import java.util.List;
 
 /** The command line that starts an analysis: our own run-time and program, in a JVM of its own. */
 final class AnalysisCommand {
-    /** The name of the program's command. */
-    static final String NAME = "analysis-child";
-
     /** Those of {@code heapsight analyze}; what they are worth is in docs/benchmarks.md. */
     private static final List<String> FLAGS =
             List.of(
@@ -47,9 +44,17 @@ final class AnalysisCommand {
         return command;
     }
 
+    /** Says the digest of the dump's file. */
+    static List<String> ofDigest(DumpStore store, DumpRecord dump) {
+        List<String> command = program();
+        command.add("digest-child");
+        command.add(store.file(dump).toString());
+        return command;
+    }
+
     static List<String> of(DumpStore store, DumpRecord dump, ByteSize memory) {
         List<String> command = program();
-        command.add(NAME);
+        command.add("analysis-child");
         command.add(store.file(dump).toString());
         command.add("--max-memory=" + memory.bytes());
         command.add("--work-dir=" + store.folder());

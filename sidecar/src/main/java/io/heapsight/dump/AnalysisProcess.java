@@ -96,7 +96,7 @@ final class AnalysisProcess {
             }
             lines.join();
             words.join();
-            done = process.exitValue() == 0 && store.hasSummary(dump.id());
+            done = process.exitValue() == 0;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new CancellationException("interrupted");

@@ -12,9 +12,8 @@ import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /** Analyses of dumps that are kept, one at a time: each has all the memory there is for it. */
 public final class DumpAnalyses {
@@ -54,15 +53,14 @@ public final class DumpAnalyses {
     /**
      * Makes the summary of a dump, when it is this one's turn.
      *
-     * @return the SHA-256 of the dump's file
+     * @param sha256 hears the digest of the dump's file, before the rest
      * @throws ProblemException why there is none; the dump stays
      */
-    public Optional<String> analyze(DumpRecord dump, Job job) throws ProblemException {
+    void analyze(DumpRecord dump, Job job, Consumer<String> sha256) throws ProblemException {
         awaitTurn(job);
         try {
             ByteSize tables = memory.available(own);
             Set<String> phases = new HashSet<>();
-            AtomicReference<@Nullable String> digest = new AtomicReference<>();
             AnalysisProcess.run(
                     store,
                     dump,
@@ -74,9 +72,29 @@ public final class DumpAnalyses {
                         long at = (long) (whole * (phases.size() - 1 + share) / PHASES);
                         job.at("analysing: " + phase, Math.min(at, whole), whole);
                     },
-                    digest::set,
+                    sha256,
                     job.cancel());
-            return Optional.ofNullable(digest.get());
+        } finally {
+            turn.release();
+        }
+    }
+
+    /**
+     * Computes the digest of a dump's file and nothing else, when it is this one's turn.
+     *
+     * @throws ProblemException why there is none
+     */
+    void digest(DumpRecord dump, Job job, Consumer<String> sha256) throws ProblemException {
+        awaitTurn(job);
+        try {
+            memory.available(own);
+            AnalysisProcess.run(
+                    store,
+                    dump,
+                    AnalysisCommand.ofDigest(store, dump),
+                    job::at,
+                    sha256,
+                    job.cancel());
         } finally {
             turn.release();
         }

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  * @param bytes of the file, compressed or not
  * @param live whether a full GC came first
  * @param gzip whether the file is compressed
- * @param sha256 of the file, 64 hexadecimal digits; empty until it is analysed
+ * @param sha256 of the file, 64 hexadecimal digits; empty until it is computed
  * @param way how it came here, and why so
  */
 public record DumpRecord(

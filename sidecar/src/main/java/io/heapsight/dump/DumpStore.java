@@ -136,15 +136,21 @@ public final class DumpStore {
     public void add(DumpRecord dump, Path part) throws IOException {
         DurableFiles.publish(part, file(dump));
         try {
-            replace(dump);
+            record(dump);
         } catch (IOException e) {
             Files.deleteIfExists(file(dump));
             throw e;
         }
     }
 
-    /** Keeps what else is known of a dump. */
+    /** Keeps what else is known of a dump, unless that was removed meanwhile. */
     public synchronized void replace(DumpRecord dump) throws IOException {
+        if (dumps.containsKey(dump.id())) {
+            record(dump);
+        }
+    }
+
+    private synchronized void record(DumpRecord dump) throws IOException {
         DurableFiles.write(folder.resolve(dump.id() + RECORD), DumpRecordJson.write(dump));
         dumps.put(dump.id(), dump);
     }

@@ -18,6 +18,7 @@ import io.heapsight.unit.DurableFiles;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
+import io.heapsight.upload.Uploader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,6 +37,8 @@ public final class HeapDumps {
     /** Of the job's time; an analysis takes some times as long as the dump. */
     private static final double SHARE_OF_TAKING = 0.3;
 
+    private static final double SHARE_OF_TAKING_ALONE = 0.8;
+
     /**
      * What is done with it all.
      *
@@ -49,7 +52,8 @@ public final class HeapDumps {
             DumpStore store,
             HeapDumper dumper,
             DumpAnalyses analyses,
-            DumpQuota quota) {}
+            DumpQuota quota,
+            Uploader uploader) {}
 
     /**
      * What dump is wanted.
@@ -70,6 +74,8 @@ public final class HeapDumps {
     private final EventLog log;
     private final LastSummaries summaries = new LastSummaries();
     private final DumpUses uses = new DumpUses();
+    private final DumpRoom room;
+    private final DumpUploads uploads;
     private final Semaphore redacting = new Semaphore(1);
     private final Set<String> beingAnalysed = ConcurrentHashMap.newKeySet();
 
@@ -88,6 +94,13 @@ public final class HeapDumps {
         this.topClasses = topClasses;
         this.clock = clock;
         this.log = log;
+        room =
+                new DumpRoom(
+                        parts.store(),
+                        parts.quota(),
+                        dump -> uses.contains(dump.id()) || beingAnalysed.contains(dump.id()),
+                        log);
+        uploads = new DumpUploads(this, parts.uploader(), log);
     }
 
     public DumpStore store() {
@@ -101,6 +114,11 @@ public final class HeapDumps {
     /** Which dumps are being read. */
     public DumpUses uses() {
         return uses;
+    }
+
+    /** Sends dumps elsewhere. */
+    public DumpUploads uploads() {
+        return uploads;
     }
 
     /** What the metrics show. */
@@ -127,6 +145,9 @@ public final class HeapDumps {
                             if (wish.analyze()) {
                                 job.part(SHARE_OF_TAKING, 1);
                                 summarize(dump, job);
+                            } else {
+                                job.part(SHARE_OF_TAKING_ALONE, 1);
+                                withSha256(dump, job);
                             }
                         });
     }
@@ -135,8 +156,8 @@ public final class HeapDumps {
             throws ProblemException {
         if (wish.analyze()) {
             parts.analyses().check();
-            job.part(0, SHARE_OF_TAKING);
         }
+        job.part(0, wish.analyze() ? SHARE_OF_TAKING : SHARE_OF_TAKING_ALONE);
         TargetJvm jvm = target.jvm();
         OperationRequest request =
                 new OperationRequest(
@@ -156,7 +177,7 @@ public final class HeapDumps {
             throw DumpProblem.noFolder(store.folder(), e);
         }
         HeapFigures heap = HeapFigures.of(target, commandTimeout, job.cancel());
-        makeRoom(1, heap.dumpBytes(), "");
+        room.make(1, heap.dumpBytes(), "");
         TargetJvm jvm = target.jvm();
         String flags = target.jcmd(FLAGS, commandTimeout, job.cancel());
         String id = store.newId(clock.instant(), jvm.pid());
@@ -178,44 +199,11 @@ public final class HeapDumps {
             operation.addBytes(dump.bytes());
             DurableFiles.write(store.flags(dump), flags);
             store.add(dump, part);
-            makeRoom(0, 0, id);
+            room.make(0, 0, id);
             return dump;
         } catch (IOException e) {
             removeUnkept(id);
             throw DumpProblem.files(target, e);
-        }
-    }
-
-    /**
-     * Removes the oldest dumps that are over the quota; none that is in use.
-     *
-     * @param newest stays, however large it is
-     */
-    private synchronized void makeRoom(int moreDumps, long moreBytes, String newest) {
-        List<DumpRecord> excess =
-                parts.quota()
-                        .excess(
-                                parts.store().list(),
-                                moreDumps,
-                                moreBytes,
-                                dump ->
-                                        dump.id().equals(newest)
-                                                || uses.contains(dump.id())
-                                                || beingAnalysed.contains(dump.id()));
-        for (DumpRecord dump : excess) {
-            try {
-                parts.store().delete(dump.id());
-                log.info(
-                        "a dump was removed by the quota",
-                        field("heapdump", dump.id()),
-                        field("target", dump.target()),
-                        field("bytes", dump.bytes()));
-            } catch (IOException e) {
-                log.warn(
-                        "a dump over the quota stays",
-                        field("heapdump", dump.id()),
-                        field("reason", e));
-            }
         }
     }
 
@@ -274,10 +262,7 @@ public final class HeapDumps {
         }
         try {
             job.accepted();
-            Optional<String> digest = parts.analyses().analyze(dump, job);
-            if (digest.isPresent()) {
-                parts.store().replace(dump.withSha256(digest.get()));
-            }
+            parts.analyses().analyze(dump, job, sha256 -> keepSha256(dump, sha256));
             job.result("/heapdumps/" + dump.id() + "/summary");
             summaries.keep(
                     dump.pid(),
@@ -289,6 +274,36 @@ public final class HeapDumps {
             log.warn("the summary is there, but not all that follows from it", field("reason", e));
         } finally {
             beingAnalysed.remove(dump.id());
+        }
+    }
+
+    /**
+     * The dump with its digest, which is computed where it isn't known. That is no reason for a job
+     * to fail: the dump is there.
+     */
+    DumpRecord withSha256(DumpRecord dump, Job job) {
+        if (dump.sha256().isEmpty()) {
+            try (DumpUses.Use _ = uses.begin(dump.id())) {
+                parts.analyses().digest(dump, job, sha256 -> keepSha256(dump, sha256));
+            } catch (ProblemException e) {
+                log.warn(
+                        "the SHA-256 of a dump is not known",
+                        field("heapdump", dump.id()),
+                        field("reason", e.problem().detail()));
+            }
+        }
+        return parts.store().find(dump.id()).orElse(dump);
+    }
+
+    /** A dump that was removed meanwhile stays removed. */
+    private void keepSha256(DumpRecord dump, String sha256) {
+        try {
+            parts.store().replace(dump.withSha256(sha256));
+        } catch (IOException e) {
+            log.warn(
+                    "the SHA-256 of a dump could not be kept",
+                    field("heapdump", dump.id()),
+                    field("reason", e));
         }
     }
 

@@ -9,9 +9,11 @@ import io.heapsight.report.HeapDumpsReport;
 import io.heapsight.report.JobReport;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
+import io.heapsight.upload.PresignedUrl;
 import java.util.List;
+import java.util.Optional;
 
-/** {@code /heapdumps}: taken, listed, analysed, removed. */
+/** {@code /heapdumps}: taken, listed, analysed, sent elsewhere, removed. */
 final class HeapDumpsResource {
     /** The id of a dump in a path. */
     static final Parameter<String> ID =
@@ -24,6 +26,12 @@ final class HeapDumpsResource {
             Parameter.bool("gzip", "compressed while it is kept").or(false);
     private static final Parameter<Boolean> ANALYZE =
             Parameter.bool("analyze", "make its summary at once").or(true);
+    private static final Parameter<Boolean> REDACT =
+            Parameter.bool("redact", "with all primitive data zeroed, and compressed").or(false);
+    private static final Body DESTINATION =
+            Body.line(
+                    "a presigned URL for PUT, as S3 and its like make them",
+                    Schema.pattern("^" + PresignedUrl.PATTERN + "$"));
     private static final Schema LIST =
             Schema.document(
                     "heapdumps",
@@ -97,6 +105,17 @@ final class HeapDumpsResource {
                                 List.of(ID),
                                 Produces.textOr(JobsResource.DOCUMENT).accepted()),
                         this::analyze),
+                new Route(
+                        Method.POST,
+                        "/heapdumps/{id}/upload",
+                        Access.PROTECTED,
+                        Cost.COSTLY,
+                        new Route.About(
+                                "sends a heap dump to object storage",
+                                List.of(ID, REDACT),
+                                Optional.of(DESTINATION),
+                                Produces.textOr(JobsResource.DOCUMENT).accepted()),
+                        this::upload),
                 new DownloadResource(this::find, dumps).route(),
                 new SummaryResource(this::find, dumps.store()).route());
     }
@@ -117,6 +136,14 @@ final class HeapDumpsResource {
 
     private Reply analyze(Exchange exchange) throws ProblemException {
         return started(exchange, dumps.analyze(find(exchange.get(ID)), exchange.callerName()));
+    }
+
+    private Reply upload(Exchange exchange) throws ProblemException {
+        DumpRecord dump = find(exchange.get(ID));
+        PresignedUrl to = PresignedUrl.parse(exchange.body());
+        return started(
+                exchange,
+                dumps.uploads().start(dump, to, exchange.get(REDACT), exchange.callerName()));
     }
 
     private static Reply started(Exchange exchange, JobRecord job) {

@@ -16,7 +16,8 @@ import java.util.regex.Pattern;
  * @param progress of the whole job, 0 to 1
  * @param phase in words; of a job that has ended, the last one
  * @param etaSeconds how long it will still take, if that can be told
- * @param result the path of what came of it; of a failed job, of what came of it all the same
+ * @param result the path of what came of it, or the URL where it went; of a failed job, of what
+ *     came of it all the same
  * @param problem why it failed
  */
 public record JobRecord(

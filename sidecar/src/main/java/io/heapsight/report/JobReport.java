@@ -25,7 +25,12 @@ public record JobReport(JobRecord job) implements Report {
             out.append(problem.title()).append(".\n  ").append(problem.detail());
             out.append("\n  ").append(problem.remedy()).append('\n');
         }
-        job.result().ifPresent(path -> out.append("GET ").append(path).append('\n'));
+        job.result()
+                .ifPresent(
+                        it ->
+                                out.append(it.startsWith("/") ? "GET " : "stored as ")
+                                        .append(it)
+                                        .append('\n'));
         if (!job.state().isFinal()) {
             out.append("GET ").append(job.path()).append(" again; DELETE cancels it\n");
         }

@@ -1,18 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.unit;
 
+import java.time.Duration;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /** A flag that long work looks at, set from another thread; once set it stays set. */
 public final class CancelSignal {
-    private volatile boolean cancelled;
+    private final CountDownLatch wanted = new CountDownLatch(1);
 
     public void cancel() {
-        cancelled = true;
+        wanted.countDown();
     }
 
     public boolean isCancelled() {
-        return cancelled;
+        return wanted.getCount() == 0;
     }
 
     /**
@@ -21,8 +24,24 @@ public final class CancelSignal {
      * @throws CancellationException when {@link #cancel} was called
      */
     public void throwIfCancelled() {
-        if (cancelled) {
+        if (isCancelled()) {
             throw new CancellationException("cancelled");
+        }
+    }
+
+    /**
+     * Waits, unless the work is cancelled.
+     *
+     * @throws CancellationException when it is, or the thread was interrupted
+     */
+    public void pause(Duration duration) {
+        try {
+            if (wanted.await(duration.toNanos(), TimeUnit.NANOSECONDS)) {
+                throw new CancellationException("cancelled");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CancellationException("interrupted");
         }
     }
 }

@@ -21,6 +21,7 @@ import io.heapsight.trigger.TriggerTally;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Reading;
+import io.heapsight.upload.Uploader;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -120,7 +121,10 @@ final class RunningApi implements AutoCloseable {
                             store,
                             new HeapDumper(procFs, Optional.empty(), timeout, timeout),
                             new DumpAnalyses(store, procFs, Optional.empty(), OptionalLong::empty),
-                            config.heapDumps().quota()),
+                            config.heapDumps().quota(),
+                            new Uploader(
+                                    config.heapDumps().uploadAuthorities(),
+                                    Uploader.Patience.USUAL)),
                     timeout,
                     3,
                     clock,

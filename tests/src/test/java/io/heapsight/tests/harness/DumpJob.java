@@ -7,7 +7,7 @@ import java.util.function.Predicate;
 import org.awaitility.Awaitility;
 
 /**
- * A job of a sidecar that takes or analyses a heap dump.
+ * A job of a sidecar that takes, analyses or uploads a heap dump.
  *
  * @param path "/jobs/ID"
  */
@@ -16,7 +16,11 @@ public record DumpJob(HttpCaller caller, String path) {
 
     /** Starts one; anything but 202 fails. */
     public static DumpJob start(HttpCaller caller, String postedTo) {
-        HttpResponse<String> answer = caller.post(postedTo);
+        return of(caller, caller.post(postedTo));
+    }
+
+    /** The one that an answer speaks of; anything but 202 fails. */
+    public static DumpJob of(HttpCaller caller, HttpResponse<String> answer) {
         if (answer.statusCode() != 202) {
             throw new IllegalStateException(answer.statusCode() + " " + answer.body());
         }

@@ -45,22 +45,46 @@ public record HttpCaller(URI base, String token) {
         return send("POST", path, "");
     }
 
+    /** With a body, as {@code curl --data} sends it. */
+    public HttpResponse<String> post(String path, String body) {
+        return send(
+                "POST",
+                path,
+                "",
+                HttpRequest.BodyPublishers.ofString(body),
+                HttpResponse.BodyHandlers.ofString());
+    }
+
     /** What is no text. */
     public HttpResponse<byte[]> getBytes(String path) {
-        return send("GET", path, "", HttpResponse.BodyHandlers.ofByteArray());
+        return send(
+                "GET",
+                path,
+                "",
+                HttpRequest.BodyPublishers.noBody(),
+                HttpResponse.BodyHandlers.ofByteArray());
     }
 
     /** Any method, with an Accept header unless {@code accept} is empty. */
     public HttpResponse<String> send(String method, String path, String accept) {
-        return send(method, path, accept, HttpResponse.BodyHandlers.ofString());
+        return send(
+                method,
+                path,
+                accept,
+                HttpRequest.BodyPublishers.noBody(),
+                HttpResponse.BodyHandlers.ofString());
     }
 
     private <T> HttpResponse<T> send(
-            String method, String path, String accept, HttpResponse.BodyHandler<T> body) {
+            String method,
+            String path,
+            String accept,
+            HttpRequest.BodyPublisher body,
+            HttpResponse.BodyHandler<T> answer) {
         HttpRequest.Builder request =
                 HttpRequest.newBuilder(base.resolve(path))
                         .timeout(Duration.ofSeconds(60))
-                        .method(method, HttpRequest.BodyPublishers.noBody());
+                        .method(method, body);
         if (!accept.isEmpty()) {
             request.header("Accept", accept);
         }
@@ -68,7 +92,7 @@ public record HttpCaller(URI base, String token) {
             request.header("Authorization", "Bearer " + token);
         }
         try {
-            return CLIENT.send(request.build(), body);
+            return CLIENT.send(request.build(), answer);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli;
+
+import io.heapsight.dump.AnalysisProtocol;
+import io.heapsight.unit.ProblemException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/**
+ * {@code heapsight digest-child}: what a sidecar starts to know the SHA-256 of a dump that is not
+ * analysed. Talks to its parent by {@link AnalysisProtocol}, and ends with it.
+ */
+@Command(name = "digest-child", hidden = true, description = "Started by the sidecar.")
+final class DigestChildCommand implements Callable<Integer> {
+    private final Console console;
+
+    @Parameters(paramLabel = "FILE")
+    private Path file = Path.of("");
+
+    DigestChildCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() {
+        ChildOfSidecar.become();
+        try {
+            String digest =
+                    new DumpProblems(file)
+                            .during(
+                                    () ->
+                                            DumpDigest.sha256(
+                                                    file,
+                                                    AnalysisProtocol.progressTo(console.out())));
+            AnalysisProtocol.digest(console.out(), digest);
+            return ExitCode.DONE;
+        } catch (ProblemException e) {
+            AnalysisProtocol.fail(console.out(), e.problem());
+            return ExitCode.REPORTED;
+        }
+    }
+}

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.dump;
+
+import static io.heapsight.unit.EventLog.field;
+
+import io.heapsight.job.Job;
+import io.heapsight.job.JobKind;
+import io.heapsight.job.JobRecord;
+import io.heapsight.unit.DurableFiles;
+import io.heapsight.unit.EventLog;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import io.heapsight.upload.PresignedUrl;
+import io.heapsight.upload.Uploader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.GZIPOutputStream;
+
+/** Dumps that are sent to object storage, as jobs. */
+public final class DumpUploads {
+    private static final int CHUNK_BYTES = 64 * 1024;
+
+    /** Of the job's time, when it first has to read the dump. */
+    private static final double SHARE_OF_READING = 0.4;
+
+    private final HeapDumps dumps;
+    private final Uploader uploader;
+    private final EventLog log;
+
+    DumpUploads(HeapDumps dumps, Uploader uploader, EventLog log) {
+        this.dumps = dumps;
+        this.uploader = uploader;
+        this.log = log;
+    }
+
+    /**
+     * Starts to send a dump.
+     *
+     * @param redact with all primitive data zeroed, and compressed
+     * @throws ProblemException when nothing may be sent there
+     */
+    public JobRecord start(DumpRecord dump, PresignedUrl to, boolean redact, String caller)
+            throws ProblemException {
+        return dumps.jobs()
+                .start(
+                        JobKind.UPLOAD,
+                        dump.id(),
+                        caller,
+                        job -> {
+                            to.check();
+                            try (DumpUses.Use _ = dumps.uses().begin(dump.id())) {
+                                job.accepted();
+                                job.part(0, SHARE_OF_READING);
+                                if (redact) {
+                                    sendRedacted(dump, to, job);
+                                } else {
+                                    DumpRecord known = dumps.withSha256(dump, job);
+                                    send(
+                                            dumps.store().file(known),
+                                            to,
+                                            job,
+                                            field("sha256", known.sha256().orElse("unknown")));
+                                }
+                            }
+                        });
+    }
+
+    private void send(Path file, PresignedUrl to, Job job, EventLog.Field... known)
+            throws ProblemException {
+        job.part(SHARE_OF_READING, 1);
+        uploader.put(file, to, job::at, job.cancel());
+        job.result(to.shown());
+        List<EventLog.Field> fields =
+                new ArrayList<>(
+                        List.of(
+                                field("heapdump", job.record().subject()),
+                                field("caller", job.record().caller()),
+                                field("to", to.shown()),
+                                field("bytes", file.toFile().length())));
+        fields.addAll(List.of(known));
+        log.info("heap dump uploaded", fields.toArray(EventLog.Field[]::new));
+    }
+
+    /** By way of a file: a storage wants to know the length first, and may want it all again. */
+    private void sendRedacted(DumpRecord dump, PresignedUrl to, Job job) throws ProblemException {
+        String name = dump.id() + ".redacted-" + job.id() + DurableFiles.PART;
+        Path file = dumps.store().folder().resolve(name);
+        try {
+            redact(dump, file, job);
+            send(file, to, job, field("redacted", true));
+        } catch (IOException e) {
+            throw new ProblemException(
+                    new Problem(
+                            Problem.Kind.NO_ROOM,
+                            "The redacted heap dump could not be written",
+                            dump.id() + ": " + e,
+                            "Look at the room of HEAPSIGHT_DATA_DIR: it takes a copy, compressed."),
+                    e);
+        } finally {
+            boolean _ = file.toFile().delete();
+        }
+    }
+
+    private void redact(DumpRecord dump, Path to, Job job) throws IOException, ProblemException {
+        long total = dump.gzip() ? 0 : dump.bytes(); // zeroed, it is as long as it was
+        long done = 0;
+        byte[] chunk = new byte[CHUNK_BYTES];
+        try (RedactedDump redacted = dumps.redact(dump);
+                OutputStream out =
+                        new GZIPOutputStream(Channels.newOutputStream(DurableFiles.create(to)))) {
+            InputStream in = redacted.bytes();
+            job.at("redacting", 0, total);
+            for (int n = in.read(chunk); n >= 0; n = in.read(chunk)) {
+                job.cancel().throwIfCancelled();
+                out.write(chunk, 0, n);
+                done += n;
+                job.at("redacting", done, total);
+            }
+            redacted.awaitEnd();
+        }
+    }
+}

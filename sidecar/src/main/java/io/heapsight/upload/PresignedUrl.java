@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.upload;
+
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.UnknownHostException;
+import java.util.Set;
+
+/** Where a file is to go, with the right to write there in its query. */
+public final class PresignedUrl {
+    /** What one looks like, for documents. */
+    public static final String PATTERN = "https?://[^/\\s]+/\\S*";
+
+    /** Where clouds serve credentials to who runs there, beside 169.254.0.0/16 and fe80::/10. */
+    private static final Set<InetAddress> METADATA =
+            Set.of(
+                    InetAddress.ofLiteral("fd00:ec2::254"),
+                    InetAddress.ofLiteral("fd20:ce::254"),
+                    InetAddress.ofLiteral("100.100.100.200"));
+
+    private final URI uri;
+
+    private PresignedUrl(URI uri) {
+        this.uri = uri;
+    }
+
+    /**
+     * Parses one.
+     *
+     * @throws ProblemException when it is none; its text is not repeated
+     */
+    public static PresignedUrl parse(String text) throws ProblemException {
+        String line = text.strip();
+        URI uri;
+        try {
+            uri = new URI(line);
+        } catch (URISyntaxException e) {
+            throw bad("Character %d can't be there.".formatted(e.getIndex() + 1));
+        }
+        if (!line.matches(PATTERN)) {
+            throw bad("It does not look like https://HOST/PATH?SIGNATURE.");
+        }
+        if (uri.getHost() == null || uri.getUserInfo() != null || uri.getFragment() != null) {
+            throw bad("It has no host, or a user or fragment beside it.");
+        }
+        return new PresignedUrl(uri);
+    }
+
+    private static ProblemException bad(String what) {
+        return new ProblemException(
+                new Problem(
+                        Problem.Kind.BAD_REQUEST,
+                        "Not a presigned URL",
+                        what,
+                        "Send the URL as the body, percent-encoded as the storage made it, for"
+                                + " example from: aws s3 presign, or boto3's"
+                                + " generate_presigned_url(\"put_object\", …)."));
+    }
+
+    /**
+     * Looks up the host, and where that would lead. To be done before each use: names change what
+     * they stand for.
+     *
+     * @throws ProblemException when it isn't known, or must not be written to
+     */
+    public void check() throws ProblemException {
+        try {
+            for (InetAddress address : InetAddress.getAllByName(uri.getHost())) {
+                if (address.isLinkLocalAddress() || METADATA.contains(address)) {
+                    throw new ProblemException(
+                            new Problem(
+                                    Problem.Kind.BAD_REQUEST,
+                                    "No upload to a metadata address",
+                                    "%s is %s, where clouds keep the credentials of this machine."
+                                            .formatted(uri.getHost(), address.getHostAddress()),
+                                    "Name the storage itself."));
+                }
+            }
+        } catch (UnknownHostException e) {
+            throw new ProblemException(
+                    new Problem(
+                            Problem.Kind.UNAVAILABLE,
+                            "The storage's host is not known",
+                            "No address is found for " + uri.getHost() + ".",
+                            "Look for a mistake in the URL, and whether the pod's DNS can find"
+                                    + " hosts outside."),
+                    e);
+        }
+    }
+
+    URI uri() {
+        return uri;
+    }
+
+    /** Where it leads, without the right to write there. */
+    public String shown() {
+        return uri.getScheme() + "://" + uri.getRawAuthority() + uri.getRawPath();
+    }
+
+    @Override
+    public String toString() {
+        return shown();
+    }
+}

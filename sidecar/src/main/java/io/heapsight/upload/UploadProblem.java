@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.upload;
+
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** What goes wrong with an upload, in words for the user. */
+final class UploadProblem {
+    private UploadProblem() {}
+
+    static ProblemException refused(PresignedUrl to, Answer answer) {
+        return problem(
+                Problem.Kind.REFUSED_BY_TARGET,
+                "The storage refuses the upload",
+                to.shown() + " answered with " + answer + ".",
+                "Presign the URL anew, for PUT, without headers of its own, in the bucket's region,"
+                        + " and valid for as long as the upload may take.");
+    }
+
+    static ProblemException gaveUp(PresignedUrl to, int attempts, String fault) {
+        return problem(
+                Problem.Kind.UNAVAILABLE,
+                "The upload did not get through",
+                "%s, tried %d times; the last time %s.".formatted(to.shown(), attempts, fault),
+                "Look whether the pod may reach that host (egress rules, proxy), then start it"
+                        + " again.");
+    }
+
+    static ProblemException notTrusted(PresignedUrl to, IOException e) {
+        return problem(
+                Problem.Kind.UNAVAILABLE,
+                "The storage can't be trusted",
+                "The TLS handshake with " + to.shown() + " failed: " + e.getMessage(),
+                "Name the PEM file of the authority that signed its certificate as"
+                        + " HEAPSIGHT_UPLOAD_CA.");
+    }
+
+    static ProblemException gone(Path file, IOException e) {
+        return problem(
+                Problem.Kind.GONE,
+                "The file can't be read any more",
+                file.getFileName() + ": " + e.getMessage(),
+                "It was removed meanwhile, by a caller or by the quota.");
+    }
+
+    static ProblemException authorities(Path file, Exception e) {
+        return problem(
+                Problem.Kind.UNAVAILABLE,
+                "The certificates can't be read",
+                "HEAPSIGHT_UPLOAD_CA=" + file + ": " + e,
+                "Give a PEM file of X.509 certificates.");
+    }
+
+    private static ProblemException problem(
+            Problem.Kind kind, String title, String detail, String remedy) {
+        return new ProblemException(new Problem(kind, title, detail, remedy));
+    }
+}

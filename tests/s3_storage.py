@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: Apache-2.0
+"""moto's S3 with one bucket, "dumps". Takes a command a line on standard input, and answers with a line:
+
+presign METHOD BUCKET KEY   a presigned URL, METHOD is put or get
+digest KEY                  length and SHA-256 of what is stored there
+
+Ends with standard input."""
+
+import hashlib
+import os
+import sys
+
+os.environ.update(AWS_ACCESS_KEY_ID="test", AWS_SECRET_ACCESS_KEY="test", AWS_DEFAULT_REGION="us-east-1")
+
+import boto3
+from botocore.config import Config
+from moto.server import ThreadedMotoServer
+
+
+def answer(line):
+    print(line, flush=True)
+
+
+def digest(body):
+    sha256, length = hashlib.sha256(), 0
+    for piece in body.iter_chunks(1 << 16):
+        sha256.update(piece)
+        length += len(piece)
+    return f"{length} {sha256.hexdigest()}"
+
+
+answers, sys.stdout = sys.stdout, sys.stderr
+server = ThreadedMotoServer("127.0.0.1", 0, verbose=False)
+server.start()
+sys.stdout = answers
+host, port = server.get_host_and_port()
+s3 = boto3.client("s3", endpoint_url=f"http://{host}:{port}", config=Config(signature_version="s3v4"))
+s3.create_bucket(Bucket="dumps")
+answer("ready")
+for line in sys.stdin:
+    match line.split():
+        case ["presign", method, bucket, key]:
+            answer(s3.generate_presigned_url(f"{method}_object", {"Bucket": bucket, "Key": key}))
+        case ["digest", key]:
+            answer(digest(s3.get_object(Bucket="dumps", Key=key)["Body"]))
+        case _:
+            answer("what?")

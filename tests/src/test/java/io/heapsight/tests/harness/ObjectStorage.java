@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.tests.harness;
+
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+
+/** {@code tests/s3-storage}: an S3-compatible server on loopback with the bucket "dumps". */
+public final class ObjectStorage implements AutoCloseable {
+    private final Process process;
+    private final BufferedReader answers;
+    private final BufferedWriter commands;
+
+    private ObjectStorage(Process process) {
+        this.process = process;
+        answers = process.inputReader();
+        commands = process.outputWriter();
+    }
+
+    /** What is stored under a key. */
+    public record Stored(long bytes, String sha256) {}
+
+    /** Starts it, and waits until it serves. */
+    public static ObjectStorage start() {
+        try {
+            String program = Checkout.root().resolve("tests/s3-storage").toString();
+            ObjectStorage storage =
+                    new ObjectStorage(
+                            new ProcessBuilder(program)
+                                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                                    .start());
+            String said = storage.answer();
+            if (!said.equals("ready")) {
+                storage.close();
+                throw new IllegalStateException(said);
+            }
+            return storage;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** A presigned URL for "put" or "get". */
+    public String presigned(String method, String bucket, String key) {
+        return ask("presign " + method + " " + bucket + " " + key);
+    }
+
+    /** What came of an upload. */
+    public Stored stored(String key) {
+        String[] words = ask("digest " + key).split(" ", 2);
+        return new Stored(Long.parseLong(words[0]), words[1]);
+    }
+
+    private synchronized String ask(String command) {
+        try {
+            commands.write(command + "\n");
+            commands.flush();
+            return answer();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private String answer() throws IOException {
+        String line = answers.readLine();
+        if (line == null) {
+            throw new IOException("tests/s3-storage has ended: run it by hand to see why");
+        }
+        return line;
+    }
+
+    @Override
+    public void close() {
+        process.destroy();
+        process.onExit().join();
+    }
+}
