@@ -77,7 +77,7 @@ final class SidecarWiring {
                         InstantSource.system());
         HeapDumps heapDumps = DumpWiring.start(config, connector.procFs(), operations, log);
         stops.add(heapDumps.jobs()::close);
-        sampler.onCame(heapDumps::removeLeftovers);
+        sampler.onCame(heapDumps::came);
         RunRecorder runs = runs(config, sampler, histograms, log);
         stops.add(runs::close);
         sampler.onSample(runs::sampled);

@@ -152,9 +152,9 @@ public final class HeapDumper {
                 return place.way();
             } finally {
                 if (!done) {
-                    parts.remove();
                     Files.deleteIfExists(plain());
                     Files.deleteIfExists(request.file());
+                    parts.remove(); // fails when the target has gone
                 }
             }
         }

@@ -12,6 +12,7 @@ import io.heapsight.operation.Operation;
 import io.heapsight.operation.OperationKind;
 import io.heapsight.operation.OperationRequest;
 import io.heapsight.operation.Operations;
+import io.heapsight.proc.ProcFs;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.target.TargetJvm;
 import io.heapsight.unit.DurableFiles;
@@ -23,6 +24,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -346,14 +348,28 @@ public final class HeapDumps {
         }
     }
 
-    /** Removes what a sidecar that was killed left in a target that has just been found. */
-    public void removeLeftovers(TargetConnection target) {
+    /**
+     * A target has just been found: removes what a sidecar that was killed left in it, and finds
+     * what that knew of it.
+     */
+    public void came(TargetConnection target) {
         List<String> removed = parts.dumper().removeLeftovers(target);
         if (!removed.isEmpty()) {
             log.warn(
                     "leftovers removed",
                     field("target", target.jvm().label()),
                     field("files", String.join(", ", removed)));
+        }
+        try {
+            ProcFs procFs = target.procFs();
+            double age = procFs.ageSeconds(procFs.stat(target.jvm().pid()));
+            Instant startedAt = clock.instant().minusMillis((long) (1e3 * age));
+            summaries.recall(target.jvm(), startedAt, parts.store(), topClasses);
+        } catch (IOException e) {
+            log.warn(
+                    "the last summary can't be found again",
+                    field("target", target.jvm().label()),
+                    field("reason", e));
         }
     }
 }

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.dump;
 
+import io.heapsight.target.TargetJvm;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,6 +20,26 @@ public final class LastSummaries {
     /** Those of a target, when it has been analysed. */
     public Optional<SummaryFigures> of(int pid) {
         return Optional.ofNullable(figures.get(pid));
+    }
+
+    /**
+     * Finds what an earlier start of the sidecar knew: the newest summary of this very process.
+     *
+     * @param startedAt when the target started: an older dump is of another process
+     * @param top how many classes of each kind
+     */
+    void recall(TargetJvm jvm, Instant startedAt, DumpStore store, int top) throws IOException {
+        for (DumpRecord dump : store.list().reversed()) {
+            if (dump.pid() == jvm.pid()
+                    && dump.target().equals(jvm.name())
+                    && dump.takenAt().isAfter(startedAt)
+                    && store.hasSummary(dump.id())) {
+                Path summary = store.summary(dump, DumpStore.SummaryForm.JSON);
+                figures.putIfAbsent(
+                        jvm.pid(), SummaryFigures.read(summary, dump.takenAt(), top));
+                return;
+            }
+        }
     }
 
     /** Forgets a target that is gone; its dumps stay. */

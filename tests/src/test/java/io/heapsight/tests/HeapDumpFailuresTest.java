@@ -14,6 +14,8 @@ import io.heapsight.tests.harness.SidecarSpec;
 import io.heapsight.tests.harness.TargetContainer;
 import io.heapsight.tests.harness.TargetSpec;
 import io.heapsight.tests.harness.TargetSpec.Parent;
+import java.io.IOException;
+import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -86,6 +88,70 @@ class HeapDumpFailuresTest {
             String id = end.at("result").text();
             Json again = DumpJob.start(caller, id + "/analysis").awaitEnd();
             assertThat(again.at("state").text()).as(again.toString()).isEqualTo("done");
+        }
+    }
+
+    @Test
+    void cancelledWhileItWaitsForAnotherAnalysis() {
+        try (TargetContainer target = TargetContainer.start(large(Jdk.JDK_17));
+                SidecarContainer sidecar =
+                        SidecarContainer.start(SidecarSpec.beside(target).withHeapDumps())) {
+            HttpCaller caller = sidecar.readyCaller();
+            DumpJob first = DumpJob.start(caller, "/heapdumps").awaitPhase(ANALYSING);
+            DumpJob second = DumpJob.start(caller, "/heapdumps").awaitPhase("waiting");
+            assertThat(second.now().at("state").text()).isEqualTo("queued");
+
+            second.cancel();
+
+            assertThat(second.awaitEnd().at("state").text()).isEqualTo("cancelled");
+            Json end = first.awaitEnd();
+            assertThat(end.at("state").text()).as(end.toString()).isEqualTo("done");
+            assertThat(sidecar.dataFiles("heapdumps"))
+                    .filteredOn(name -> name.endsWith(".hprof"))
+                    .as("dumps, which are kept")
+                    .hasSize(2);
+        }
+    }
+
+    @Test
+    void theTargetIsKilledWhileItsDumpIsAnalysed() {
+        try (TargetContainer target =
+                        TargetContainer.start(large(Jdk.JDK_17).under(Parent.RESTARTER));
+                SidecarContainer sidecar =
+                        SidecarContainer.start(SidecarSpec.beside(target).withHeapDumps())) {
+            DumpJob job = DumpJob.start(sidecar.readyCaller(), "/heapdumps").awaitPhase(ANALYSING);
+
+            target.restart();
+
+            Json end = job.awaitEnd();
+            assertThat(end.at("state").text()).as(end.toString()).isEqualTo("done");
+        }
+    }
+
+    @Test
+    void theDiskIsFullWhenItIsAnalysed() throws IOException {
+        TargetSpec spec =
+                TargetSpec.idle(Jdk.JDK_17, Collector.SERIAL)
+                        .withFlags("-Xms100m", "-Xmx100m", "-Xmn80m", "-Dorders=100000");
+        try (TargetContainer target = TargetContainer.start(spec);
+                SidecarContainer sidecar =
+                        SidecarContainer.start(
+                                SidecarSpec.beside(target).withDataTmpfs(121 * MEBIBYTE))) {
+            HttpCaller caller = sidecar.readyCaller();
+            String dump =
+                    DumpJob.start(caller, "/heapdumps?analyze=false")
+                            .awaitEnd()
+                            .at("result")
+                            .text();
+            List<String> before = sidecar.dataFiles("heapdumps");
+            sidecar.fillDisk();
+
+            Json end = DumpJob.start(caller, dump + "/analysis").awaitEnd();
+
+            assertThat(end.at("state").text()).as(end.toString()).isEqualTo("failed");
+            assertThat(end.at("problem", "detail").text()).contains("No space left on device");
+            assertThat(sidecar.dataFiles("heapdumps")).isEqualTo(before);
+            assertThat(sidecar.children()).isEmpty();
         }
     }
 

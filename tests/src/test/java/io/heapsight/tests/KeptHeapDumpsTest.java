@@ -8,12 +8,14 @@ import io.heapsight.tests.harness.DumpJob;
 import io.heapsight.tests.harness.HttpCaller;
 import io.heapsight.tests.harness.Jdk;
 import io.heapsight.tests.harness.Json;
+import io.heapsight.tests.harness.MetricsText;
 import io.heapsight.tests.harness.NeedsDocker;
 import io.heapsight.tests.harness.SidecarContainer;
 import io.heapsight.tests.harness.SidecarSpec;
 import io.heapsight.tests.harness.TargetContainer;
 import io.heapsight.tests.harness.TargetSpec;
 import java.net.http.HttpResponse;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of heap dumps in a sidecar on a read-only root. */
@@ -51,6 +53,29 @@ class KeptHeapDumpsTest {
                     .doesNotContain(SECRET);
             assertThat(sidecar.children()).as("the child that redacted").isEmpty();
         }
+    }
+
+    @Test
+    void whatASummaryToldIsKnownAfterARestartOfTheSidecar() {
+        TargetSpec idle = TargetSpec.idle(Jdk.JDK_17, Collector.SERIAL);
+        try (TargetContainer target = TargetContainer.start(idle);
+                SidecarContainer sidecar =
+                        SidecarContainer.start(SidecarSpec.beside(target).withHeapDumps())) {
+            DumpJob.start(sidecar.readyCaller(), "/heapdumps").awaitEnd();
+            double before = unreachable(sidecar);
+            assertThat(before).isPositive();
+
+            sidecar.killAndStartAgain();
+
+            sidecar.readyCaller();
+            Awaitility.await().until(() -> unreachable(sidecar) == before);
+        }
+    }
+
+    private static double unreachable(SidecarContainer sidecar) {
+        return MetricsText.of(sidecar.caller())
+                .find("heapsight_unreachable_objects", "Idle")
+                .orElse(0);
     }
 
     /** The path of a dump that was taken now. */

@@ -12,7 +12,7 @@ import org.awaitility.Awaitility;
  * @param path "/jobs/ID"
  */
 public record DumpJob(HttpCaller caller, String path) {
-    private static final Duration LONGEST = Duration.ofSeconds(90);
+    private static final Duration LONGEST = Duration.ofMinutes(5);
 
     /** Starts one; anything but 202 fails. */
     public static DumpJob start(HttpCaller caller, String postedTo) {

@@ -2,6 +2,7 @@
 package io.heapsight.tests.harness;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -55,14 +56,15 @@ public record HttpCaller(URI base, String token) {
                 HttpResponse.BodyHandlers.ofString());
     }
 
-    /** What is no text. */
-    public HttpResponse<byte[]> getBytes(String path) {
+    /** What is no text, and may be large; the caller closes it. */
+    public InputStream getStream(String path) {
         return send(
-                "GET",
-                path,
-                "",
-                HttpRequest.BodyPublishers.noBody(),
-                HttpResponse.BodyHandlers.ofByteArray());
+                        "GET",
+                        path,
+                        "",
+                        HttpRequest.BodyPublishers.noBody(),
+                        HttpResponse.BodyHandlers.ofInputStream())
+                .body();
     }
 
     /** Any method, with an Accept header unless {@code accept} is empty. */

@@ -8,6 +8,7 @@ import com.github.dockerjava.api.model.Capability;
 import com.github.dockerjava.api.model.HostConfig;
 import com.github.dockerjava.api.model.Volume;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -170,10 +171,28 @@ public final class SidecarContainer extends RunningContainer {
         return new HttpCaller(uri(), token);
     }
 
+    /** Writes into its data directory until nothing more goes in. */
+    public void fillDisk() throws IOException {
+        Path filler = dataFolder("filler");
+        byte[] piece = new byte[1 << 16];
+        try (OutputStream out = Files.newOutputStream(filler)) {
+            while (true) {
+                out.write(piece);
+            }
+        } catch (IOException full) {
+            if (!String.valueOf(full.getMessage()).contains("No space left")) {
+                throw full;
+            }
+        }
+    }
+
+    private Path dataFolder(String name) {
+        return Path.of("/proc", Long.toString(hostPid()), "root", DATA, name);
+    }
+
     /** The names in a folder of its data directory. */
     public List<String> dataFiles(String folder) {
-        Path there = Path.of("/proc", Long.toString(hostPid()), "root", DATA, folder);
-        try (Stream<Path> files = Files.list(there)) {
+        try (Stream<Path> files = Files.list(dataFolder(folder))) {
             return files.map(file -> file.getFileName().toString()).sorted().toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
