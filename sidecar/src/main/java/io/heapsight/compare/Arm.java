@@ -12,21 +12,24 @@ import java.util.stream.Collectors;
  * @param name of the arm, or of its only run
  * @param runs one at least, in the order of their numbers
  */
-public record Arm(String name, List<Run> runs) {
+public record Arm(String name, List<MeasuredRun> runs) {
+    private static final Comparator<MeasuredRun> BY_NAME =
+            Comparator.comparing(run -> run.facts().name());
+
     public Arm {
         if (runs.isEmpty()) {
             throw new IllegalArgumentException("no run of " + name);
         }
-        runs = runs.stream().sorted(Comparator.comparing(Run::name)).toList();
+        runs = runs.stream().sorted(BY_NAME).toList();
     }
 
     /** Runs that belong together; named after their arm, or after all arms there are. */
-    public static Arm of(List<Run> runs) {
+    public static Arm of(List<MeasuredRun> runs) {
         String name =
                 runs.size() == 1
-                        ? runs.getFirst().name().text()
+                        ? runs.getFirst().facts().name().text()
                         : runs.stream()
-                                .map(run -> run.name().arm())
+                                .map(run -> run.facts().name().arm())
                                 .distinct()
                                 .collect(Collectors.joining("+"));
         return new Arm(name, runs);
@@ -34,5 +37,10 @@ public record Arm(String name, List<Run> runs) {
 
     boolean isRepeated() {
         return runs.size() > 1;
+    }
+
+    /** What is known of the runs but for their figures. */
+    List<Run> facts() {
+        return runs.stream().map(MeasuredRun::facts).toList();
     }
 }

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.compare;
 
-import io.heapsight.jstat.Signal;
-import io.heapsight.run.Mark;
 import io.heapsight.run.Run;
-import io.heapsight.run.RunColumn;
 import io.heapsight.run.RunLimits;
 import io.heapsight.unit.ByteSize;
 import java.util.ArrayList;
@@ -65,14 +62,16 @@ final class Circumstances {
         differing("collector", run -> run.target().collector()).ifPresent(warnings::add);
         differing("main class", run -> run.target().mainClass()).ifPresent(warnings::add);
         for (Arm arm : List.of(base, candidate)) {
-            for (Run run : arm.runs()) {
+            for (MeasuredRun measured : arm.runs()) {
+                Run run = measured.facts();
+                double host = measured.value("host.cpu");
                 if (run.stopped().isEmpty()) {
                     warnings.add(run.name() + " has no end: it was cut off, or is not over.");
                 }
-                if (host(run) > BUSY_HOST) {
+                if (host > BUSY_HOST) {
                     warnings.add(
                             "%s: the host was busy (%.0f %% of its CPU); times may be others'."
-                                    .formatted(run.name(), 100 * host(run)));
+                                    .formatted(run.name(), 100 * host));
                 }
                 run.warnings().forEach(warning -> warnings.add(run.name() + ": " + warning));
             }
@@ -91,8 +90,8 @@ final class Circumstances {
     }
 
     private List<Run> all() {
-        List<Run> all = new ArrayList<>(base.runs());
-        all.addAll(candidate.runs());
+        List<Run> all = new ArrayList<>(base.facts());
+        all.addAll(candidate.facts());
         return all;
     }
 
@@ -133,8 +132,8 @@ final class Circumstances {
 
     /** Marks tell best what was done; else lengths and allocation must do. */
     private void work(List<Obstacle> found) {
-        double baseRecords = median(base, Circumstances::records);
-        double candidateRecords = median(candidate, Circumstances::records);
+        double baseRecords = median(base, MeasuredRun::records);
+        double candidateRecords = median(candidate, MeasuredRun::records);
         if (baseRecords > 0 && candidateRecords > 0) {
             if (factor(baseRecords, candidateRecords) > 1 + WORK_TOLERANCE) {
                 found.add(
@@ -148,8 +147,8 @@ final class Circumstances {
             }
             return;
         }
-        double baseSeconds = median(base, Circumstances::seconds);
-        double candidateSeconds = median(candidate, Circumstances::seconds);
+        double baseSeconds = median(base, MeasuredRun::seconds);
+        double candidateSeconds = median(candidate, MeasuredRun::seconds);
         if (factor(baseSeconds, candidateSeconds) > LENGTH_FACTOR) {
             found.add(
                     new Obstacle(
@@ -161,8 +160,8 @@ final class Circumstances {
                                     baseSeconds,
                                     candidateSeconds)));
         }
-        double baseRate = median(base, Circumstances::allocation) / baseSeconds;
-        double candidateRate = median(candidate, Circumstances::allocation) / candidateSeconds;
+        double baseRate = median(base, run -> run.value("allocation.total")) / baseSeconds;
+        double candidateRate = median(candidate, run -> run.value("allocation.total")) / candidateSeconds;
         if (factor(baseRate, candidateRate) > LOAD_FACTOR) {
             found.add(
                     new Obstacle(
@@ -182,29 +181,8 @@ final class Circumstances {
         return Double.isNaN(factor) || Math.min(one, other) < 0 ? 1 : factor;
     }
 
-    private static double median(Arm arm, ToDoubleFunction<Run> figure) {
+    private static double median(Arm arm, ToDoubleFunction<MeasuredRun> figure) {
         return Median.withDefaults().evaluate(arm.runs().stream().mapToDouble(figure).toArray());
-    }
-
-    private static double records(Run run) {
-        return run.marks().stream()
-                .filter(mark -> mark.kind() == Mark.Kind.RECORDS)
-                .mapToDouble(Mark::value)
-                .max()
-                .orElse(Double.NaN);
-    }
-
-    private static double seconds(Run run) {
-        return run.duration().toMillis() / 1e3;
-    }
-
-    private static double allocation(Run run) {
-        return Figure.Sum.of(new Steps(run).grown(Signal.ALLOCATED_BYTES)).value();
-    }
-
-    private static double host(Run run) {
-        Steps steps = new Steps(run);
-        return steps.mean(steps.level(RunColumn.HOST_CPU_BUSY_RATIO)).value();
     }
 
     private Optional<String> differing(String what, Function<Run, Optional<String>> fact) {

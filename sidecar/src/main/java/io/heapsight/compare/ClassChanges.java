@@ -60,7 +60,7 @@ final class ClassChanges {
 
     private static List<Map<Key, ClassUsage>> usages(
             Arm arm, Function<Run, Optional<HeapCensus>> census) {
-        return arm.runs().stream()
+        return arm.facts().stream()
                 .map(census)
                 .flatMap(Optional::stream)
                 .map(ClassChanges::byClass)

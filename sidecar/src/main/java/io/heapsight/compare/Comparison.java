@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * Two arms, metric by metric.
@@ -62,10 +63,8 @@ public record Comparison(
     }
 
     private static List<Measured> measure(Arm base, Arm candidate) {
-        List<Steps> baseSteps = base.runs().stream().map(Steps::new).toList();
-        List<Steps> candidateSteps = candidate.runs().stream().map(Steps::new).toList();
-        return Metrics.ALL.stream()
-                .map(definition -> Measured.of(definition, baseSteps, candidateSteps))
+        return IntStream.range(0, Metrics.ALL.size())
+                .mapToObj(metric -> Measured.of(metric, base, candidate))
                 .toList();
     }
 

@@ -13,6 +13,11 @@ sealed interface Figure {
     /** The same, times a factor. */
     Figure scaled(double factor);
 
+    /** The same as one number, without its parts. */
+    default Figure settled() {
+        return this instanceof Missing ? this : Once.of(value());
+    }
+
     /** There is none, for a reason that ends a sentence. */
     record Missing(String reason) implements Figure {
         static final Missing NOT_RECORDED = new Missing("not recorded");

@@ -14,11 +14,16 @@ import org.apache.commons.statistics.descriptive.NaNPolicy;
  * @param candidate one figure a run
  */
 record Measured(Metric metric, List<Figure> base, List<Figure> candidate) {
-    static Measured of(Metrics.Definition definition, List<Steps> base, List<Steps> candidate) {
+    /**
+     * One of {@link Metrics#ALL}.
+     *
+     * @param metric its place
+     */
+    static Measured of(int metric, Arm base, Arm candidate) {
         return new Measured(
-                definition.metric(),
-                base.stream().map(definition.figure()).toList(),
-                candidate.stream().map(definition.figure()).toList());
+                Metrics.ALL.get(metric).metric(),
+                base.runs().stream().map(run -> run.figure(metric)).toList(),
+                candidate.runs().stream().map(run -> run.figure(metric)).toList());
     }
 
     double[] baseValues() {

@@ -26,6 +26,15 @@ final class Metrics {
 
     static final List<Definition> ALL = new Metrics().all();
 
+    /** The place of a metric in {@link #ALL}. */
+    static int index(String name) {
+        int index = 0;
+        while (!ALL.get(index).metric().name().equals(name)) {
+            index++;
+        }
+        return index;
+    }
+
     private final List<Definition> definitions = new ArrayList<>();
     private Group group = Group.TIME;
 

@@ -54,7 +54,7 @@ public record SettingChange(Kind kind, String name, String base, String candidat
     /** Several values where runs of the arm differ. */
     private static Map<Kind, Map<String, String>> settings(Arm arm) {
         Map<Kind, Map<String, Set<String>>> found = new LinkedHashMap<>();
-        for (Run run : arm.runs()) {
+        for (Run run : arm.facts()) {
             for (String flag : run.flags()) {
                 put(found, Kind.FLAG, flagName(flag), flag);
             }

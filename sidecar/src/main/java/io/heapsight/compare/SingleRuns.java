@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * themselves can't be seen in one: every row says so.
  */
 final class SingleRuns implements Judgement {
+    private static final String METHOD =
+            "samples of one run each: stationary block bootstrap, Holm over all rows; variation"
+                    + " between runs is not covered";
     private static final long BASE_SEED = 1;
     private static final long CANDIDATE_SEED = 2;
 
@@ -118,7 +121,7 @@ final class SingleRuns implements Judgement {
             return before == after ? row.with(Verdict.SAME, "it is the same in both runs") : row;
         }
         Row.Change change = pair.change(before);
-        Row row = measured.row(Optional.of(change), method(pair));
+        Row row = measured.row(Optional.of(change), METHOD);
         if (!pair.isJudged()) {
             return row.with(
                     Verdict.NOT_COMPARABLE,
@@ -129,21 +132,17 @@ final class SingleRuns implements Judgement {
                             pair.blocks(),
                             LEAST_BLOCKS));
         }
-        String together = String.format(Locale.ROOT, "p = %.3f for all rows together", p[index]);
+        String together =
+                String.format(
+                        Locale.ROOT,
+                        "p = %.3f for all rows together, from %.0f and %.0f independent stretches",
+                        p[index],
+                        pair.base().blocks(),
+                        pair.candidate().blocks());
         if (p[index] <= ALPHA && change.difference().excludesZero()) {
             return row.with(
                     measured.direction(change), together + "; runs may vary more than samples");
         }
         return row.with(Verdict.SAME, "no evidence of a difference: " + together);
-    }
-
-    private static String method(Pair pair) {
-        return String.format(
-                Locale.ROOT,
-                "samples of one run each: stationary block bootstrap worth %.0f and %.0f"
-                        + " independent stretches, Holm over all rows; variation between runs is not"
-                        + " covered",
-                pair.base().blocks(),
-                pair.candidate().blocks());
     }
 }

@@ -2,8 +2,8 @@
 package io.heapsight.compare;
 
 import io.heapsight.jstat.Signal;
-import io.heapsight.run.Run;
 import io.heapsight.run.RunColumn;
+import io.heapsight.run.RunSamples;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -27,6 +27,10 @@ public record Trend(String title, Metric.Group group, Metric.Unit unit, List<Lin
      */
     @SuppressWarnings("ArrayRecordComponent")
     public record Line(String run, boolean candidate, double[] seconds, double[] values) {}
+
+    /** One run's part of a trend. */
+    @SuppressWarnings("ArrayRecordComponent")
+    record Curve(int trend, double[] seconds, double[] values) {}
 
     /** A trend, and how it is read. */
     private record Definition(
@@ -75,14 +79,31 @@ public record Trend(String title, Metric.Group group, Metric.Unit unit, List<Lin
                             Metric.Unit.BYTES_PER_SECOND,
                             steps -> rate(steps, Signal.IO_WRITE_BYTES)));
 
+    /** Those that a run has. */
+    static List<Curve> curves(Steps steps) {
+        RunSamples samples = steps.run().samples();
+        double[] seconds = new double[Math.max(0, samples.size() - 1)];
+        long start = steps.run().started().toEpochMilli();
+        Arrays.setAll(seconds, i -> (samples.epochMillis(i + 1) - start) * MILLIS);
+        List<Curve> curves = new ArrayList<>();
+        for (int i = 0; i < ALL.size(); i++) {
+            double[] values = ALL.get(i).values().apply(steps);
+            if (Arrays.stream(values).anyMatch(value -> !Double.isNaN(value))) {
+                curves.add(new Curve(i, thin(seconds), thin(values)));
+            }
+        }
+        return List.copyOf(curves);
+    }
+
     /** Those that some run has. */
     public static List<Trend> of(Comparison comparison) {
         List<Trend> trends = new ArrayList<>();
-        for (Definition definition : ALL) {
+        for (int i = 0; i < ALL.size(); i++) {
             List<Line> lines = new ArrayList<>();
-            lines(lines, comparison.base(), false, definition);
-            lines(lines, comparison.candidate(), true, definition);
+            lines(lines, comparison.base(), false, i);
+            lines(lines, comparison.candidate(), true, i);
             if (!lines.isEmpty()) {
+                Definition definition = ALL.get(i);
                 trends.add(
                         new Trend(
                                 definition.title(), definition.group(), definition.unit(), lines));
@@ -91,14 +112,17 @@ public record Trend(String title, Metric.Group group, Metric.Unit unit, List<Lin
         return List.copyOf(trends);
     }
 
-    private static void lines(List<Line> lines, Arm arm, boolean candidate, Definition definition) {
-        for (Run run : arm.runs()) {
-            double[] values = definition.values().apply(new Steps(run));
-            if (Arrays.stream(values).anyMatch(value -> !Double.isNaN(value))) {
-                double[] seconds = new double[values.length];
-                long start = run.started().toEpochMilli();
-                Arrays.setAll(seconds, i -> (run.samples().epochMillis(i + 1) - start) * MILLIS);
-                lines.add(new Line(run.name().text(), candidate, thin(seconds), thin(values)));
+    private static void lines(List<Line> lines, Arm arm, boolean candidate, int trend) {
+        for (MeasuredRun run : arm.runs()) {
+            for (Curve curve : run.curves()) {
+                if (curve.trend() == trend) {
+                    lines.add(
+                            new Line(
+                                    run.facts().name().text(),
+                                    candidate,
+                                    curve.seconds(),
+                                    curve.values()));
+                }
             }
         }
     }

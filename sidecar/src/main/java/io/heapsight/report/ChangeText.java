@@ -64,7 +64,9 @@ final class ChangeText {
         }
         double near = value < 0 ? -percent.high() : percent.low();
         double far = value < 0 ? -percent.low() : percent.high();
-        return words + " (" + size(near) + " to " + size(far) + " %)";
+        return size(near).equals(size(far))
+                ? words
+                : words + " (" + size(near) + " to " + size(far) + " %)";
     }
 
     private static String size(double percent) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.heapsight.compare.Arm;
 import io.heapsight.compare.ClassChange;
 import io.heapsight.compare.Comparison;
+import io.heapsight.compare.MeasuredRun;
 import io.heapsight.compare.Metric;
 import io.heapsight.compare.Row;
 import io.heapsight.compare.SettingChange;
@@ -45,7 +46,8 @@ final class ComparisonJson {
         json.writeObjectFieldStart(field);
         json.writeStringField("name", arm.name());
         json.writeArrayFieldStart("runs");
-        for (Run run : arm.runs()) {
+        for (MeasuredRun measured : arm.runs()) {
+            Run run = measured.facts();
             json.writeStartObject();
             json.writeStringField("name", run.name().text());
             json.writeStringField("target", run.target().name());
@@ -53,7 +55,7 @@ final class ComparisonJson {
             json.writeStringField("collector", run.target().collector().orElse(null));
             json.writeStringField("started", run.started().toString());
             json.writeStringField("stopped", run.stopped().map(Object::toString).orElse(null));
-            json.writeNumberField("samples", run.samples().size());
+            json.writeNumberField("samples", measured.samples());
             json.writeObjectFieldStart("labels");
             for (Map.Entry<String, String> label : run.labels().entrySet()) {
                 json.writeStringField(label.getKey(), label.getValue());

@@ -17,7 +17,7 @@ final class ComparisonPage {
 
     ComparisonPage(Comparison comparison, int top) {
         this.comparison = comparison;
-        sections = ComparisonSections.of(comparison, top);
+        sections = ComparisonSections.of(comparison, top, Integer.MAX_VALUE);
         trends = Trend.of(comparison);
     }
 

@@ -16,13 +16,17 @@ import java.util.Locale;
 final class ComparisonSections {
     private ComparisonSections() {}
 
-    /** Those that have something to show. */
-    static List<Section> of(Comparison comparison, int top) {
+    /**
+     * Those that have something to show.
+     *
+     * @param settingWidth characters that a name or a value may take
+     */
+    static List<Section> of(Comparison comparison, int top, int settingWidth) {
         List<Section> sections = new ArrayList<>();
         List<SettingChange> settings =
                 SettingChange.between(comparison.base(), comparison.candidate());
         if (!settings.isEmpty()) {
-            sections.add(settings(settings));
+            sections.add(settings(settings, settingWidth));
         }
         if (!comparison.classes().isEmpty()) {
             sections.add(classes(comparison.classes(), top));
@@ -31,15 +35,15 @@ final class ComparisonSections {
         return sections;
     }
 
-    private static Section settings(List<SettingChange> settings) {
+    private static Section settings(List<SettingChange> settings, int width) {
         List<List<Cell>> rows = new ArrayList<>();
         for (SettingChange each : settings) {
             rows.add(
                     List.of(
                             Cell.of(each.kind().name().toLowerCase(Locale.ROOT)),
-                            Cell.of(each.name()),
-                            Cell.of(each.base().isEmpty() ? "-" : each.base()),
-                            Cell.of(each.candidate().isEmpty() ? "-" : each.candidate())));
+                            setting(each.name(), width),
+                            setting(each.base(), width),
+                            setting(each.candidate(), width)));
         }
         return new Section.Table(
                 "What was set differently",
@@ -47,6 +51,10 @@ final class ComparisonSections {
                 List.of(words("kind"), words("name"), words("base"), words("candidate")),
                 rows,
                 false);
+    }
+
+    private static Cell setting(String value, int width) {
+        return Cell.of(value.isEmpty() ? "-" : SectionText.shorten(value, width));
     }
 
     private static Section classes(List<ClassChange> classes, int top) {
@@ -64,8 +72,8 @@ final class ComparisonSections {
         }
         return new Section.Table(
                 "Objects by class",
-                "Bytes at start and stop of base and candidate (medians of the runs);"
-                        + " instances: candidate minus base at the stop.",
+                "Bytes at start and stop, medians of the runs; instances: candidate minus base at the"
+                        + " stop.",
                 List.of(
                         number("base start"),
                         number("base stop"),

@@ -16,6 +16,7 @@ import java.util.Optional;
 final class ComparisonText {
     private static final int WIDTH = 100;
     private static final int ARM_WIDTH = 11;
+    private static final int SETTING_WIDTH = 27;
     private static final List<Integer> NUMBERS = List.of(1, 2, 3, 4);
 
     private final Comparison comparison;
@@ -35,7 +36,7 @@ final class ComparisonText {
         }
         out.append('\n').append(rows());
         reasons(out);
-        for (Section section : ComparisonSections.of(comparison, top)) {
+        for (Section section : ComparisonSections.of(comparison, top, SETTING_WIDTH)) {
             out.append('\n').append(SectionText.of(section));
         }
         return out.toString();

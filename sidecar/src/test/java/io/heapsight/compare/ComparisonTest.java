@@ -4,7 +4,6 @@ package io.heapsight.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.heapsight.run.Run;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -16,9 +15,12 @@ class ComparisonTest {
     private static final double LEVEL = 0.05;
 
     private static Arm arm(String name, ExportJob job, int runs, long seed) {
-        List<Run> all = new ArrayList<>();
+        List<MeasuredRun> all = new ArrayList<>();
         for (int i = 1; i <= runs; i++) {
-            all.add(job.run(runs == 1 ? name : name + "#" + i, seed + i));
+            all.add(
+                    runs == 1
+                            ? MeasuredRun.alone(job.run(name, seed + i))
+                            : MeasuredRun.repeated(job.run(name + "#" + i, seed + i)));
         }
         return Arm.of(all);
     }
@@ -172,9 +174,9 @@ class ComparisonTest {
     @Test
     void theSameAgainstTheSameGivesHardlyEverAVerdict() {
         SplittableRandom random = new SplittableRandom(20261122);
-        List<Run> runs = new ArrayList<>();
+        List<MeasuredRun> runs = new ArrayList<>();
         for (int i = 1; i <= 40; i++) {
-            runs.add(ExportJob.INFO.run("INFO#" + i, i));
+            runs.add(MeasuredRun.repeated(ExportJob.INFO.run("INFO#" + i, i)));
         }
         int splits = 200;
         int falseVerdicts = 0;

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.compare;
+
+import io.heapsight.run.Mark;
+import io.heapsight.run.Run;
+import io.heapsight.run.RunSamples;
+import java.util.List;
+
+/**
+ * What a comparison needs of a run. Its samples are let go: those of eight runs of an hour are more
+ * than a sidecar has room for.
+ */
+public final class MeasuredRun {
+    private final Run facts;
+    private final int samples;
+    private final double seconds;
+    private final List<Figure> figures;
+    private final List<Trend.Curve> curves;
+
+    private MeasuredRun(Run run, boolean repeated) {
+        facts = withoutSamples(run);
+        samples = run.samples().size();
+        seconds = run.duration().toMillis() / 1e3;
+        Steps steps = new Steps(run);
+        figures =
+                Metrics.ALL.stream()
+                        .map(definition -> definition.figure().apply(steps))
+                        .map(figure -> repeated ? figure.settled() : figure)
+                        .toList();
+        curves = Trend.curves(steps);
+    }
+
+    /** The only run of its arm: how its samples vary is all there is to tell noise by. */
+    public static MeasuredRun alone(Run run) {
+        return new MeasuredRun(run, false);
+    }
+
+    /** One of several of its arm, or one that stands against several: each figure is one number. */
+    public static MeasuredRun repeated(Run run) {
+        return new MeasuredRun(run, true);
+    }
+
+    private static Run withoutSamples(Run run) {
+        return new Run(
+                run.name(),
+                run.target(),
+                run.flags(),
+                run.limits(),
+                run.labels(),
+                run.started(),
+                run.stopped(),
+                RunSamples.NONE,
+                run.marks(),
+                run.heapAtStart(),
+                run.heapAtStop(),
+                run.warnings());
+    }
+
+    /** All but the samples. */
+    public Run facts() {
+        return facts;
+    }
+
+    /** How many samples there were. */
+    public int samples() {
+        return samples;
+    }
+
+    double seconds() {
+        return seconds;
+    }
+
+    /** In the order of {@link Metrics#ALL}. */
+    Figure figure(int metric) {
+        return figures.get(metric);
+    }
+
+    /** NaN where there is none. */
+    double value(String metric) {
+        return figures.get(Metrics.index(metric)).value();
+    }
+
+    List<Trend.Curve> curves() {
+        return curves;
+    }
+
+    /** Units of work by the marks; NaN where there are none. */
+    double records() {
+        return facts.marks().stream()
+                .filter(mark -> mark.kind() == Mark.Kind.RECORDS)
+                .mapToDouble(Mark::value)
+                .max()
+                .orElse(Double.NaN);
+    }
+}
