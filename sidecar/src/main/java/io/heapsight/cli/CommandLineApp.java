@@ -89,6 +89,7 @@ public final class CommandLineApp {
         all.put("analyze", () -> new CommandLine(new AnalyzeCommand(console)));
         all.put("redact", () -> new CommandLine(new RedactCommand(console)));
         all.put("run", () -> new CommandLine(new RunCommand(console)));
+        all.put("compare", () -> new CommandLine(new CompareCommand(console)));
         all.put("healthcheck", () -> new CommandLine(new HealthcheckCommand(environment, console)));
         return all;
     }

@@ -2,6 +2,7 @@
 package io.heapsight.http;
 
 import io.heapsight.advice.Observation;
+import io.heapsight.compare.StoredArms;
 import io.heapsight.config.Setting;
 import io.heapsight.dump.HeapDumps;
 import io.heapsight.operation.Histograms;
@@ -85,6 +86,7 @@ public record Api(
         routes.addAll(new HeapDumpsResource(chosen, heapDumps).routes());
         routes.add(new AdviceResource(chosen, observer).route());
         routes.addAll(new RunsResource(chosen, runs).routes());
+        routes.add(new CompareResource(new StoredArms(runs.store())).route());
         routes.addAll(new JobsResource(heapDumps.jobs()).routes());
         return List.copyOf(routes);
     }

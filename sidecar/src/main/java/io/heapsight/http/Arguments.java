@@ -20,7 +20,7 @@ final class Arguments {
      * The parsed arguments by name.
      *
      * @param query without its question mark, still encoded
-     * @throws ProblemException 400: unknown, twice, or not as expected
+     * @throws ProblemException 400: unknown, twice, missing, or not as expected
      */
     static Map<String, Object> parse(RouteTable.Match match, @Nullable String query)
             throws ProblemException {
@@ -41,6 +41,16 @@ final class Arguments {
                 throw new ProblemException(unknown(route, entry.getKey(), known));
             }
             arguments.put(parameter.name(), value(parameter, entry.getValue()));
+        }
+        for (Parameter<?> parameter : known) {
+            if (parameter.needed() && !arguments.containsKey(parameter.name())) {
+                throw bad(
+                        "A parameter is missing",
+                        "%s needs \"%s\": %s."
+                                .formatted(
+                                        route.path(), parameter.name(), parameter.description()),
+                        "Add %s=…: %s.".formatted(parameter.name(), parameter.expected()));
+            }
         }
         return arguments;
     }

@@ -17,6 +17,7 @@ import java.util.regex.Pattern;
  * @param expected one phrase for errors
  * @param schema exactly what {@code parser} takes
  * @param parser throws IllegalArgumentException
+ * @param needed whether a request without it is refused
  * @param <T> what its text means
  */
 record Parameter<T>(
@@ -25,7 +26,8 @@ record Parameter<T>(
         String expected,
         Schema schema,
         Function<String, T> parser,
-        Optional<T> fallback) {
+        Optional<T> fallback,
+        boolean needed) {
     private static final int MAX_INTEGER_LENGTH = 9;
 
     static Parameter<Integer> integer(String name, int min, int max, String description) {
@@ -42,7 +44,8 @@ record Parameter<T>(
                     }
                     return number;
                 },
-                Optional.empty());
+                Optional.empty(),
+                false);
     }
 
     static Parameter<Boolean> bool(String name, String description) {
@@ -57,7 +60,8 @@ record Parameter<T>(
                             case "false" -> false;
                             default -> throw new IllegalArgumentException(text);
                         },
-                Optional.empty());
+                Optional.empty(),
+                false);
     }
 
     static Parameter<String> text(String name, String pattern, String expected, String about) {
@@ -68,7 +72,8 @@ record Parameter<T>(
                 expected,
                 Schema.pattern("^" + pattern + "$"),
                 text -> checked(text, compiled),
-                Optional.empty());
+                Optional.empty(),
+                false);
     }
 
     static Parameter<String> choice(String name, List<String> values, String description) {
@@ -83,7 +88,8 @@ record Parameter<T>(
                     }
                     return text;
                 },
-                Optional.empty());
+                Optional.empty(),
+                false);
     }
 
     static Parameter<Format> format(String name, List<Format> offered, String description) {
@@ -95,7 +101,8 @@ record Parameter<T>(
                 label.expected(),
                 label.schema(),
                 text -> Format.valueOf(label.parser().apply(text).toUpperCase(Locale.ROOT)),
-                Optional.empty());
+                Optional.empty(),
+                false);
     }
 
     static Parameter<Duration> duration(
@@ -107,7 +114,8 @@ record Parameter<T>(
                 expected,
                 Schema.pattern("^" + pattern + "$"),
                 text -> Durations.parse(checked(text, compiled)),
-                Optional.empty());
+                Optional.empty(),
+                false);
     }
 
     /** The same with a default. */
@@ -120,7 +128,13 @@ record Parameter<T>(
                 expected,
                 value instanceof Duration ? schema : schema.with("default", shown),
                 parser,
-                Optional.of(value));
+                Optional.of(value),
+                false);
+    }
+
+    /** The same; a request without it is refused. */
+    Parameter<T> asNeeded() {
+        return new Parameter<>(name, description, expected, schema, parser, fallback, true);
     }
 
     private static String checked(String text, Pattern pattern) {

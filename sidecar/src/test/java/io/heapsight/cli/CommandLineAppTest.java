@@ -34,6 +34,7 @@ class CommandLineAppTest {
                 "histogram --help",
                 "garbage --help",
                 "analyze --help",
+                "compare --help",
                 "--version"
             })
     void helpGoesToStandardOutput(String command) {
@@ -59,6 +60,8 @@ class CommandLineAppTest {
                 "jstat gcutil 1 1s 5 6",
                 "analyze",
                 "analyze one.hprof two.hprof",
+                "compare one",
+                "compare one two --subject mood",
                 "analyze shop.hprof --max-memory lots",
                 "analyze shop.hprof --max-memory 1m",
                 "analyze shop.hprof --format xml",

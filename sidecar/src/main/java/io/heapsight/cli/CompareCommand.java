@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli;
+
+import io.heapsight.compare.ComparedFiles;
+import io.heapsight.compare.Comparison;
+import io.heapsight.compare.HeapComparison;
+import io.heapsight.compare.Subject;
+import io.heapsight.compare.Verdict;
+import io.heapsight.report.ComparisonReport;
+import io.heapsight.report.HeapComparisonReport;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import java.io.ByteArrayOutputStream;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code heapsight compare}. */
+@Command(
+        name = "compare",
+        description = {
+            "Compares two arms of runs, or two heap summaries.",
+            "BASE and CANDIDATE are names of arms or runs that the sidecar keeps (INFO, INFO#1),"
+                    + " or files: exported runs, several with commas between, or a summary each"
+                    + " (analyze --format json)."
+        },
+        mixinStandardHelpOptions = true)
+final class CompareCommand implements Callable<Integer> {
+    /** The forms of a comparison. */
+    enum Form {
+        TEXT,
+        JSON,
+        HTML;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    private final Console console;
+
+    @Parameters(index = "0", paramLabel = "BASE", description = "what is compared with")
+    private String base = "";
+
+    @Parameters(index = "1", paramLabel = "CANDIDATE", description = "what is judged")
+    private String candidate = "";
+
+    @Option(
+            names = "--subject",
+            split = ",",
+            paramLabel = "WHAT",
+            description = "what differs on purpose: ${COMPLETION-CANDIDATES}")
+    private Set<Subject> subjects = EnumSet.noneOf(Subject.class);
+
+    @Option(names = "--format", description = "${COMPLETION-CANDIDATES}")
+    private Form format = Form.TEXT;
+
+    @Option(names = "--top", paramLabel = "N", description = "classes to show; default: 20")
+    private int top = 20;
+
+    @Option(
+            names = "--fail-if-worse",
+            description =
+                    "exit code 1 when a row is worse or the arms are not comparable")
+    private boolean failIfWorse;
+
+    @Mixin private final SidecarApi api = new SidecarApi();
+
+    CompareCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        List<Path> before = files(base);
+        List<Path> after = files(candidate);
+        List<Path> all = Stream.concat(before.stream(), after.stream()).toList();
+        long there = all.stream().filter(Files::exists).count();
+        if (there == 0 && all.stream().noneMatch(CompareCommand::looksLikeFile)) {
+            return askSidecar();
+        }
+        if (ComparedFiles.kind(all) == ComparedFiles.Kind.RUN) {
+            return compareRuns(before, after);
+        }
+        if (all.size() != 2) {
+            throw new ProblemException(
+                    new Problem(
+                            Problem.Kind.BAD_REQUEST,
+                            "Too many heap summaries",
+                            all.size() + " summaries: two can be compared.",
+                            "Give one for each side."));
+        }
+        return compareSummaries(before.getFirst(), after.getFirst());
+    }
+
+    private static List<Path> files(String argument) {
+        return Arrays.stream(argument.split(",", -1)).map(Path::of).toList();
+    }
+
+    /** A name has no slash, and an exported run or summary mostly ends so. */
+    private static boolean looksLikeFile(Path path) {
+        return path.getNameCount() != 1 || path.isAbsolute() || path.toString().endsWith(".json");
+    }
+
+    private int compareRuns(List<Path> before, List<Path> after) throws Exception {
+        Comparison comparison = ComparedFiles.runs(before, after, subjects);
+        ComparisonReport report = new ComparisonReport(comparison, top);
+        switch (format) {
+            case TEXT -> console.print(report, Format.TEXT);
+            case JSON -> console.print(report, Format.JSON);
+            case HTML -> console.print(report::writeHtml);
+        }
+        boolean worse =
+                comparison.rows().stream().anyMatch(row -> row.verdict() == Verdict.WORSE);
+        return failIfWorse && (worse || !comparison.comparable())
+                ? ExitCode.REPORTED
+                : ExitCode.DONE;
+    }
+
+    private int compareSummaries(Path before, Path after) throws Exception {
+        HeapComparison comparison = ComparedFiles.summaries(before, after);
+        HeapComparisonReport report = new HeapComparisonReport(comparison, top);
+        switch (format) {
+            case TEXT -> console.print(report, Format.TEXT);
+            case JSON -> console.print(report, Format.JSON);
+            case HTML -> console.print(report::writeHtml);
+        }
+        return ExitCode.DONE;
+    }
+
+    private int askSidecar() throws Exception {
+        api.call("GET", path(format), "*/*", body -> body.transferTo(console.out()));
+        console.out().flush();
+        return failIfWorse && isWorse() ? ExitCode.REPORTED : ExitCode.DONE;
+    }
+
+    /** Texts in the document have their quotation marks escaped: none of them looks like this. */
+    private boolean isWorse() throws Exception {
+        ByteArrayOutputStream document = new ByteArrayOutputStream();
+        api.call("GET", path(Form.JSON), "*/*", body -> body.transferTo(document));
+        String json = document.toString(StandardCharsets.UTF_8);
+        return json.contains("\"verdict\":\"worse\"") || json.contains("\"comparable\":false");
+    }
+
+    private String path(Form form) {
+        String path =
+                "/compare?base=%s&candidate=%s&top=%d&format=%s"
+                        .formatted(encoded(base), encoded(candidate), top, form);
+        String subject =
+                subjects.stream().map(Subject::label).sorted().collect(Collectors.joining(","));
+        return subject.isEmpty() ? path : path + "&subject=" + encoded(subject);
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    }
+}

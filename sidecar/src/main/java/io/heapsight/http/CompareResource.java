@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.http;
+
+import io.heapsight.compare.Comparison;
+import io.heapsight.compare.StoredArms;
+import io.heapsight.compare.Subject;
+import io.heapsight.compare.Verdict;
+import io.heapsight.report.ComparisonReport;
+import io.heapsight.run.RunName;
+import io.heapsight.unit.ProblemException;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** {@code GET /compare}: two arms of runs that are kept. */
+final class CompareResource {
+    private static final Parameter<String> BASE = arm("base", "what is compared with");
+    private static final Parameter<String> CANDIDATE = arm("candidate", "what is judged");
+    private static final String SUBJECTS =
+            Arrays.stream(Subject.values()).map(Subject::label).collect(Collectors.joining("|"));
+    private static final Parameter<String> SUBJECT =
+            Parameter.text(
+                    "subject",
+                    "(" + SUBJECTS + ")(,(" + SUBJECTS + ")){0,2}",
+                    "some of " + SUBJECTS.replace("|", ", ") + " with commas between",
+                    "what differs on purpose, so that it doesn't make the arms incomparable");
+    private static final Parameter<Integer> TOP =
+            Parameter.integer("top", 1, 1000, "classes to show as text and on the page").or(20);
+    private static final Schema ARM =
+            Schema.object("name", Schema.string(), "runs", Schema.array(Schema.object()));
+    private static final Schema SCHEMA =
+            Schema.document(
+                    "base",
+                    ARM,
+                    "candidate",
+                    ARM,
+                    "comparable",
+                    Schema.bool(),
+                    "summary",
+                    Schema.string(),
+                    "warnings",
+                    Schema.array(Schema.string()),
+                    "rows",
+                    Schema.array(
+                            Schema.object(
+                                    "metric",
+                                    Schema.string(),
+                                    "unit",
+                                    Schema.string(),
+                                    "base",
+                                    Schema.number().orNull(),
+                                    "candidate",
+                                    Schema.number().orNull(),
+                                    "changePercent",
+                                    Schema.number().orNull(),
+                                    "interval",
+                                    Schema.array(Schema.number()).orNull(),
+                                    "verdict",
+                                    Schema.choice(
+                                            Stream.of(Verdict.values())
+                                                    .map(Verdict::label)
+                                                    .toList()),
+                                    "method",
+                                    Schema.string(),
+                                    "reason",
+                                    Schema.string())));
+
+    private final StoredArms arms;
+
+    CompareResource(StoredArms arms) {
+        this.arms = arms;
+    }
+
+    private static Parameter<String> arm(String name, String description) {
+        return Parameter.text(
+                        name,
+                        RunName.PATTERN,
+                        "the name of an arm, or of one run (# is %23)",
+                        description + ": an arm, for all its runs, or the full name of one run")
+                .asNeeded();
+    }
+
+    Route route() {
+        return new Route(
+                Method.GET,
+                "/compare",
+                Access.PROTECTED,
+                Cost.COSTLY,
+                new Route.About(
+                        "two arms of runs, figure by figure: is the difference real or noise?",
+                        List.of(BASE, CANDIDATE, SUBJECT, TOP),
+                        Produces.textOr(SCHEMA).orPage()),
+                this::compare);
+    }
+
+    private Reply compare(Exchange exchange) throws ProblemException {
+        try {
+            Comparison comparison =
+                    arms.compare(
+                            exchange.get(BASE),
+                            exchange.get(CANDIDATE),
+                            exchange.find(SUBJECT)
+                                    .map(CompareResource::subjects)
+                                    .orElse(EnumSet.noneOf(Subject.class)));
+            ComparisonReport report = new ComparisonReport(comparison, exchange.get(TOP));
+            return exchange.format() == Format.HTML ? page(report) : new Reply.Document(report);
+        } catch (IOException e) {
+            throw new UncheckedIOException("the list of runs", e);
+        }
+    }
+
+    private static Reply page(ComparisonReport report) throws IOException {
+        StringWriter page = new StringWriter();
+        report.writeHtml(page);
+        return new Reply.Content(Format.HTML.contentType(), page.toString());
+    }
+
+    private static Set<Subject> subjects(String text) {
+        return Arrays.stream(text.split(",", -1))
+                .flatMap(label -> Subject.of(label).stream())
+                .collect(Collectors.toSet());
+    }
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import org.junit.jupiter.api.Test;
+
+class FigureTest {
+    private static final double NONE = Double.NaN;
+
+    @Test
+    void rateLeavesOutStepsWithoutBothParts() {
+        Figure rate =
+                Figure.Rate.of(new double[] {1, NONE, 3, 5, 7}, new double[] {2, 2, 2, NONE, 4});
+        assertThat(rate.value()).isCloseTo(11.0 / 8, within(1e-12));
+        assertThat(rate.scaled(10).value()).isCloseTo(110.0 / 8, within(1e-12));
+    }
+
+    @Test
+    void rateOfNothingIsMissing() {
+        Figure rate = Figure.Rate.of(new double[3], new double[3]);
+        assertThat(rate).isInstanceOf(Figure.Missing.class);
+    }
+
+    @Test
+    void tooFewSamplesAreSaidWithTheirNumber() {
+        assertThat(Figure.Sum.of(new double[] {1, NONE, 2}))
+                .isEqualTo(new Figure.Missing("too few samples: 2, not 3"));
+        assertThat(Figure.Percentile.of(new double[9], 0.95))
+                .isEqualTo(new Figure.Missing("too few samples: 9, not 10"));
+        assertThat(Figure.Sum.of(new double[] {NONE})).isEqualTo(Figure.Missing.NOT_RECORDED);
+    }
+
+    @Test
+    void settledFigureKeepsItsValueOnly() {
+        double[] levels = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
+        assertThat(Figure.Percentile.of(levels, 0.5).settled()).isEqualTo(new Figure.Once(6));
+        assertThat(Figure.peak(new double[] {NONE, 3, 2})).isEqualTo(new Figure.Once(3));
+        assertThat(Figure.peak(new double[0]).settled()).isEqualTo(Figure.Missing.NOT_RECORDED);
+    }
+}
