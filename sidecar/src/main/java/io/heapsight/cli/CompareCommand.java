@@ -74,8 +74,7 @@ final class CompareCommand implements Callable<Integer> {
 
     @Option(
             names = "--fail-if-worse",
-            description =
-                    "exit code 1 when a row is worse or the arms are not comparable")
+            description = "exit code 1 when a row is worse or the arms are not comparable")
     private boolean failIfWorse;
 
     @Mixin private final SidecarApi api = new SidecarApi();
@@ -124,8 +123,7 @@ final class CompareCommand implements Callable<Integer> {
             case JSON -> console.print(report, Format.JSON);
             case HTML -> console.print(report::writeHtml);
         }
-        boolean worse =
-                comparison.rows().stream().anyMatch(row -> row.verdict() == Verdict.WORSE);
+        boolean worse = comparison.rows().stream().anyMatch(row -> row.verdict() == Verdict.WORSE);
         return failIfWorse && (worse || !comparison.comparable())
                 ? ExitCode.REPORTED
                 : ExitCode.DONE;

@@ -161,7 +161,8 @@ final class Circumstances {
                                     candidateSeconds)));
         }
         double baseRate = median(base, run -> run.value("allocation.total")) / baseSeconds;
-        double candidateRate = median(candidate, run -> run.value("allocation.total")) / candidateSeconds;
+        double candidateRate =
+                median(candidate, run -> run.value("allocation.total")) / candidateSeconds;
         if (factor(baseRate, candidateRate) > LOAD_FACTOR) {
             found.add(
                     new Obstacle(

@@ -171,7 +171,6 @@ public final class ComparedFiles {
     }
 
     private static ProblemException refused(String title, String detail, String remedy) {
-        return new ProblemException(
-                new Problem(Problem.Kind.BAD_REQUEST, title, detail, remedy));
+        return new ProblemException(new Problem(Problem.Kind.BAD_REQUEST, title, detail, remedy));
     }
 }

@@ -64,7 +64,7 @@ public record HeapComparison(
                     if (!side.allClasses()) {
                         warnings.add(
                                 "The %s lists its largest classes only: those that one side lacks"
-                                        .formatted(name)
+                                                .formatted(name)
                                         + " are left out.");
                     }
                 });
@@ -82,8 +82,7 @@ public record HeapComparison(
             Optional<Row.Change> change =
                     both
                             ? Optional.of(
-                                    Row.Change.plain(
-                                            before.getAsDouble(), after.getAsDouble()))
+                                    Row.Change.plain(before.getAsDouble(), after.getAsDouble()))
                             : Optional.empty();
             boolean same = both && before.getAsDouble() == after.getAsDouble();
             Verdict verdict = same ? Verdict.SAME : Verdict.NOT_COMPARABLE;

@@ -87,8 +87,7 @@ final class HeapSummaryReader {
 
     private void put(String name, String words, Unit unit, OptionalDouble value) {
         if (value.isPresent()) {
-            figures.put(
-                    new Metric(name, words, unit, Group.OBJECTS, true), value.getAsDouble());
+            figures.put(new Metric(name, words, unit, Group.OBJECTS, true), value.getAsDouble());
         }
     }
 

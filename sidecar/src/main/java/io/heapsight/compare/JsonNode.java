@@ -70,9 +70,7 @@ record JsonNode(Object value) {
     }
 
     OptionalDouble number() {
-        return value instanceof Double number
-                ? OptionalDouble.of(number)
-                : OptionalDouble.empty();
+        return value instanceof Double number ? OptionalDouble.of(number) : OptionalDouble.empty();
     }
 
     Optional<String> text() {

@@ -47,8 +47,7 @@ final class Arguments {
                 throw bad(
                         "A parameter is missing",
                         "%s needs \"%s\": %s."
-                                .formatted(
-                                        route.path(), parameter.name(), parameter.description()),
+                                .formatted(route.path(), parameter.name(), parameter.description()),
                         "Add %s=…: %s.".formatted(parameter.name(), parameter.expected()));
             }
         }

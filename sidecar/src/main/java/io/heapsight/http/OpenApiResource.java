@@ -129,7 +129,13 @@ final class OpenApiResource {
 
     private static Map<String, Object> parameter(Parameter<?> parameter, String place) {
         Map<String, Object> tree =
-                tree("name", parameter.name(), "in", place, "required", place.equals("path") || parameter.needed());
+                tree(
+                        "name",
+                        parameter.name(),
+                        "in",
+                        place,
+                        "required",
+                        place.equals("path") || parameter.needed());
         tree.put("description", parameter.description() + " (" + parameter.expected() + ")");
         tree.put("schema", parameter.schema().tree());
         return tree;

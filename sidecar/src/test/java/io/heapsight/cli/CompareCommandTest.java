@@ -68,8 +68,7 @@ class CompareCommandTest {
         int bytes = 100 * unreachable;
         return Files.writeString(
                         file,
-                        SUMMARY.formatted(
-                                version, name, unreachable, bytes, unreachable, bytes))
+                        SUMMARY.formatted(version, name, unreachable, bytes, unreachable, bytes))
                 .toString();
     }
 

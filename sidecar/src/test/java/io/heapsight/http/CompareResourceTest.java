@@ -48,7 +48,10 @@ class CompareResourceTest {
         assertThat(text.lines()).allMatch(line -> line.length() <= 100);
         assertThat(api.get("/compare?base=INFO&candidate=WARN&format=json").body())
                 .startsWith("{\"schemaVersion\":1,\"base\":{\"name\":\"INFO\"")
-                .contains("\"comparable\":true", "\"metric\":\"output.bytes\"", "\"verdict\":\"better\"");
+                .contains(
+                        "\"comparable\":true",
+                        "\"metric\":\"output.bytes\"",
+                        "\"verdict\":\"better\"");
         HttpResponse<String> page =
                 api.get("/compare?base=INFO&candidate=WARN", "Accept", "text/html");
         assertThat(page.headers().firstValue("Content-Type").orElse("")).startsWith("text/html");
