@@ -90,6 +90,8 @@ public final class CommandLineApp {
         all.put("redact", () -> new CommandLine(new RedactCommand(console)));
         all.put("run", () -> new CommandLine(new RunCommand(console)));
         all.put("compare", () -> new CommandLine(new CompareCommand(console)));
+        all.put("advice", () -> new CommandLine(new AdviceCommand(console)));
+        all.put("experiment", () -> new CommandLine(new ExperimentCommand(console)));
         all.put("healthcheck", () -> new CommandLine(new HealthcheckCommand(environment, console)));
         return all;
     }

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cli;
 
+import io.heapsight.advice.MarkedRuns;
 import io.heapsight.advice.Observation;
 import io.heapsight.advice.TargetObserver;
 import io.heapsight.config.SidecarConfig;
 import io.heapsight.dump.HeapDumps;
+import io.heapsight.experiment.Experiments;
+import io.heapsight.experiment.StepRules;
 import io.heapsight.histogram.HistogramHistory;
 import io.heapsight.http.Api;
 import io.heapsight.http.ApiServer;
@@ -206,13 +209,17 @@ final class SidecarWiring {
                 services.heapDumps(),
                 services.runs(),
                 services.triggers(),
-                observer(config, sampler),
+                observer(config, sampler, services.runs()),
+                new Experiments(
+                        services.heapDumps().jobs(),
+                        services.runs(),
+                        StepRules.ofApi(config.runs().experimentHosts())),
                 version);
     }
 
-    private static Api.Observer observer(SidecarConfig config, Sampler sampler) {
+    private static Api.Observer observer(SidecarConfig config, Sampler sampler, RunRecorder runs) {
         TargetObserver observer =
-                new TargetObserver(_ -> List.of(), config.sampling().attachTimeout());
+                new TargetObserver(new MarkedRuns(runs.store()), config.sampling().attachTimeout());
         return (target, cancel) ->
                 sampler.monitors().stream()
                         .filter(monitor -> monitor.connection().equals(target))

@@ -234,6 +234,15 @@ public final class ConfigKeys {
                     "where the sidecar keeps what it records",
                     false);
 
+    static final ConfigKey<List<String>> EXPERIMENT_HOSTS =
+            new ConfigKey<>(
+                    "HEAPSIGHT_EXPERIMENT_HOSTS",
+                    "",
+                    ValueType.hosts(),
+                    "where the steps of POST /experiments may send requests, beside loopback"
+                            + " addresses",
+                    false);
+
     static final ConfigKey<EventLog.Format> LOG_FORMAT =
             new ConfigKey<>(
                     "HEAPSIGHT_LOG_FORMAT",
@@ -270,6 +279,7 @@ public final class ConfigKeys {
                     ATTACH_TIMEOUT,
                     MAX_RUNS,
                     MAX_RUN_SIZE,
+                    EXPERIMENT_HOSTS,
                     DATA_DIR,
                     LOG_FORMAT);
 

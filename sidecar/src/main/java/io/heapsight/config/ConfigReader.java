@@ -199,7 +199,9 @@ final class ConfigReader {
                         get(ConfigKeys.ANALYSIS_MEMORY),
                         get(ConfigKeys.UPLOAD_CA)),
                 new SidecarConfig.Runs(
-                        get(ConfigKeys.MAX_RUNS), get(ConfigKeys.MAX_RUN_SIZE).bytes()),
+                        get(ConfigKeys.MAX_RUNS),
+                        get(ConfigKeys.MAX_RUN_SIZE).bytes(),
+                        get(ConfigKeys.EXPERIMENT_HOSTS)),
                 new TriggerSettings(
                         get(ConfigKeys.TRIGGERS),
                         get(ConfigKeys.TRIGGER_COOL_DOWN),

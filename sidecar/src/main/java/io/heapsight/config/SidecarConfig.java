@@ -91,8 +91,9 @@ public record SidecarConfig(
      *
      * @param kept how many at most
      * @param mostBytes of the file of each
+     * @param experimentHosts that steps of experiments may call, beside loopback addresses
      */
-    public record Runs(int kept, long mostBytes) {}
+    public record Runs(int kept, long mostBytes, List<String> experimentHosts) {}
 
     /**
      * Reads the environment, and the properties file it may name.

@@ -79,6 +79,21 @@ record ValueType<T>(String expected, Function<String, T> parser) {
         return new ValueType<>("an IP address (0.0.0.0, 127.0.0.1, ::)", InetAddress::ofLiteral);
     }
 
+    /** Hosts as URLs name them. */
+    static ValueType<List<String>> hosts() {
+        return new ValueType<>(
+                "hosts or host:port, with commas between them, or empty",
+                text -> {
+                    List<String> hosts = text.isEmpty() ? List.of() : List.of(text.split(",", -1));
+                    for (String host : hosts) {
+                        if (!host.matches("[A-Za-z0-9_.\\[\\]:-]{1,253}")) {
+                            throw new IllegalArgumentException(host);
+                        }
+                    }
+                    return hosts;
+                });
+    }
+
     static ValueType<String> text(String expected) {
         return new ValueType<>(expected, text -> text);
     }

@@ -40,7 +40,6 @@ public final class PlanReader {
         }
         LoadSettings settings =
                 LoadSettings.builder()
-                        .setAllowDuplicateKeys(false)
                         .setMaxAliasesForCollections(0)
                         .setCodePointLimit(MOST_CHARS)
                         .build();

@@ -5,6 +5,7 @@ import io.heapsight.advice.Observation;
 import io.heapsight.compare.StoredArms;
 import io.heapsight.config.Setting;
 import io.heapsight.dump.HeapDumps;
+import io.heapsight.experiment.Experiments;
 import io.heapsight.operation.Histograms;
 import io.heapsight.report.TargetsReport;
 import io.heapsight.run.RunRecorder;
@@ -30,6 +31,7 @@ import java.util.function.Supplier;
  * @param runs records and keeps runs
  * @param triggers what fired by itself
  * @param observer what is known of a target
+ * @param experiments switches targets between states
  * @param version of heapsight
  */
 public record Api(
@@ -42,6 +44,7 @@ public record Api(
         RunRecorder runs,
         TriggerTally triggers,
         Observer observer,
+        Experiments experiments,
         String version) {
     /** Every JVM that can be seen. */
     @FunctionalInterface
@@ -87,6 +90,7 @@ public record Api(
         routes.add(new AdviceResource(chosen, observer).route());
         routes.addAll(new RunsResource(chosen, runs).routes());
         routes.add(new CompareResource(new StoredArms(runs.store())).route());
+        routes.addAll(new ExperimentsResource(chosen, experiments).routes());
         routes.addAll(new JobsResource(heapDumps.jobs()).routes());
         return List.copyOf(routes);
     }

@@ -29,10 +29,18 @@ final class Targets {
      * @throws ProblemException when there is none, or there are several, which it lists
      */
     TargetConnection chosen(Exchange exchange) throws ProblemException {
+        return named(exchange.find(TARGET).orElse(""));
+    }
+
+    /**
+     * The one that a text means.
+     *
+     * @param target a pid or a name; empty for the only one
+     */
+    TargetConnection named(String target) throws ProblemException {
         List<TargetConnection> open = connections.get();
         TargetJvm jvm =
-                TargetSelector.parse(exchange.find(TARGET).orElse(""))
-                        .one(open.stream().map(TargetConnection::jvm).toList());
+                TargetSelector.parse(target).one(open.stream().map(TargetConnection::jvm).toList());
         return open.stream()
                 .filter(connection -> connection.jvm().isSameProcessAs(jvm))
                 .findFirst()

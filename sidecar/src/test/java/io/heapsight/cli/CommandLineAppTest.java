@@ -48,7 +48,7 @@ class CommandLineAppTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "nope",
+                "flup",
                 "histogram --nope",
                 "histogram 12x",
                 "histogram --top many",

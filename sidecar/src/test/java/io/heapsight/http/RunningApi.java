@@ -7,6 +7,8 @@ import io.heapsight.dump.DumpAnalyses;
 import io.heapsight.dump.DumpStore;
 import io.heapsight.dump.HeapDumper;
 import io.heapsight.dump.HeapDumps;
+import io.heapsight.experiment.Experiments;
+import io.heapsight.experiment.StepRules;
 import io.heapsight.histogram.HistogramHistory;
 import io.heapsight.job.Jobs;
 import io.heapsight.operation.Histograms;
@@ -74,6 +76,7 @@ final class RunningApi implements AutoCloseable {
                         config.sampling().attachTimeout(),
                         InstantSource.system());
         dumps = heapDumps(config, operations, events);
+        RunRecorder runs = runs(config, histograms, events);
         Api api =
                 new Api(
                         () -> targets,
@@ -85,9 +88,10 @@ final class RunningApi implements AutoCloseable {
                         new OneMetric(),
                         histograms,
                         dumps,
-                        runs(config, histograms, events),
+                        runs,
                         new TriggerTally(config.triggers().triggers()),
                         (target, _) -> Observation.nothing(target.jvm()),
+                        new Experiments(dumps.jobs(), runs, StepRules.ofApi(List.of())),
                         "0.1.0");
         routes = new ArrayList<>(api.routes(config.settings()));
         routes.addAll(more);

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.advice;
+
+import io.heapsight.run.Mark;
+import io.heapsight.run.Run;
+import io.heapsight.run.RunEntry;
+import io.heapsight.run.RunStore;
+import io.heapsight.target.TargetJvm;
+import io.heapsight.unit.ProblemException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * The latest runs of a target that tell how many jobs ran, oldest first.
+ *
+ * @param store where runs are kept
+ */
+public record MarkedRuns(RunStore store) implements Function<TargetJvm, List<Run>> {
+    /** Each is read as a whole. */
+    private static final int MOST = 8;
+
+    @Override
+    public List<Run> apply(TargetJvm jvm) {
+        List<Run> runs = new ArrayList<>();
+        try {
+            List<RunEntry> entries =
+                    store.list().stream()
+                            .filter(entry -> entry.target().equals(jvm.name()))
+                            .sorted(Comparator.comparing(RunEntry::started))
+                            .toList();
+            for (RunEntry entry :
+                    entries.subList(Math.max(0, entries.size() - MOST), entries.size())) {
+                Run run = store.read(entry.name());
+                if (run.marks().stream().anyMatch(mark -> mark.kind() == Mark.Kind.JOBS)) {
+                    runs.add(run);
+                }
+            }
+        } catch (IOException | ProblemException _) {
+            return runs; // advice on jobs then waits for marks; the rest needs no runs
+        }
+        return runs;
+    }
+}

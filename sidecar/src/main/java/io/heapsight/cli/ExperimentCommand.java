@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli;
+
+import io.heapsight.experiment.Experiment;
+import io.heapsight.experiment.Experiments;
+import io.heapsight.experiment.Plan;
+import io.heapsight.experiment.PlanException;
+import io.heapsight.experiment.PlanReader;
+import io.heapsight.experiment.Recorder;
+import io.heapsight.experiment.StepRules;
+import io.heapsight.run.RunName;
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code heapsight experiment}. */
+@Command(
+        name = "experiment",
+        description = {
+            "Switches a target between states in turns, records runs of each through a sidecar,",
+            "restores the first state, and compares. Steps are taken from here, as your user."
+        },
+        mixinStandardHelpOptions = true)
+final class ExperimentCommand implements Callable<Integer> {
+    private final Console console;
+
+    @Parameters(paramLabel = "FILE.yaml", description = "the plan")
+    private Path file = Path.of("");
+
+    @Option(names = "--format", description = "of the comparison: text or json; default: text")
+    private Format format = Format.TEXT;
+
+    @Mixin private final SidecarApi api = new SidecarApi();
+
+    ExperimentCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        Plan plan = plan();
+        StepRules.OWN_USER.check(plan);
+        console.note(
+                "%d runs, %s at least; Ctrl-C restores the first state and ends."
+                        .formatted(plan.turns().size(), words(plan)));
+        CancelSignal cancel = new CancelSignal();
+        try (Interruption _ = new Interruption(cancel)) {
+            new Experiment(plan, new ThroughApi(api, plan), new Said(console), cancel).run();
+        }
+        String path = Experiments.comparison(plan) + "&format=" + format;
+        api.call("GET", path, "*/*", body -> body.transferTo(console.out()));
+        console.out().flush();
+        return ExitCode.DONE;
+    }
+
+    private static String words(Plan plan) {
+        return "%d min %d s".formatted(plan.length().toMinutes(), plan.length().toSecondsPart());
+    }
+
+    private Plan plan() throws ProblemException {
+        try {
+            return PlanReader.read(Files.readString(file));
+        } catch (PlanException e) {
+            throw new ProblemException(unusable(String.valueOf(e.getMessage())), e);
+        } catch (IOException e) {
+            throw new ProblemException(unusable("it can't be read: " + e), e);
+        }
+    }
+
+    private Problem unusable(String reason) {
+        return new Problem(
+                Problem.Kind.BAD_REQUEST,
+                "Not the plan of an experiment",
+                file + ": " + reason,
+                "docs/experiments.md has an example.");
+    }
+
+    /** Says each thing once. */
+    private static final class Said implements Experiment.Progress {
+        private final Console console;
+        private String last = "";
+
+        Said(Console console) {
+            this.console = console;
+        }
+
+        @Override
+        public void at(String words, long done, long total) {
+            if (!words.equals(last)) {
+                console.note("%3d %% %s".formatted(100 * done / Math.max(1, total), words));
+                last = words;
+            }
+        }
+    }
+
+    private record ThroughApi(SidecarApi api, Plan plan) implements Recorder {
+        @Override
+        public void start(RunName name) throws ProblemException {
+            String target = plan.target().map(each -> "&target=" + encoded(each)).orElse("");
+            ask("PUT", path(name) + "?garbage=" + plan.garbage() + target);
+        }
+
+        @Override
+        public void stop(RunName name) throws ProblemException {
+            ask("POST", path(name) + "/stop");
+        }
+
+        private void ask(String method, String path) throws ProblemException {
+            try {
+                api.call(method, path, "application/json", _ -> {});
+            } catch (IOException e) {
+                throw new ProblemException(
+                        new Problem(
+                                Problem.Kind.UNAVAILABLE,
+                                "The sidecar broke off",
+                                String.valueOf(e.getMessage()),
+                                "Look at its log, and start the experiment again."),
+                        e);
+            }
+        }
+
+        private static String path(RunName name) {
+            return "/runs/" + encoded(name.text());
+        }
+
+        private static String encoded(String text) {
+            return URLEncoder.encode(text, StandardCharsets.UTF_8);
+        }
+    }
+}

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.http;
+
+import io.heapsight.experiment.Experiments;
+import io.heapsight.experiment.Plan;
+import io.heapsight.experiment.PlanException;
+import io.heapsight.experiment.PlanReader;
+import io.heapsight.job.JobKind;
+import io.heapsight.job.JobRecord;
+import io.heapsight.report.JobReport;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import java.util.List;
+import java.util.Optional;
+
+/** {@code /experiments}: started, looked at. */
+final class ExperimentsResource {
+    private static final Parameter<String> ID =
+            Parameter.text(
+                    "id", JobRecord.ID_PATTERN, "an id from POST /experiments", "the experiment");
+
+    private final Targets targets;
+    private final Experiments experiments;
+
+    ExperimentsResource(Targets targets, Experiments experiments) {
+        this.targets = targets;
+        this.experiments = experiments;
+    }
+
+    List<Route> routes() {
+        return List.of(
+                new Route(
+                        Method.POST,
+                        "/experiments",
+                        Access.PROTECTED,
+                        Cost.COSTLY,
+                        new Route.About(
+                                "switches a target between states in turns, and records runs of"
+                                        + " each",
+                                List.of(Targets.TARGET),
+                                Optional.of(
+                                        Body.line(
+                                                "the plan of the experiment, in YAML",
+                                                Schema.string())),
+                                Produces.textOr(JobsResource.DOCUMENT).accepted()),
+                        this::start),
+                new Route(
+                        Method.GET,
+                        "/experiments/{id}",
+                        Access.PROTECTED,
+                        Cost.CHEAP,
+                        new Route.About(
+                                "one experiment: progress, phase, and where its comparison is",
+                                List.of(ID),
+                                Produces.textOr(JobsResource.DOCUMENT)),
+                        exchange -> new Reply.Document(new JobReport(find(exchange.get(ID))))));
+    }
+
+    private Reply start(Exchange exchange) throws ProblemException {
+        Plan plan = plan(exchange.body());
+        String target = exchange.find(Targets.TARGET).or(plan::target).orElse("");
+        JobRecord job = experiments.start(plan, targets.named(target), exchange.callerName());
+        exchange.answerHeader("Location", "/experiments/" + job.id());
+        return new Reply.Document(new JobReport(job));
+    }
+
+    private static Plan plan(String yaml) throws ProblemException {
+        try {
+            return PlanReader.read(yaml);
+        } catch (PlanException e) {
+            throw new ProblemException(
+                    new Problem(
+                            Problem.Kind.BAD_REQUEST,
+                            "Not the plan of an experiment",
+                            String.valueOf(e.getMessage()),
+                            "docs/experiments.md has an example."),
+                    e);
+        }
+    }
+
+    private JobRecord find(String id) throws ProblemException {
+        return experiments
+                .jobs()
+                .find(id)
+                .filter(job -> job.kind() == JobKind.EXPERIMENT)
+                .orElseThrow(
+                        () ->
+                                new ProblemException(
+                                        new Problem(
+                                                Problem.Kind.NOT_FOUND,
+                                                "No such experiment",
+                                                "There is no experiment " + id + ".",
+                                                "GET /jobs lists the last ones.")));
+    }
+}

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class StepRulesTest {
+    private static Plan calling(Step step) {
+        Step harmless = request("http://localhost/");
+        return new Plan(
+                Optional.empty(),
+                Duration.ZERO,
+                Duration.ofSeconds(1),
+                1,
+                false,
+                List.of(new Plan.Arm("A", harmless), new Plan.Arm("B", step)),
+                harmless);
+    }
+
+    private static Step request(String url) {
+        return new Step.Request("POST", URI.create(url), "text/plain", "");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "http://localhost:8080/x",
+                "http://127.0.0.1/",
+                "http://127.1.2.3:81/",
+                "http://[::1]:8080/",
+                "http://app.test:8080/",
+                "http://OTHER.test/"
+            })
+    void loopbackAndWhatIsConfiguredMayBeCalled(String url) throws ProblemException {
+        StepRules.ofApi(List.of("app.test:8080", "other.test")).check(calling(request(url)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "http://169.254.169.254/latest/meta-data",
+                "http://0.0.0.0:8080/",
+                "http://app.test:8081/",
+                "http://localhost.evil.test/",
+                "http://127.0.0.1.nip.io/",
+                "http://2852039166/",
+                "http://[::ffff:10.0.0.1]/",
+                "https://kubernetes.default.svc/"
+            })
+    void nothingElseMay(String url) {
+        ProblemException refused =
+                catchThrowableOfType(
+                        ProblemException.class,
+                        () ->
+                                StepRules.ofApi(List.of("app.test:8080"))
+                                        .check(calling(request(url))));
+
+        assertThat(refused.problem().kind()).isEqualTo(Problem.Kind.FORBIDDEN);
+        assertThat(refused.problem().detail()).contains(url);
+    }
+
+    @Test
+    void commandsAreForTheirOwnUserOnly() throws ProblemException {
+        Plan plan = calling(new Step.Command(List.of("reboot")));
+        StepRules.OWN_USER.check(plan);
+
+        ProblemException refused =
+                catchThrowableOfType(
+                        ProblemException.class, () -> StepRules.ofApi(List.of()).check(plan));
+        assertThat(refused.problem().kind()).isEqualTo(Problem.Kind.FORBIDDEN);
+    }
+
+    @Test
+    void restoringStepIsCheckedToo() {
+        Plan plan = calling(request("http://localhost/"));
+        Plan restoring =
+                new Plan(
+                        plan.target(),
+                        plan.warmUp(),
+                        plan.duration(),
+                        1,
+                        false,
+                        plan.arms(),
+                        request("http://192.0.2.1/"));
+
+        assertThat(
+                        catchThrowableOfType(
+                                ProblemException.class,
+                                () -> StepRules.ofApi(List.of()).check(restoring)))
+                .isNotNull();
+    }
+}
