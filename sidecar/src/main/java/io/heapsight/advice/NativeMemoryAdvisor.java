@@ -24,8 +24,8 @@ final class NativeMemoryAdvisor implements Advisor {
                 Conclusion.FINE,
                 isOff
                         ? "Native memory tracking is off: what lies outside the heap can't be told"
-                              + " apart. It costs some CPU and memory, so switch it on to look for"
-                              + " something."
+                                + " apart. It costs some CPU and memory, so switch it on to look for"
+                                + " something."
                         : "Native memory tracking is on (%s): what lies outside the heap can be told apart."
                                 .formatted(mode),
                 List.of(),

@@ -35,8 +35,7 @@ public final class LastSummaries {
                     && dump.takenAt().isAfter(startedAt)
                     && store.hasSummary(dump.id())) {
                 Path summary = store.summary(dump, DumpStore.SummaryForm.JSON);
-                figures.putIfAbsent(
-                        jvm.pid(), SummaryFigures.read(summary, dump.takenAt(), top));
+                figures.putIfAbsent(jvm.pid(), SummaryFigures.read(summary, dump.takenAt(), top));
                 return;
             }
         }

@@ -79,7 +79,7 @@ public record StepRules(boolean commands, boolean anywhere, Set<String> hosts) {
                 "Commands are not run for callers of the API",
                 "The plan has the command \"%s\".".formatted(step),
                 "Switch by an HTTP request, or run heapsight experiment FILE where the command"
-                    + " is.");
+                        + " is.");
     }
 
     private static Problem elsewhere(URI url) {

@@ -70,8 +70,7 @@ class HeapDumpPhasesTest {
 
     @Test
     void theTargetIsKilledInEachPhase() {
-        try (TargetContainer target =
-                        TargetContainer.start(large().under(Parent.RESTARTER));
+        try (TargetContainer target = TargetContainer.start(large().under(Parent.RESTARTER));
                 SidecarContainer sidecar = SidecarContainer.start(unreachableBeside(target))) {
             sidecar.readyCaller();
             for (String phase : PHASES) {
@@ -159,10 +158,7 @@ class HeapDumpPhasesTest {
 
     /** A sidecar with a capability that the target lacks can't be entered by it. */
     private static SidecarSpec unreachableBeside(TargetContainer target) {
-        return SidecarSpec.beside(target)
-                .withHeapDumps()
-                .withUser("0:0")
-                .withDefaultCapabilities();
+        return SidecarSpec.beside(target).withHeapDumps().withUser("0:0").withDefaultCapabilities();
     }
 
     /** Each phase takes half a second or more. */

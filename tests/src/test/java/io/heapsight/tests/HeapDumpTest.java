@@ -84,8 +84,7 @@ class HeapDumpTest {
     private static String sha256(InputStream bytes) throws IOException, NoSuchAlgorithmException {
         MessageDigest digest = MessageDigest.getInstance("SHA-256");
         try (bytes) {
-            bytes.transferTo(
-                    new DigestOutputStream(OutputStream.nullOutputStream(), digest));
+            bytes.transferTo(new DigestOutputStream(OutputStream.nullOutputStream(), digest));
         }
         return HexFormat.of().formatHex(digest.digest());
     }
