@@ -7,6 +7,9 @@ import org.apache.commons.statistics.descriptive.Quantile;
 /** What one metric is in one run. Never compared: arrays are read only. */
 @SuppressWarnings("ArrayRecordComponent")
 sealed interface Figure {
+    /** What a figure keeps of a run; an hour at one sample a second has 3,600. */
+    int MOST_STEPS = 4000;
+
     /** NaN when there is none. */
     double value();
 
@@ -66,7 +69,7 @@ sealed interface Figure {
             if (known.length < LEAST) {
                 return tooFew(known.length, LEAST);
             }
-            Rate rate = new Rate(pick(parts, known), pick(wholes, known));
+            Rate rate = new Rate(merged(pick(parts, known)), merged(pick(wholes, known)));
             return Double.isNaN(rate.value())
                     ? new Missing("there was nothing to measure it by")
                     : rate;
@@ -108,7 +111,9 @@ sealed interface Figure {
 
         static Figure of(double[] parts) {
             int[] known = known(parts, parts);
-            return known.length < LEAST ? tooFew(known.length, LEAST) : new Sum(pick(parts, known));
+            return known.length < LEAST
+                    ? tooFew(known.length, LEAST)
+                    : new Sum(merged(pick(parts, known)));
         }
 
         @Override
@@ -144,7 +149,7 @@ sealed interface Figure {
             int[] known = known(levels, levels);
             return known.length < LEAST
                     ? tooFew(known.length, LEAST)
-                    : new Percentile(pick(levels, known), share);
+                    : new Percentile(pick(levels, thinned(known)), share);
         }
 
         @Override
@@ -191,6 +196,28 @@ sealed interface Figure {
             }
         }
         return Arrays.copyOf(known, size);
+    }
+
+    /** Sums of neighbours: a run of a day is told by as many steps as one of an hour. */
+    private static double[] merged(double[] parts) {
+        int each = neighbours(parts.length);
+        double[] merged = new double[(parts.length + each - 1) / each];
+        for (int i = 0; i < parts.length; i++) {
+            merged[i / each] += parts[i];
+        }
+        return merged;
+    }
+
+    /** Every so many of them. */
+    private static int[] thinned(int[] known) {
+        int each = neighbours(known.length);
+        int[] thinned = new int[(known.length + each - 1) / each];
+        Arrays.setAll(thinned, i -> known[i * each]);
+        return thinned;
+    }
+
+    private static int neighbours(int steps) {
+        return Math.max(1, (steps + MOST_STEPS - 1) / MOST_STEPS);
     }
 
     private static double[] pick(double[] from, int[] steps) {

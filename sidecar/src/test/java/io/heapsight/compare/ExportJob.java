@@ -30,6 +30,7 @@ import java.util.SplittableRandom;
  * @param allocation bytes a second
  * @param heapMax limit of the heap
  * @param marked whether it tells of its work
+ * @param labels of its runs
  */
 public record ExportJob(
         int seconds,
@@ -37,33 +38,40 @@ public record ExportJob(
         double bytesPerSecond,
         double allocation,
         long heapMax,
-        boolean marked) {
+        boolean marked,
+        Map<String, String> labels) {
     private static final double MEBI = 1 << 20;
     private static final Instant START = Instant.parse("2026-11-22T08:00:00Z");
     private static final String YOUNG = "G1 Young Generation";
 
     /** It logs every record. */
     public static final ExportJob INFO =
-            new ExportJob(160, 1.4, 20 * MEBI, 60 * MEBI, (long) (388 * MEBI), true);
+            new ExportJob(160, 1.4, 20 * MEBI, 60 * MEBI, (long) (388 * MEBI), true, Map.of());
 
     /** It hardly logs: 70 % less CPU a second, 0.3 % of the output. */
     public static final ExportJob WARN =
-            new ExportJob(140, 0.42, 0.06 * MEBI, 40 * MEBI, (long) (388 * MEBI), true);
+            new ExportJob(140, 0.42, 0.06 * MEBI, 40 * MEBI, (long) (388 * MEBI), true, Map.of());
 
     ExportJob lasting(int otherSeconds) {
-        return new ExportJob(otherSeconds, cores, bytesPerSecond, allocation, heapMax, marked);
+        return new ExportJob(
+                otherSeconds, cores, bytesPerSecond, allocation, heapMax, marked, labels);
     }
 
     ExportJob allocating(double bytes) {
-        return new ExportJob(seconds, cores, bytesPerSecond, bytes, heapMax, marked);
+        return new ExportJob(seconds, cores, bytesPerSecond, bytes, heapMax, marked, labels);
     }
 
     ExportJob withHeap(long bytes) {
-        return new ExportJob(seconds, cores, bytesPerSecond, allocation, bytes, marked);
+        return new ExportJob(seconds, cores, bytesPerSecond, allocation, bytes, marked, labels);
     }
 
     ExportJob unmarked() {
-        return new ExportJob(seconds, cores, bytesPerSecond, allocation, heapMax, false);
+        return new ExportJob(seconds, cores, bytesPerSecond, allocation, heapMax, false, labels);
+    }
+
+    /** The same with labels. */
+    public ExportJob labelled(Map<String, String> others) {
+        return new ExportJob(seconds, cores, bytesPerSecond, allocation, heapMax, marked, others);
     }
 
     /** One run of it; the same for the same seed. */
@@ -117,7 +125,7 @@ public record ExportJob(
                         Optional.of("G1")),
                 List.of("-Xmx" + heapMax / (1 << 20) + "m", "-Dlevel=" + name),
                 limits(),
-                Map.of("level", name),
+                labels,
                 START,
                 Optional.of(stopped),
                 samples.build(),

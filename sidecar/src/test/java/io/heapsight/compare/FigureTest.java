@@ -4,6 +4,7 @@ package io.heapsight.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 class FigureTest {
@@ -38,5 +39,20 @@ class FigureTest {
         assertThat(Figure.Percentile.of(levels, 0.5).settled()).isEqualTo(new Figure.Once(6));
         assertThat(Figure.peak(new double[] {NONE, 3, 2})).isEqualTo(new Figure.Once(3));
         assertThat(Figure.peak(new double[0]).settled()).isEqualTo(Figure.Missing.NOT_RECORDED);
+    }
+
+    @Test
+    void aDayOfSamplesIsKeptAsFewerStepsOfTheSameSum() {
+        double[] parts = new double[86_401];
+        double[] wholes = new double[parts.length];
+        for (int i = 0; i < parts.length; i++) {
+            parts[i] = i % 7;
+            wholes[i] = 2;
+        }
+        Figure.Rate rate = (Figure.Rate) Figure.Rate.of(parts, wholes);
+        assertThat(rate.parts().length).isLessThanOrEqualTo(Figure.MOST_STEPS);
+        assertThat(rate.value()).isCloseTo(1.5, within(1e-4));
+        assertThat(Figure.Sum.of(parts).value()).isEqualTo(Arrays.stream(parts).sum());
+        assertThat(Figure.Percentile.of(parts, 0.95).value()).isEqualTo(6);
     }
 }

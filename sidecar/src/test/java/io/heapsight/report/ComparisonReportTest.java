@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import io.heapsight.compare.Arm;
+import io.heapsight.compare.Comparison;
+import io.heapsight.compare.ExportJob;
+import io.heapsight.compare.MeasuredRun;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class ComparisonReportTest {
+    private static final String HOSTILE = "<script>alert('1')</script>\"&{{words}}\u001b[2J";
+
+    private static Arm arm(String name, ExportJob job, Map<String, String> labels) {
+        return Arm.of(
+                IntStream.rangeClosed(1, 4)
+                        .mapToObj(
+                                i ->
+                                        MeasuredRun.repeated(
+                                                job.labelled(labels)
+                                                        .run(name + "#" + i, name.length() + i)))
+                        .toList());
+    }
+
+    private static ComparisonReport report() {
+        Arm base = arm("INFO", ExportJob.INFO, Map.of("level", "INFO"));
+        Arm candidate = arm("WARN-and-a-long-name-of-an-arm", ExportJob.WARN, Map.of("a", HOSTILE));
+        return new ComparisonReport(Comparison.between(base, candidate, Set.of()), 20);
+    }
+
+    @Test
+    void textFitsAHundredColumns() {
+        assertThat(report().text().lines()).allMatch(line -> line.length() <= 100);
+        assertThat(report().text()).doesNotContain("\u001b");
+    }
+
+    @Test
+    void theFirstParagraphSaysItInWords() {
+        String words = report().text().lines().skip(2).limit(8).reduce("", (a, b) -> a + " " + b);
+        assertThat(words)
+                .containsPattern("used 7\\d % less CPU time \\(\\d+ to \\d+ %\\)")
+                .contains("wrote 99.7 % fewer bytes")
+                .containsPattern("No evidence of a difference: .*GC overhead");
+    }
+
+    @Test
+    void documentHasTheStableFieldsInEachRow() throws IOException {
+        String json = report().json();
+        try (JsonParser parser = new JsonFactory().createParser(json)) {
+            while (parser.nextToken() != null) {
+                assertThat(parser.currentToken()).isNotNull();
+            }
+        }
+        assertThat(json)
+                .startsWith("{\"schemaVersion\":1,\"base\":{\"name\":\"INFO\",\"runs\":[")
+                .containsPattern(
+                        "\"metric\":\"gc.overhead\",\"unit\":\"ratio\",\"base\":[0-9.E-]+,"
+                                + "\"candidate\":[0-9.E-]+,\"changePercent\":[0-9.E-]+,"
+                                + "\"interval\":\\[[0-9.E-]+,[0-9.E-]+],.*"
+                                + "\"verdict\":\"same\",\"method\":\"[^\"]+\",\"reason\":\"[^\"]+\"");
+    }
+
+    @Test
+    void pageLoadsNothingAndObeysNoLabel() throws IOException {
+        StringWriter page = new StringWriter();
+        report().writeHtml(page);
+        assertThat(page.toString())
+                .contains("<svg", "default-src 'none'", "CPU utilisation, cores")
+                .contains("&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;")
+                .doesNotContain("<script", "src=", "href=\"http", "url(", "@import");
+        for (String line : List.of("class=\"base\"", "class=\"candidate\"")) {
+            assertThat(page.toString().split("<path " + line, -1)).hasSizeGreaterThan(4 * 5);
+        }
+    }
+}
