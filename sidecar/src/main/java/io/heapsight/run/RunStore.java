@@ -67,7 +67,7 @@ public final class RunStore {
                     RunEntry entry = entry(file, suffix.equals(WHOLE));
                     entries.put(entry.name(), entry);
                 } catch (RunFormatException | java.nio.file.NoSuchFileException _) {
-                    continue; // GET of its name says what is wrong, if it is still there
+                    // GET of its name says what is wrong, if it is still there
                 }
             }
         }
