@@ -5,6 +5,7 @@ import io.heapsight.run.Run;
 import io.heapsight.run.RunLimits;
 import io.heapsight.unit.ByteSize;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -13,6 +14,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 import org.apache.commons.statistics.descriptive.Median;
 
 /**
@@ -61,22 +63,31 @@ final class Circumstances {
         differing("JDK", run -> run.target().jdk()).ifPresent(warnings::add);
         differing("collector", run -> run.target().collector()).ifPresent(warnings::add);
         differing("main class", run -> run.target().mainClass()).ifPresent(warnings::add);
+        busyHost().ifPresent(warnings::add);
         for (Arm arm : List.of(base, candidate)) {
             for (MeasuredRun measured : arm.runs()) {
                 Run run = measured.facts();
-                double host = measured.value("host.cpu");
                 if (run.stopped().isEmpty()) {
                     warnings.add(run.name() + " has no end: it was cut off, or is not over.");
-                }
-                if (host > BUSY_HOST) {
-                    warnings.add(
-                            "%s: the host was busy (%.0f %% of its CPU); times may be others'."
-                                    .formatted(run.name(), 100 * host));
                 }
                 run.warnings().forEach(warning -> warnings.add(run.name() + ": " + warning));
             }
         }
         return List.copyOf(warnings);
+    }
+
+    private Optional<String> busyHost() {
+        double[] hosts =
+                Stream.of(base, candidate)
+                        .flatMap(arm -> arm.runs().stream())
+                        .mapToDouble(run -> run.value("host.cpu"))
+                        .toArray();
+        long busy = Arrays.stream(hosts).filter(host -> host > BUSY_HOST).count();
+        return busy == 0
+                ? Optional.empty()
+                : Optional.of(
+                        "The host was busy (over %.0f %% of its CPU) in %d of %d runs: times may be others'."
+                                .formatted(100 * BUSY_HOST, busy, hosts.length));
     }
 
     private List<Obstacle> found() {

@@ -16,6 +16,7 @@ import java.util.function.ToDoubleFunction;
 /** Every metric of a comparison, in the order in which people read them. */
 final class Metrics {
     private static final double HIGH = 0.95;
+    private static final int LEAST_COLLECTIONS = 3;
     private static final RunColumn CONTAINER_USAGE =
             RunColumn.of(Signal.CONTAINER_MEMORY_USAGE_BYTES);
     private static final RunColumn METASPACE = RunColumn.poolUsedBytes("Metaspace");
@@ -130,12 +131,24 @@ final class Metrics {
                         steps.isHeapFresh()
                                 ? steps.mean(steps.level(Signal.HEAP_USED_BYTES))
                                 : new Figure.Missing("the target's counters are stale"));
-        add("allocation.total", "allocation", Unit.BYTES, total(Signal.ALLOCATED_BYTES));
+        add("allocation.total", "allocation", Unit.BYTES, counted(total(Signal.ALLOCATED_BYTES)));
         add(
                 "allocation.rate",
                 "allocation rate",
                 Unit.BYTES_PER_SECOND,
-                rate(Signal.ALLOCATED_BYTES));
+                counted(rate(Signal.ALLOCATED_BYTES)));
+    }
+
+    /**
+     * Where counters are stale, allocation is counted at collections: a few of them tell little.
+     */
+    private static Function<Steps, Figure> counted(Function<Steps, Figure> allocation) {
+        return steps ->
+                steps.isHeapFresh()
+                                || Figure.Sum.of(steps.collections()).value() >= LEAST_COLLECTIONS
+                        ? allocation.apply(steps)
+                        : new Figure.Missing(
+                                "the target's counters are stale, and it hardly had a collection");
     }
 
     private void collection() {
@@ -236,7 +249,7 @@ final class Metrics {
                 "work.allocation",
                 "allocation by unit of work",
                 Unit.BYTES_PER_RECORD,
-                perRecord(RunColumn.of(Signal.ALLOCATED_BYTES)));
+                counted(perRecord(RunColumn.of(Signal.ALLOCATED_BYTES))));
         add(
                 "work.output",
                 "bytes of output by unit of work",

@@ -7,6 +7,7 @@ import io.heapsight.compare.Metric;
 import io.heapsight.compare.Row;
 import io.heapsight.compare.Verdict;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -119,15 +120,20 @@ final class ComparisonText {
             out.append("\nNot recorded in any run\n");
             wrapped(out, "  ", String.join(", ", names));
         }
-        if (!methods.isEmpty()) {
-            out.append("\nMethod\n");
-            boolean one = methods.size() == 1;
-            methods.forEach(
-                    (method, rows) ->
-                            wrapped(
-                                    out,
-                                    "  ",
-                                    one ? method : method + ": " + String.join(", ", rows)));
+        methods(out, methods);
+    }
+
+    /** The one of most rows first, without their names. */
+    private static void methods(StringBuilder out, Map<String, List<String>> methods) {
+        List<Map.Entry<String, List<String>>> sorted =
+                methods.entrySet().stream()
+                        .sorted(Comparator.comparingInt(method -> -method.getValue().size()))
+                        .toList();
+        for (Map.Entry<String, List<String>> method : sorted) {
+            boolean first = method.equals(sorted.getFirst());
+            String rows = first ? "" : ": " + String.join(", ", method.getValue());
+            out.append(first ? "\nMethod\n" : "");
+            wrapped(out, "  ", method.getKey() + rows);
         }
     }
 
