@@ -18,6 +18,7 @@ final class HeapSizeAdvisor implements Advisor {
     private static final double HEAP_TO_LIVE = 2;
     private static final double MOST_LIVE = 0.55;
     private static final double LEAST_LIVE = 0.25;
+    private static final double LEAST_BYTES = 32 << 20;
     private static final int MANY = 5;
 
     @Override
@@ -26,6 +27,10 @@ final class HeapSizeAdvisor implements Advisor {
         double max = seen.heapMaxBytes();
         if (Double.isNaN(max)) {
             return Advice.unknown(Subject.HEAP_SIZE, "The heap's maximum isn't known.");
+        }
+        if (seen.series(Signal.GC_PAUSE_SECONDS).isEmpty()) {
+            return Advice.unknown(
+                    Subject.HEAP_SIZE, "Without counters the JVM tells nothing of collections.");
         }
         if (after.isEmpty()) {
             return Advice.wait(
@@ -53,7 +58,11 @@ final class HeapSizeAdvisor implements Advisor {
                         new Figure("oldCollections", after.size()),
                         new Figure(
                                 "gcOverheadRatio", seen.series(Signal.GC_OVERHEAD_RATIO).mean())),
-                List.of(new Setting("-Xmx", Sizes.flagIfAny(max), Sizes.flag(HEAP_TO_LIVE * live))),
+                List.of(
+                        new Setting(
+                                "-Xmx",
+                                Sizes.flagIfAny(max),
+                                Sizes.flag(Math.max(LEAST_BYTES, HEAP_TO_LIVE * live)))),
                 certainty(after.size()),
                 after.size() + " collections of the old generation, the 95th percentile of them");
     }

@@ -27,6 +27,10 @@ final class MetaspaceAdvisor implements Advisor {
             return Advice.wait(Subject.METASPACE, seen.tooShort().get());
         }
         Series committed = seen.series(Signal.NONHEAP_COMMITTED_BYTES);
+        if (committed.isEmpty() && seen.series(Signal.GC_PAUSE_SECONDS).isEmpty()) {
+            return Advice.unknown(
+                    Subject.METASPACE, "Without counters the JVM tells nothing of metaspace.");
+        }
         if (committed.isEmpty()) {
             return Advice.wait(
                     Subject.METASPACE,
@@ -56,7 +60,10 @@ final class MetaspaceAdvisor implements Advisor {
                                 Sizes.flagIfAny(max),
                                 Sizes.flag(RESERVE * peak)),
                         new Setting(
-                                "-XX:MetaspaceSize", Sizes.flagIfAny(initial), Sizes.flag(peak))),
+                                "-XX:MetaspaceSize",
+                                Sizes.flagIfAny(initial),
+                                Sizes.flag(
+                                        Double.isNaN(initial) ? peak : Math.max(initial, peak)))),
                 grows ? Certainty.LOW : seen.certainty(),
                 grows
                         ? "classes are still being loaded: wait until it stands still"

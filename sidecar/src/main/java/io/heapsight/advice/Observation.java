@@ -80,10 +80,10 @@ public record Observation(
                 .formatted(span.toMinutes(), span.toSecondsPart());
     }
 
-    /** The most that the heap may grow to, or NaN. */
+    /** The most that the heap may grow to, or NaN. Counters leave one survivor space out. */
     double heapMaxBytes() {
-        double counted = series(Signal.HEAP_MAX_BYTES).last();
-        return Double.isNaN(counted) ? flagBytes("MaxHeapSize", "-Xmx") : counted;
+        double set = flagBytes("MaxHeapSize", "-Xmx");
+        return Double.isNaN(set) ? series(Signal.HEAP_MAX_BYTES).last() : set;
     }
 
     /**

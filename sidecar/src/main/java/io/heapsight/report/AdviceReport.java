@@ -51,7 +51,7 @@ public record AdviceReport(Observation seen, List<Advice> advice) implements Rep
 
     /** "liveSetBytes" is "live set 120.0 MiB". */
     private static String words(Advice.Figure figure) {
-        String words = figure.name().replaceAll("([A-Z0-9]+)", " $1").toLowerCase(Locale.ROOT);
+        String words = figure.name().replaceAll("([A-Z])", " $1").toLowerCase(Locale.ROOT);
         int last = words.lastIndexOf(' ');
         String unit = words.substring(last + 1);
         double value = figure.value();

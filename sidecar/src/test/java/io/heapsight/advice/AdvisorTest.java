@@ -65,6 +65,8 @@ class AdvisorTest {
                 new MadeTarget(
                                 HOUR,
                                 Map.of(
+                                        Signal.GC_PAUSE_SECONDS,
+                                        i -> i / 1000.0,
                                         Signal.HEAP_MAX_BYTES,
                                         _ -> 200 * MEBIBYTE,
                                         Signal.OLD_AFTER_GC_BYTES,
@@ -84,7 +86,13 @@ class AdvisorTest {
     @Test
     void heapThatWasNeverCollectedTellsNothing() {
         Advice advice =
-                new MadeTarget(HOUR, Map.of(Signal.HEAP_MAX_BYTES, _ -> 200 * MEBIBYTE))
+                new MadeTarget(
+                                HOUR,
+                                Map.of(
+                                        Signal.GC_PAUSE_SECONDS,
+                                        _ -> 0,
+                                        Signal.HEAP_MAX_BYTES,
+                                        _ -> 200 * MEBIBYTE))
                         .advice(new HeapSizeAdvisor());
 
         assertThat(advice.conclusion()).isEqualTo(Conclusion.WAIT);

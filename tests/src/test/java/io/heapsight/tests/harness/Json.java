@@ -71,6 +71,14 @@ public record Json(@Nullable Object value) {
         return number;
     }
 
+    /** A number, whole or not. */
+    public double decimal() {
+        if (!(value instanceof Number number)) {
+            throw new IllegalStateException("no number: " + value);
+        }
+        return number.doubleValue();
+    }
+
     private static @Nullable Object read(JsonParser parser) throws IOException {
         return switch (parser.currentToken()) {
             case START_OBJECT -> {

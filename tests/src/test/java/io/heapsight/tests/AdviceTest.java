@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.data.Percentage.withPercentage;
+
+import io.heapsight.tests.harness.HttpCaller;
+import io.heapsight.tests.harness.Jdk;
+import io.heapsight.tests.harness.Json;
+import io.heapsight.tests.harness.NeedsDocker;
+import io.heapsight.tests.harness.SidecarContainer;
+import io.heapsight.tests.harness.TargetContainer;
+import io.heapsight.tests.harness.TargetSpec;
+import java.time.Duration;
+import org.assertj.core.data.Percentage;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/** Advice on targets that take as much as they were told. */
+@NeedsDocker
+@Execution(ExecutionMode.CONCURRENT)
+class AdviceTest {
+    private static final double MEBIBYTE = 1 << 20;
+    private static final Percentage CLOSE = withPercentage(5);
+
+    @Test
+    void liveSetOf60PercentOfTheHeapWantsALargerOne() {
+        TargetSpec live =
+                TargetSpec.of(Jdk.JDK_25, "Sized")
+                        .withArguments("live", "120")
+                        .withFlags("-Xmx200m", "-XX:+UseSerialGC");
+        try (TargetContainer target = TargetContainer.start(live);
+                SidecarContainer sidecar = SidecarContainer.beside(target)) {
+            Json advice = awaitAdvice(sidecar, "heap-size");
+
+            assertThat(figure(advice, "liveSetBytes")).isCloseTo(120 * MEBIBYTE, CLOSE);
+            assertThat(figure(advice, "liveSetRatio")).isCloseTo(0.6, CLOSE);
+            assertThat(advice.at("conclusion").text()).isEqualTo("change");
+            assertThat(suggestedMebibytes(advice)).isCloseTo(240, CLOSE);
+        }
+    }
+
+    @Test
+    void metaspaceNearItsMaximumWantsALargerOne() {
+        TargetSpec classes =
+                TargetSpec.of(Jdk.JDK_25, "Sized")
+                        .withArguments("metaspace", "45")
+                        .withFlags(
+                                "-Xmx128m",
+                                "-XX:+UseG1GC",
+                                "-XX:-UseCompressedClassPointers",
+                                "-XX:MaxMetaspaceSize=48m");
+        try (TargetContainer target = TargetContainer.start(classes);
+                SidecarContainer sidecar = SidecarContainer.beside(target)) {
+            Json advice = awaitAdvice(sidecar, "metaspace");
+
+            assertThat(figure(advice, "metaspaceCommittedBytes")).isCloseTo(45 * MEBIBYTE, CLOSE);
+            assertThat(figure(advice, "maxMetaspaceUsedRatio")).isCloseTo(45.0 / 48, CLOSE);
+            assertThat(figure(advice, "ruleOfThumbLowBytes")).isCloseTo(25.6 * MEBIBYTE, CLOSE);
+            assertThat(advice.at("conclusion").text()).isEqualTo("change");
+            assertThat(suggestedMebibytes(advice)).isCloseTo(1.25 * 45, CLOSE);
+        }
+    }
+
+    @Test
+    void jobsThatFitAreToldFromHowMemoryFollowsThem() {
+        int job = 24;
+        TargetSpec jobs =
+                TargetSpec.of(Jdk.JDK_25, "Sized")
+                        .withArguments("jobs", Integer.toString(job))
+                        .withFlags("-Xmx32m", "-XX:+UseSerialGC", "-XX:MaxDirectMemorySize=1g")
+                        .withMemory((long) (320 * MEBIBYTE));
+        try (TargetContainer target = TargetContainer.start(jobs);
+                SidecarContainer sidecar = SidecarContainer.beside(target)) {
+            HttpCaller caller = sidecar.readyCaller();
+            assertThat(caller.send("PUT", "/runs/jobs", "").statusCode()).isLessThan(300);
+            for (int running = 1; running <= 6; running++) {
+                startJobs(target, running);
+                String mark = "/runs/jobs/marks?jobs=" + running;
+                assertThat(caller.post(mark).statusCode()).isLessThan(300);
+                awaitSamples(caller, 3);
+            }
+            Json advice = advice(caller, "jobs");
+
+            double most = 320 * MEBIBYTE;
+            double others = figure(advice, "withoutJobsBytes");
+            assertThat(others).as("the JVM itself").isBetween(15 * MEBIBYTE, 120 * MEBIBYTE);
+            assertThat(figure(advice, "bytesPerJobBytes")).isCloseTo(job * MEBIBYTE, CLOSE);
+            assertThat(figure(advice, "jobsAtLimit"))
+                    .isCloseTo((most - others) / (job * MEBIBYTE), CLOSE);
+            assertThat(figure(advice, "jobsAtLimitLow")).isLessThan(figure(advice, "jobsAtLimit"));
+        }
+    }
+
+    private static void startJobs(TargetContainer target, int running) {
+        target.exec("sh", "-c", "echo " + running + " > /tmp/jobs").outOrThrow();
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(20))
+                .until(
+                        () ->
+                                target.exec("cat", "/tmp/running")
+                                        .out()
+                                        .strip()
+                                        .equals(Integer.toString(running)));
+    }
+
+    private static void awaitSamples(HttpCaller caller, int more) {
+        long now = samples(caller);
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(20))
+                .pollInterval(Duration.ofMillis(500))
+                .until(() -> samples(caller) >= now + more);
+    }
+
+    private static long samples(HttpCaller caller) {
+        return Json.parse(caller.getJson("/advice").body()).at("seen", "samples").number();
+    }
+
+    private static Json awaitAdvice(SidecarContainer sidecar, String subject) {
+        HttpCaller caller = sidecar.readyCaller();
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(60))
+                .pollInterval(Duration.ofSeconds(1))
+                .until(() -> !advice(caller, subject).at("conclusion").text().equals("wait"));
+        return advice(caller, subject);
+    }
+
+    private static Json advice(HttpCaller caller, String subject) {
+        return Json.parse(caller.getJson("/advice").body()).at("advice").items().stream()
+                .filter(each -> each.at("subject").text().equals(subject))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static double figure(Json advice, String name) {
+        return advice.at("figures", name).decimal();
+    }
+
+    /** Of the first setting, such as "240m". */
+    private static double suggestedMebibytes(Json advice) {
+        String suggested = advice.at("settings").items().getFirst().at("suggested").text();
+        assertThat(suggested).endsWith("m");
+        return Double.parseDouble(suggested.substring(0, suggested.length() - 1));
+    }
+}
