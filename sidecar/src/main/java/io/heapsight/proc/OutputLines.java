@@ -65,7 +65,7 @@ public final class OutputLines {
                     seen = true;
                 }
             } catch (IOException _) {
-                continue; // gone, or not for us: nothing is known of it
+                // gone, or not for us: nothing is known of it
             }
         }
         return seen && caughtUp ? lines : Double.NaN;
