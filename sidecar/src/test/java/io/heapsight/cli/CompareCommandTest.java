@@ -17,18 +17,6 @@ import picocli.CommandLine;
 
 /** {@code heapsight compare} of saved documents: what it prints and how it ends. */
 class CompareCommandTest {
-    private static final String SUMMARY =
-            """
-            {"schemaVersion":%d,"file":"%s",
-             "layout":{"referenceBytes":4,"headerBytes":12,"alignmentBytes":8,"source":"flags"},
-             "totals":{"all":{"objects":12,"bytes":1200},"reachable":{"objects":6,"bytes":600},
-             "unreachable":{"objects":%d,"bytes":%d},"filler":{"objects":0,"bytes":0}},
-             "classes":[{"name":"com.acme.Line","objects":12,"bytes":1200,
-             "unreachableObjects":%d,"unreachableBytes":%d,"retainedBytes":null}],
-             "waste":{"duplicateStrings":{"wastedBytes":77},"collections":[{"savableBytes":5},
-             {"savableBytes":6}],"boxed":[],"arrays":null},"skipped":[]}
-            """;
-
     @TempDir private Path folder;
 
     private record Seen(int code, String out, String err) {}
@@ -68,7 +56,17 @@ class CompareCommandTest {
         int bytes = 100 * unreachable;
         return Files.writeString(
                         file,
-                        SUMMARY.formatted(version, name, unreachable, bytes, unreachable, bytes))
+                        """
+            {"schemaVersion":%d,"file":"%s",
+             "layout":{"referenceBytes":4,"headerBytes":12,"alignmentBytes":8,"source":"flags"},
+             "totals":{"all":{"objects":12,"bytes":1200},"reachable":{"objects":6,"bytes":600},
+             "unreachable":{"objects":%d,"bytes":%d},"filler":{"objects":0,"bytes":0}},
+             "classes":[{"name":"com.acme.Line","objects":12,"bytes":1200,
+             "unreachableObjects":%d,"unreachableBytes":%d,"retainedBytes":null}],
+             "waste":{"duplicateStrings":{"wastedBytes":77},"collections":[{"savableBytes":5},
+             {"savableBytes":6}],"boxed":[],"arrays":null},"skipped":[]}
+            """
+                                .formatted(version, name, unreachable, bytes, unreachable, bytes))
                 .toString();
     }
 
