@@ -39,7 +39,9 @@ public final class TargetSpec {
          * As INIT, and the JVM waits, before it handles any signal, until {@link
          * TargetContainer#letStart}.
          */
-        HELD_BEFORE_SIGNALS
+        HELD_BEFORE_SIGNALS,
+        /** None: a shell becomes the JVM, and gives it a file /tmp/output as standard output. */
+        OUTPUT_TO_FILE
     }
 
     private TargetSpec(Jdk jdk, String program) {
@@ -154,11 +156,12 @@ public final class TargetSpec {
         java.addAll(
                 isSource
                         ? List.of("/sources/com/acme/" + program + ".java")
-                        : List.of("-cp", "/targets", "com.acme." + program));
+                        : List.of("-cp", "/targets:/targets/lib/*", "com.acme." + program));
         java.addAll(arguments);
         return switch (parent) {
             case NONE, INIT -> java;
             case RESTARTER -> shell("while :; do \"$@\"; done", java);
+            case OUTPUT_TO_FILE -> shell("exec \"$@\" > /tmp/output", java);
             case HELD_BEFORE_SIGNALS -> shell("mkfifo /tmp/held; exec \"$@\"", java);
         };
     }
