@@ -22,7 +22,7 @@ public final class Export {
     private static final int BATCH = 100;
 
     /** What the other side of an export takes for a batch. */
-    private static final long BATCH_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+    private static final long BATCH_NANOS = TimeUnit.MILLISECONDS.toNanos(40);
 
     /** Escape analysis must not remove the work. */
     private static volatile long checksum;

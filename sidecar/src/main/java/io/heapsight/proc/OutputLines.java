@@ -73,7 +73,7 @@ public final class OutputLines {
 
     /** Whether all that is there has been read. */
     private boolean follow(Stream stream, String file) throws IOException {
-        if (!file.equals(stream.file) || position(stream.descriptor) < stream.read) {
+        if (!file.equals(stream.file) || isCutShort(stream)) {
             stream.file = file; // another one, or the same cut short: all of it is new
             stream.read = 0;
         }
@@ -91,6 +91,16 @@ public final class OutputLines {
             }
         }
         return false;
+    }
+
+    /**
+     * Whether what was read last is no longer there. Where the process writes next does not tell:
+     * while it is in the middle of a write, the file is longer already.
+     */
+    private boolean isCutShort(Stream stream) throws IOException {
+        return stream.read > 0
+                && files.read(process.resolve("fd/" + stream.descriptor), stream.read - 1, 1).length
+                        == 0;
     }
 
     private String file(int descriptor) throws IOException {

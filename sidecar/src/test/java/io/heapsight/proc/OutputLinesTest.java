@@ -62,6 +62,15 @@ class OutputLinesTest {
     }
 
     @Test
+    void writeThatIsUnderWayIsNoCut() throws IOException {
+        OutputLines lines = new OutputLines(procFs, PID);
+        append("one\ntwo\n");
+        position(1, 11);
+        assertThat(lines.count()).isEqualTo(2);
+        assertThat(lines.count()).isEqualTo(2);
+    }
+
+    @Test
     void linesOfAPipeAreNotKnown() throws IOException {
         Files.delete(procFs.of(PID).resolve("fd/1"));
         Files.createSymbolicLink(procFs.of(PID).resolve("fd/1"), Path.of("pipe:[4711]"));

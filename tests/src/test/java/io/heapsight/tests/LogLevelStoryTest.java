@@ -2,6 +2,7 @@
 package io.heapsight.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.heapsight.compare.Arm;
 import io.heapsight.compare.Comparison;
@@ -37,7 +38,7 @@ import org.junit.jupiter.api.Test;
 @NeedsDocker
 class LogLevelStoryTest {
     private static final long MEBIBYTE = 1 << 20;
-    private static final int RECORDS = Integer.getInteger("story.records", 10_000);
+    private static final int RECORDS = Integer.getInteger("story.records", 5_000);
     private static final int LINES_EACH = 20;
     private static final Duration PATIENCE = Duration.ofSeconds(60L + RECORDS / 50);
     private static final List<String> ORDER =
@@ -57,7 +58,7 @@ class LogLevelStoryTest {
                 comparison.rows().stream()
                         .map(LogLevelStoryTest::line)
                         .collect(Collectors.joining("\n"));
-        System.out.println(table + "\n" + String.join("\n", comparison.warnings()));
+        System.out.println(table);
 
         assertThat(comparison.comparable()).as("%s", comparison.warnings()).isTrue();
         Map<String, Row> rows =
@@ -77,14 +78,14 @@ class LogLevelStoryTest {
             assertThat(rows.get(metric).verdict()).as("%s in\n%s", metric, table)
                     .isEqualTo(Verdict.BETTER);
         }
-        for (String metric : List.of("threads.peak", "metaspace.capacity")) {
+        for (String metric : List.of("threads.peak", "classes.loaded", "class_space.used")) {
             assertThat(rows.get(metric).verdict()).as("%s in\n%s", metric, table)
                     .isEqualTo(Verdict.SAME);
         }
         assertThat(rows.get("output.lines").base().orElseThrow())
-                .isEqualTo((double) RECORDS * LINES_EACH + RECORDS / 1000.0);
+                .isCloseTo(RECORDS * (LINES_EACH + 0.001), withinPercentage(2));
         assertThat(rows.get("output.lines").candidate().orElseThrow())
-                .isEqualTo(RECORDS / 1000.0);
+                .isCloseTo(RECORDS * 0.001, withinPercentage(20));
         assertThat(rows)
                 .containsKeys(
                         "duration",
