@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.heapsight.compare.Arm;
 import io.heapsight.compare.Comparison;
+import io.heapsight.compare.MeasuredRun;
 import io.heapsight.compare.Row;
 import io.heapsight.compare.Verdict;
 import io.heapsight.run.Run;
@@ -46,10 +47,10 @@ class LogLevelStoryTest {
 
     @Test
     void comparisonTellsWhatTheLogLevelCosts() throws IOException {
-        Map<String, List<Run>> runs = new TreeMap<>();
+        Map<String, List<MeasuredRun>> runs = new TreeMap<>();
         for (String level : ORDER) {
-            List<Run> arm = runs.computeIfAbsent(level, _ -> new ArrayList<>());
-            arm.add(measured(level, arm.size() + 1));
+            List<MeasuredRun> arm = runs.computeIfAbsent(level, _ -> new ArrayList<>());
+            arm.add(MeasuredRun.repeated(measured(level, arm.size() + 1)));
         }
         Comparison comparison =
                 Comparison.between(
