@@ -46,6 +46,9 @@ public final class DurableFiles {
             while (bytes.hasRemaining()) {
                 out.write(bytes);
             }
+        } catch (IOException e) {
+            Files.deleteIfExists(part);
+            throw e;
         }
         publish(part, file);
     }
