@@ -18,6 +18,8 @@ final class AnalysisCommand {
                     "-Xmx64m",
                     "-Xss512k",
                     "-XX:ReservedCodeCacheSize=32m",
+                    "-XX:FreqInlineSize=60",
+                    "-XX:LoopOptsCount=12",
                     "-XX:-UsePerfData",
                     "-XX:-CreateCoredumpOnCrash",
                     "-XX:+DisableAttachMechanism",

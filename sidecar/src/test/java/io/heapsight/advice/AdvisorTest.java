@@ -213,7 +213,7 @@ class AdvisorTest {
                         "Parallel",
                         Map.of(
                                 Signal.GC_PAUSE_SECONDS,
-                                i -> i / 100 * 2.0,
+                                i -> Math.floor(i / 100.0) * 2,
                                 Signal.HEAP_MAX_BYTES,
                                 _ -> 8192 * MEBIBYTE));
 

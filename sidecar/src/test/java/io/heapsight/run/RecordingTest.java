@@ -62,7 +62,7 @@ class RecordingTest {
         assertThat(run.warnings()).containsExactly("something");
         assertThat(run.labels()).isEqualTo(Map.of("level", "INFO"));
         double busy = run.samples().value(RunColumn.HOST_CPU_BUSY_RATIO, 1);
-        assertThat(Double.isNaN(busy) || busy >= 0 && busy <= 1).isTrue();
+        assertThat(Double.isNaN(busy) || (busy >= 0 && busy <= 1)).isTrue();
     }
 
     @Test
