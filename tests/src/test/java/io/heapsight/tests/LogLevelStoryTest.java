@@ -53,8 +53,7 @@ class LogLevelStoryTest {
             arm.add(MeasuredRun.repeated(measured(level, arm.size() + 1)));
         }
         Comparison comparison =
-                Comparison.between(
-                        Arm.of(runs.get("INFO")), Arm.of(runs.get("WARN")), Set.of());
+                Comparison.between(Arm.of(runs.get("INFO")), Arm.of(runs.get("WARN")), Set.of());
         String table =
                 comparison.rows().stream()
                         .map(LogLevelStoryTest::line)
@@ -76,11 +75,13 @@ class LogLevelStoryTest {
                         "work.cpu",
                         "work.allocation",
                         "work.output")) {
-            assertThat(rows.get(metric).verdict()).as("%s in\n%s", metric, table)
+            assertThat(rows.get(metric).verdict())
+                    .as("%s in\n%s", metric, table)
                     .isEqualTo(Verdict.BETTER);
         }
         for (String metric : List.of("threads.peak", "classes.loaded", "class_space.used")) {
-            assertThat(rows.get(metric).verdict()).as("%s in\n%s", metric, table)
+            assertThat(rows.get(metric).verdict())
+                    .as("%s in\n%s", metric, table)
                     .isEqualTo(Verdict.SAME);
         }
         assertThat(rows.get("output.lines").base().orElseThrow())
@@ -118,8 +119,7 @@ class LogLevelStoryTest {
                                 SidecarSpec.beside(target)
                                         .withDataVolume()
                                         .withEnvironment("HEAPSIGHT_SAMPLE_INTERVAL", "100ms")
-                                        .withEnvironment(
-                                                "HEAPSIGHT_MIN_INTERVAL_GARBAGE", "0s"))) {
+                                        .withEnvironment("HEAPSIGHT_MIN_INTERVAL_GARBAGE", "0s"))) {
             HttpCaller caller = sidecar.readyCaller();
             String run = "/runs/" + level + "%23" + number;
             ok(caller.send("PUT", run + "?garbage=true&label=level=" + level, ""));

@@ -31,7 +31,9 @@ import java.util.Set;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
-/** Runs in a real sidecar: killed, without room, without its target, and the same against the same. */
+/**
+ * Runs in a real sidecar: killed, without room, without its target, and the same against the same.
+ */
 @NeedsDocker
 class RunsTest {
     private static final int SPLITS = 200;
@@ -40,14 +42,18 @@ class RunsTest {
     @Test
     void runIsReadUpToTheLastSecondAfterTheSidecarWasKilled() throws IOException {
         try (TargetContainer target = churn();
-                SidecarContainer sidecar =
-                        SidecarContainer.start(fast(target).withDataVolume())) {
+                SidecarContainer sidecar = SidecarContainer.start(fast(target).withDataVolume())) {
             HttpCaller caller = sidecar.readyCaller();
             String port = Integer.toString(sidecar.uri().getPort());
             assertThat(
                             sidecar.heapsight(
-                                            "run", "start", "A#1", "--label", "level=INFO",
-                                            "--port", port)
+                                            "run",
+                                            "start",
+                                            "A#1",
+                                            "--label",
+                                            "level=INFO",
+                                            "--port",
+                                            port)
                                     .outOrThrow())
                     .contains("A#1", "recording", "level=INFO");
             awaitSamples(caller, "A%231", 20);
@@ -94,8 +100,7 @@ class RunsTest {
                         TargetContainer.start(
                                 TargetSpec.of(Jdk.JDK_21, "Churn")
                                         .under(TargetSpec.Parent.RESTARTER));
-                SidecarContainer sidecar =
-                        SidecarContainer.start(fast(target).withDataVolume())) {
+                SidecarContainer sidecar = SidecarContainer.start(fast(target).withDataVolume())) {
             HttpCaller caller = sidecar.readyCaller();
             put(caller, "A");
             awaitSamples(caller, "A", 5);
@@ -112,8 +117,7 @@ class RunsTest {
     void sameAgainstTheSameIsHardlyEverFoundToDiffer() throws IOException {
         List<MeasuredRun> runs = new ArrayList<>();
         try (TargetContainer target = churn();
-                SidecarContainer sidecar =
-                        SidecarContainer.start(fast(target).withDataVolume())) {
+                SidecarContainer sidecar = SidecarContainer.start(fast(target).withDataVolume())) {
             HttpCaller caller = sidecar.readyCaller();
             for (int i = 1; i <= 10; i++) {
                 put(caller, "A%23" + i);
@@ -169,8 +173,7 @@ class RunsTest {
     }
 
     private static Run export(HttpCaller caller, String name) throws IOException {
-        byte[] document =
-                caller.getJson("/runs/" + name).body().getBytes(StandardCharsets.UTF_8);
+        byte[] document = caller.getJson("/runs/" + name).body().getBytes(StandardCharsets.UTF_8);
         return RunJsonReader.read(new ByteArrayInputStream(document));
     }
 }
