@@ -24,6 +24,7 @@ import java.util.List;
  */
 final class RunLines {
     private static final JsonFactory FORMAT = new JsonFactory();
+    private static final String STOPPED = "{\"stopped\":\"";
 
     /** Writes fields into an object. */
     private interface Fields {
@@ -87,7 +88,13 @@ final class RunLines {
     }
 
     static byte[] stopped(Instant when) {
-        return ("{\"stopped\":\"" + when + "\"}\n").getBytes(StandardCharsets.UTF_8);
+        return (STOPPED + when + "\"}\n").getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Whether a line is a whole one that says when the run was stopped. */
+    static boolean isStopped(byte[] line) {
+        String text = new String(line, StandardCharsets.UTF_8);
+        return text.startsWith(STOPPED) && text.endsWith("\n");
     }
 
     private static byte[] object(Fields fields) {

@@ -55,6 +55,13 @@ public final class RunStore {
         for (Path file : store.files(DurableFiles.PART)) {
             Files.deleteIfExists(file);
         }
+        for (Path file : store.files(RECORDING)) {
+            if (RunLines.isStopped(lastLine(file))) { // killed before it got its last name
+                String name = file.getFileName().toString();
+                String run = name.substring(0, name.length() - RECORDING.length());
+                DurableFiles.publish(file, file.resolveSibling(run + WHOLE));
+            }
+        }
         return store;
     }
 

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.Objects;
 import org.assertj.core.data.Percentage;
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What the sidecar says of the target's container equals what the engine says of it. */
@@ -56,7 +57,8 @@ class ContainerFiguresTest {
         assertThat(value(metrics, "memory_usage_bytes"))
                 .isCloseTo(number(memory.getUsage()), CLOSE);
         assertThat(value(metrics, "cpu_limit_cores")).isEqualTo(0.2);
-        var throttling = Objects.requireNonNull(engine.getCpuStats()).getThrottlingData();
+        var cpu = Objects.requireNonNull(engine.getCpuStats());
+        var throttling = Objects.requireNonNull(cpu.getThrottlingData());
         assertThat(value(metrics, "cpu_throttled_periods_total"))
                 .isCloseTo(number(throttling.getThrottledPeriods()), CLOSE);
         assertThat(value(metrics, "cpu_throttled_seconds_total"))
@@ -77,7 +79,7 @@ class ContainerFiguresTest {
         return MetricsText.of(sidecar.caller()).value(PREFIX + name, "");
     }
 
-    private static double number(Long value) {
+    private static double number(@Nullable Long value) {
         return Objects.requireNonNull(value).doubleValue();
     }
 }
