@@ -26,8 +26,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
@@ -47,13 +47,13 @@ class LogLevelStoryTest {
 
     @Test
     void comparisonTellsWhatTheLogLevelCosts() throws IOException {
-        Map<String, List<MeasuredRun>> runs = new TreeMap<>();
+        List<MeasuredRun> info = new ArrayList<>();
+        List<MeasuredRun> warn = new ArrayList<>();
         for (String level : ORDER) {
-            List<MeasuredRun> arm = runs.computeIfAbsent(level, _ -> new ArrayList<>());
+            List<MeasuredRun> arm = level.equals("INFO") ? info : warn;
             arm.add(MeasuredRun.repeated(measured(level, arm.size() + 1)));
         }
-        Comparison comparison =
-                Comparison.between(Arm.of(runs.get("INFO")), Arm.of(runs.get("WARN")), Set.of());
+        Comparison comparison = Comparison.between(Arm.of(info), Arm.of(warn), Set.of());
         String table =
                 comparison.rows().stream()
                         .map(LogLevelStoryTest::line)
@@ -75,18 +75,18 @@ class LogLevelStoryTest {
                         "work.cpu",
                         "work.allocation",
                         "work.output")) {
-            assertThat(rows.get(metric).verdict())
+            assertThat(row(rows, metric).verdict())
                     .as("%s in\n%s", metric, table)
                     .isEqualTo(Verdict.BETTER);
         }
         for (String metric : List.of("threads.peak", "classes.loaded", "class_space.used")) {
-            assertThat(rows.get(metric).verdict())
+            assertThat(row(rows, metric).verdict())
                     .as("%s in\n%s", metric, table)
                     .isEqualTo(Verdict.SAME);
         }
-        assertThat(rows.get("output.lines").base().orElseThrow())
+        assertThat(row(rows, "output.lines").base().orElseThrow())
                 .isCloseTo(RECORDS * (LINES_EACH + 0.001), withinPercentage(2));
-        assertThat(rows.get("output.lines").candidate().orElseThrow())
+        assertThat(row(rows, "output.lines").candidate().orElseThrow())
                 .isCloseTo(RECORDS * 0.001, withinPercentage(20));
         assertThat(rows)
                 .containsKeys(
@@ -102,6 +102,10 @@ class LogLevelStoryTest {
                         "objects.count",
                         "unreachable.bytes",
                         "unreachable.share");
+    }
+
+    private static Row row(Map<String, Row> rows, String metric) {
+        return Objects.requireNonNull(rows.get(metric), metric);
     }
 
     /** One export, from its first record to its last, as its sidecar exports it. */
