@@ -9,6 +9,7 @@ import io.heapsight.tests.harness.Jdk;
 import io.heapsight.tests.harness.Json;
 import io.heapsight.tests.harness.NeedsDocker;
 import io.heapsight.tests.harness.SidecarContainer;
+import io.heapsight.tests.harness.SidecarSpec;
 import io.heapsight.tests.harness.TargetContainer;
 import io.heapsight.tests.harness.TargetSpec;
 import java.time.Duration;
@@ -73,7 +74,8 @@ class AdviceTest {
                         .withFlags("-Xmx32m", "-XX:+UseSerialGC", "-XX:MaxDirectMemorySize=1g")
                         .withMemory((long) (320 * MEBIBYTE));
         try (TargetContainer target = TargetContainer.start(jobs);
-                SidecarContainer sidecar = SidecarContainer.beside(target)) {
+                SidecarContainer sidecar =
+                        SidecarContainer.start(SidecarSpec.beside(target).withDataVolume())) {
             HttpCaller caller = sidecar.readyCaller();
             assertThat(caller.send("PUT", "/runs/jobs", "").statusCode()).isLessThan(300);
             for (int running = 1; running <= 6; running++) {
