@@ -41,7 +41,7 @@ final class ExperimentsResource {
                                 Optional.of(
                                         Body.line(
                                                 "the plan of the experiment, in YAML",
-                                                Schema.string())),
+                                                Schema.pattern("\\S"))),
                                 Produces.textOr(JobsResource.DOCUMENT).accepted()),
                         this::start),
                 new Route(

@@ -79,9 +79,9 @@ class AdviceTest {
             HttpCaller caller = sidecar.readyCaller();
             assertThat(caller.send("PUT", "/runs/jobs", "").statusCode()).isLessThan(300);
             for (int running = 1; running <= 6; running++) {
-                startJobs(target, running);
                 String mark = "/runs/jobs/marks?jobs=" + running;
                 assertThat(caller.post(mark).statusCode()).isLessThan(300);
+                startJobs(target, running);
                 awaitSamples(caller, 3);
             }
             Json advice = advice(caller, "jobs");
