@@ -21,6 +21,9 @@ final class MetaspaceAdvisor implements Advisor {
     private static final double MOST_BY_RULE = 0.25;
     private static final double SETTLED = 1.02;
 
+    /** Tools and agents that come later load classes, too: a smaller maximum saves nothing. */
+    private static final double LEAST_MAXIMUM = 32 << 20;
+
     @Override
     public Advice advise(Observation seen) {
         if (seen.tooShort().isPresent()) {
@@ -58,7 +61,7 @@ final class MetaspaceAdvisor implements Advisor {
                         new Setting(
                                 "-XX:MaxMetaspaceSize",
                                 Sizes.flagIfAny(max),
-                                Sizes.flag(RESERVE * peak)),
+                                Sizes.flag(Math.max(LEAST_MAXIMUM, RESERVE * peak))),
                         new Setting(
                                 "-XX:MetaspaceSize",
                                 Sizes.flagIfAny(initial),

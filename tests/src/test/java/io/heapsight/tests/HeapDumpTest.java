@@ -41,7 +41,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @NeedsDocker
 class HeapDumpTest {
-    /** Few fit into CI's time; benchmarks/large-dumps fills the heap with them. */
+    /** Few, for CI's time: -Dheapsight.orders=1500000 fills the heap with them. */
     private static final int ORDERS = Integer.getInteger("heapsight.orders", 20_000);
 
     private static final long MEBIBYTE = 1 << 20;
