@@ -37,8 +37,7 @@ final class AdviceCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         String path = "/advice?format=" + format + (pid == null ? "" : "&target=" + pid);
-        api.call("GET", path, "*/*", body -> body.transferTo(console.out()));
-        console.out().flush();
+        api.print("GET", path, "*/*", console);
         return ExitCode.DONE;
     }
 }

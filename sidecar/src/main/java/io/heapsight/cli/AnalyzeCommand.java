@@ -70,10 +70,6 @@ final class AnalyzeCommand implements Callable<Integer> {
         Console to = new Console(out, console.err());
         HeapSummaryReport report =
                 new HeapSummaryReport(summary, options.rows(), options.jsonClasses());
-        switch (options.format()) {
-            case TEXT -> to.print(report, Format.TEXT);
-            case JSON -> to.print(report, Format.JSON);
-            case HTML -> to.print(report::writeHtml);
-        }
+        to.print(report, report::writeHtml, options.format());
     }
 }

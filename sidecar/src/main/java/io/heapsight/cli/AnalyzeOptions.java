@@ -46,7 +46,7 @@ final class AnalyzeOptions {
     private @Nullable Integer top;
 
     @Option(names = "--format", description = "text, json or html", defaultValue = "text")
-    private SummaryFormat format = SummaryFormat.TEXT;
+    private DocumentFormat format = DocumentFormat.TEXT;
 
     @Option(
             names = "--flags",
@@ -80,18 +80,6 @@ final class AnalyzeOptions {
             paramLabel = "DIR",
             description = "for what doesn't fit in memory (default: the JVM's folder for such)")
     private Path workDirectory = Path.of(System.getProperty("java.io.tmpdir", "/tmp"));
-
-    /** How the summary is printed. */
-    enum SummaryFormat {
-        TEXT,
-        JSON,
-        HTML;
-
-        @Override
-        public String toString() {
-            return name().toLowerCase(Locale.ROOT);
-        }
-    }
 
     /** How far to go, when not all the way. */
     enum Only {
@@ -128,13 +116,13 @@ final class AnalyzeOptions {
         }
     }
 
-    SummaryFormat format() {
+    DocumentFormat format() {
         return format;
     }
 
     /** Rows of each list. */
     int rows() {
-        int usual = format == SummaryFormat.TEXT ? ROWS_OF_TEXT : ROWS_OTHERWISE;
+        int usual = format == DocumentFormat.TEXT ? ROWS_OF_TEXT : ROWS_OTHERWISE;
         return top == null ? usual : Math.max(0, top);
     }
 

@@ -11,14 +11,12 @@ import io.heapsight.report.HeapComparisonReport;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.io.ByteArrayOutputStream;
-import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -39,18 +37,6 @@ import picocli.CommandLine.Parameters;
         },
         mixinStandardHelpOptions = true)
 final class CompareCommand implements Callable<Integer> {
-    /** The forms of a comparison. */
-    enum Form {
-        TEXT,
-        JSON,
-        HTML;
-
-        @Override
-        public String toString() {
-            return name().toLowerCase(Locale.ROOT);
-        }
-    }
-
     private final Console console;
 
     @Parameters(index = "0", paramLabel = "BASE", description = "what is compared with")
@@ -67,7 +53,7 @@ final class CompareCommand implements Callable<Integer> {
     private Set<Subject> subjects = EnumSet.noneOf(Subject.class);
 
     @Option(names = "--format", description = "${COMPLETION-CANDIDATES}")
-    private Form format = Form.TEXT;
+    private DocumentFormat format = DocumentFormat.TEXT;
 
     @Option(names = "--top", paramLabel = "N", description = "classes to show; default: 20")
     private int top = 20;
@@ -118,11 +104,7 @@ final class CompareCommand implements Callable<Integer> {
     private int compareRuns(List<Path> before, List<Path> after) throws Exception {
         Comparison comparison = ComparedFiles.runs(before, after, subjects);
         ComparisonReport report = new ComparisonReport(comparison, top);
-        switch (format) {
-            case TEXT -> console.print(report, Format.TEXT);
-            case JSON -> console.print(report, Format.JSON);
-            case HTML -> console.print(report::writeHtml);
-        }
+        console.print(report, report::writeHtml, format);
         boolean worse = comparison.rows().stream().anyMatch(row -> row.verdict() == Verdict.WORSE);
         return failIfWorse && (worse || !comparison.comparable())
                 ? ExitCode.REPORTED
@@ -132,38 +114,30 @@ final class CompareCommand implements Callable<Integer> {
     private int compareSummaries(Path before, Path after) throws Exception {
         HeapComparison comparison = ComparedFiles.summaries(before, after);
         HeapComparisonReport report = new HeapComparisonReport(comparison, top);
-        switch (format) {
-            case TEXT -> console.print(report, Format.TEXT);
-            case JSON -> console.print(report, Format.JSON);
-            case HTML -> console.print(report::writeHtml);
-        }
+        console.print(report, report::writeHtml, format);
         return ExitCode.DONE;
     }
 
     private int askSidecar() throws Exception {
-        api.call("GET", path(format), "*/*", body -> body.transferTo(console.out()));
-        console.out().flush();
+        api.print("GET", path(format), "*/*", console);
         return failIfWorse && isWorse() ? ExitCode.REPORTED : ExitCode.DONE;
     }
 
     /** Texts in the document have their quotation marks escaped: none of them looks like this. */
     private boolean isWorse() throws Exception {
         ByteArrayOutputStream document = new ByteArrayOutputStream();
-        api.call("GET", path(Form.JSON), "*/*", body -> body.transferTo(document));
+        api.call("GET", path(DocumentFormat.JSON), "*/*", body -> body.transferTo(document));
         String json = document.toString(StandardCharsets.UTF_8);
         return json.contains("\"verdict\":\"worse\"") || json.contains("\"comparable\":false");
     }
 
-    private String path(Form form) {
+    private String path(DocumentFormat form) {
         String path =
                 "/compare?base=%s&candidate=%s&top=%d&format=%s"
-                        .formatted(encoded(base), encoded(candidate), top, form);
+                        .formatted(
+                                SidecarApi.encoded(base), SidecarApi.encoded(candidate), top, form);
         String subject =
                 subjects.stream().map(Subject::label).sorted().collect(Collectors.joining(","));
-        return subject.isEmpty() ? path : path + "&subject=" + encoded(subject);
-    }
-
-    private static String encoded(String text) {
-        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+        return subject.isEmpty() ? path : path + "&subject=" + SidecarApi.encoded(subject);
     }
 }

@@ -33,6 +33,19 @@ public record Console(PrintStream out, PrintStream err) {
         }
     }
 
+    /**
+     * Prints a document in the format that was asked for.
+     *
+     * @param page the document as HTML
+     */
+    void print(Report report, Document page, DocumentFormat format) throws IOException {
+        switch (format) {
+            case TEXT -> print(report, Format.TEXT);
+            case JSON -> print(report, Format.JSON);
+            case HTML -> print(page);
+        }
+    }
+
     /** Prints a document in UTF-8, whatever the locale: containers have none. */
     void print(Document document) throws IOException {
         Writer to = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));

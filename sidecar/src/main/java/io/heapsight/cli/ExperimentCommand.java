@@ -13,8 +13,6 @@ import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -58,8 +56,7 @@ final class ExperimentCommand implements Callable<Integer> {
             new Experiment(plan, new ThroughApi(api, plan), new Said(console), cancel).run();
         }
         String path = Experiments.comparison(plan) + "&format=" + format;
-        api.call("GET", path, "*/*", body -> body.transferTo(console.out()));
-        console.out().flush();
+        api.print("GET", path, "*/*", console);
         return ExitCode.DONE;
     }
 
@@ -106,13 +103,14 @@ final class ExperimentCommand implements Callable<Integer> {
     private record ThroughApi(SidecarApi api, Plan plan) implements Recorder {
         @Override
         public void start(RunName name) throws ProblemException {
-            String target = plan.target().map(each -> "&target=" + encoded(each)).orElse("");
-            ask("PUT", path(name) + "?garbage=" + plan.garbage() + target);
+            String target =
+                    plan.target().map(each -> "&target=" + SidecarApi.encoded(each)).orElse("");
+            ask("PUT", SidecarApi.path(name) + "?garbage=" + plan.garbage() + target);
         }
 
         @Override
         public void stop(RunName name) throws ProblemException {
-            ask("POST", path(name) + "/stop");
+            ask("POST", SidecarApi.path(name) + "/stop");
         }
 
         private void ask(String method, String path) throws ProblemException {
@@ -127,14 +125,6 @@ final class ExperimentCommand implements Callable<Integer> {
                                 "Look at its log, and start the experiment again."),
                         e);
             }
-        }
-
-        private static String path(RunName name) {
-            return "/runs/" + encoded(name.text());
-        }
-
-        private static String encoded(String text) {
-            return URLEncoder.encode(text, StandardCharsets.UTF_8);
         }
     }
 }

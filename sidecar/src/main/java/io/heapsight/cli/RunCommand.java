@@ -2,8 +2,6 @@
 package io.heapsight.cli;
 
 import io.heapsight.run.RunName;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -72,15 +70,16 @@ final class RunCommand {
         if (labels != null && !labels.isEmpty()) {
             List<String> pairs = new ArrayList<>();
             new TreeMap<>(labels).forEach((label, value) -> pairs.add(label + "=" + value));
-            query.add("label=" + encoded(String.join(",", pairs)));
+            query.add("label=" + SidecarApi.encoded(String.join(",", pairs)));
         }
         if (garbage) {
             query.add("garbage=true");
         }
         if (target != null) {
-            query.add("target=" + encoded(target));
+            query.add("target=" + SidecarApi.encoded(target));
         }
-        String path = path(name) + (query.isEmpty() ? "" : "?" + String.join("&", query));
+        String path =
+                SidecarApi.path(name) + (query.isEmpty() ? "" : "?" + String.join("&", query));
         return call(api, "PUT", path, Format.TEXT);
     }
 
@@ -89,7 +88,7 @@ final class RunCommand {
             @Parameters(paramLabel = "NAME", converter = NameConverter.class) RunName name,
             @Mixin SidecarApi api)
             throws Exception {
-        return call(api, "POST", path(name) + "/stop", Format.TEXT);
+        return call(api, "POST", SidecarApi.path(name) + "/stop", Format.TEXT);
     }
 
     @Command(
@@ -112,7 +111,7 @@ final class RunCommand {
             @Option(names = "--format", description = "text or json") @Nullable Format format,
             @Mixin SidecarApi api)
             throws Exception {
-        return call(api, "GET", path(name), format);
+        return call(api, "GET", SidecarApi.path(name), format);
     }
 
     @Command(name = "delete", description = "Removes a run.", mixinStandardHelpOptions = true)
@@ -120,22 +119,13 @@ final class RunCommand {
             @Parameters(paramLabel = "NAME", converter = NameConverter.class) RunName name,
             @Mixin SidecarApi api)
             throws Exception {
-        return call(api, "DELETE", path(name), Format.TEXT);
+        return call(api, "DELETE", SidecarApi.path(name), Format.TEXT);
     }
 
     private int call(SidecarApi api, String method, String path, @Nullable Format format)
             throws Exception {
         String accept = format == Format.JSON ? "application/json" : "text/plain";
-        api.call(method, path, accept, body -> body.transferTo(console.out()));
-        console.out().flush();
+        api.print(method, path, accept, console);
         return ExitCode.DONE;
-    }
-
-    private static String path(RunName name) {
-        return "/runs/" + encoded(name.text());
-    }
-
-    private static String encoded(String text) {
-        return URLEncoder.encode(text, StandardCharsets.UTF_8);
     }
 }

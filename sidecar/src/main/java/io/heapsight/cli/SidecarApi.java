@@ -4,12 +4,14 @@ package io.heapsight.cli;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import io.heapsight.run.RunName;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.HttpURLConnection;
 import java.net.URI;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +25,7 @@ import picocli.CommandLine.Option;
 /**
  * The API of a sidecar that runs, for commands that need what it keeps.
  *
- * <p>With the JDK's old client: the image has no module for the new one.
+ * <p>With the JDK's old client, which is enough for one request.
  */
 final class SidecarApi {
     private static final int CONNECT_MILLIS = 5000;
@@ -88,6 +90,23 @@ final class SidecarApi {
         } finally {
             connection.disconnect();
         }
+    }
+
+    /** Asks, and prints the answer as it comes. */
+    void print(String method, String path, String accept, Console console)
+            throws IOException, ProblemException {
+        call(method, path, accept, body -> body.transferTo(console.out()));
+        console.out().flush();
+    }
+
+    /** Where a run is. */
+    static String path(RunName name) {
+        return "/runs/" + encoded(name.text());
+    }
+
+    /** A text as a part of a path or a query. */
+    static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
     }
 
     private HttpURLConnection open(String path) throws IOException, ProblemException {

@@ -5,11 +5,14 @@ import io.heapsight.unit.DurableFiles;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -73,7 +76,7 @@ public final class RunStore {
                 try {
                     RunEntry entry = entry(file, suffix.equals(WHOLE));
                     entries.put(entry.name(), entry);
-                } catch (RunFormatException | java.nio.file.NoSuchFileException _) {
+                } catch (RunFormatException | NoSuchFileException _) {
                     // GET of its name says what is wrong, if it is still there
                 }
             }
@@ -292,14 +295,14 @@ public final class RunStore {
     private static byte[] lastLine(Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(file)) {
             long from = Math.max(0, channel.size() - LAST_LINE_BYTES);
-            var buffer = java.nio.ByteBuffer.allocate(LAST_LINE_BYTES);
+            ByteBuffer buffer = ByteBuffer.allocate(LAST_LINE_BYTES);
             int length = channel.read(buffer, from);
-            byte[] bytes = java.util.Arrays.copyOf(buffer.array(), Math.max(0, length));
+            byte[] bytes = Arrays.copyOf(buffer.array(), Math.max(0, length));
             int start = Math.max(0, bytes.length - 1);
             while (start > 0 && bytes[start - 1] != LINE_FEED) {
                 start--;
             }
-            return java.util.Arrays.copyOfRange(bytes, start, bytes.length);
+            return Arrays.copyOfRange(bytes, start, bytes.length);
         }
     }
 
