@@ -1,0 +1,77 @@
+{{/*
+The sidecar's container and volumes, also for the templates of other charts that name this one as a dependency:
+
+  initContainers:
+    - {{- include "heapsight.container" .Subcharts.heapsight | nindent 6 }}
+      restartPolicy: Always
+  volumes:
+    {{- include "heapsight.volumes" .Subcharts.heapsight | nindent 4 }}
+
+The pod needs shareProcessNamespace: true. The same container is that of k8s/base, and a test compares them.
+*/}}
+{{- define "heapsight.container" -}}
+name: heapsight
+image: {{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}
+imagePullPolicy: {{ .Values.image.pullPolicy }}
+ports:
+  - name: heapsight
+    containerPort: 9404
+env:
+  {{- range $key, $value := .Values.env }}
+  - name: {{ $key }}
+    value: {{ $value | quote }}
+  {{- end }}
+  {{- if .Values.token.secretName }}
+  - name: HEAPSIGHT_TOKEN_FILE
+    value: /run/secrets/heapsight/{{ .Values.token.key }}
+  {{- end }}
+securityContext:
+  runAsNonRoot: {{ ne (toString .Values.user.uid) "0" }}
+  {{- if not (kindIs "invalid" .Values.user.uid) }}
+  runAsUser: {{ int64 .Values.user.uid }}
+  {{- end }}
+  {{- if not (kindIs "invalid" .Values.user.gid) }}
+  runAsGroup: {{ int64 .Values.user.gid }}
+  {{- end }}
+  allowPrivilegeEscalation: false
+  readOnlyRootFilesystem: true
+  capabilities:
+    drop: ["ALL"]
+    {{- with .Values.addCapabilities }}
+    add: {{ toJson . }}
+    {{- end }}
+  seccompProfile:
+    type: RuntimeDefault
+resources:
+  {{- toYaml .Values.resources | nindent 2 }}
+livenessProbe:
+  httpGet:
+    path: /healthz
+    port: heapsight
+  periodSeconds: 30
+  timeoutSeconds: 5
+volumeMounts:
+  - name: heapsight-data
+    mountPath: /var/lib/heapsight
+  {{- if .Values.token.secretName }}
+  - name: heapsight-token
+    mountPath: /run/secrets/heapsight
+    readOnly: true
+  {{- end }}
+{{- end }}
+
+{{- define "heapsight.volumes" -}}
+- name: heapsight-data
+  emptyDir:
+    sizeLimit: {{ .Values.dataVolume.sizeLimit }}
+{{- if .Values.token.secretName }}
+- name: heapsight-token
+  secret:
+    secretName: {{ .Values.token.secretName }}
+{{- end }}
+{{- end }}
+
+{{- define "heapsight.labels" -}}
+app.kubernetes.io/name: heapsight
+app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
+{{- end }}

