@@ -40,6 +40,7 @@ class ArchitectureTest {
                     "compare",
                     "advice",
                     "experiment",
+                    "doctor",
                     "report",
                     "metrics",
                     "config",

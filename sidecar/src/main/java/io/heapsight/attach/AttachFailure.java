@@ -45,10 +45,7 @@ public sealed interface AttachFailure {
                     "The sidecar is root, and may not act as the target's user",
                     "the target's uid is %d and its gid %d; the sidecar lacks the capabilities %s"
                             .formatted(uid, gid, missing),
-                    Remedies.runAs(uid, gid)
-                            + "; or keep root and add the capabilities SETUID and SETGID"
-                            + " (securityContext: capabilities: add: [\"SETUID\", \"SETGID\"];"
-                            + " docker run --cap-add SETUID --cap-add SETGID)");
+                    Remedies.becomeOrRunAs(uid, gid));
         }
     }
 

@@ -23,6 +23,8 @@ public record AttachPrecheck(ProcFs procFs) {
     private static final List<Capability> ROOT_NEEDS =
             List.of(Capability.SYS_PTRACE, Capability.KILL, Capability.DAC_OVERRIDE);
 
+    private static final String SAME_UID = "same-uid";
+
     /** Root is obeyed since JDK 11, and when nothing is known it is tried. */
     private static final int ROOT_OBEYED_SINCE = 11;
 
@@ -53,19 +55,30 @@ public record AttachPrecheck(ProcFs procFs) {
         checks.add(hotSpot(target));
         checks.add(enabled(target));
         if (sameUser) {
-            Check root = root(self, status);
-            checks.add(root);
-            if (root.isOk()) {
-                checks.add(tmp(target));
-                checks.add(signal(target, status));
-            }
+            addFiles(checks, self, status, target);
         }
         return checks;
     }
 
+    /**
+     * The checks of a target whose user nobody could become for us.
+     *
+     * @param failure what came of trying
+     */
+    public List<Check> refused(AttachTarget target, AttachFailure failure) {
+        return checks(target).stream()
+                .map(check -> check.id().equals(SAME_UID) ? check.failedWith(failure) : check)
+                .toList();
+    }
+
     /** The first thing that is wrong; a JVM that is still starting is fine. */
     public Optional<AttachFailure> firstFailure(AttachTarget target) {
-        return checks(target).stream()
+        return firstFailure(checks(target));
+    }
+
+    /** The first thing that is wrong in checks that were made; a JVM that still starts is fine. */
+    public static Optional<AttachFailure> firstFailure(List<Check> checks) {
+        return checks.stream()
                 .flatMap(check -> check.failure().stream())
                 .filter(failure -> !(failure instanceof AttachFailure.StillStarting))
                 .findFirst();
@@ -90,7 +103,7 @@ public record AttachPrecheck(ProcFs procFs) {
     }
 
     private static Check user(ProcessStatus self, ProcessStatus status, AttachTarget target) {
-        String id = "same-uid";
+        String id = SAME_UID;
         String expected = "uid " + status.uid();
         String found = "uid " + self.uid();
         if (self.uid() == status.uid()) {
@@ -140,24 +153,46 @@ public record AttachPrecheck(ProcFs procFs) {
                 new AttachFailure.WrongGid(self.gid(), status.gid(), status.uid()));
     }
 
-    private Check root(ProcessStatus self, ProcessStatus status) {
+    /** What is behind /proc/PID/root, when the kernel lets us in: the ptrace-read rule. */
+    private void addFiles(
+            List<Check> checks, ProcessStatus self, ProcessStatus status, AttachTarget target) {
         Path root = procFs.rootOf(status.pid());
         try {
             procFs.files().status(root.resolve("."));
-            return Check.ok("root-reachable", root + " is open");
         } catch (IOException e) {
-            long lacking = status.capPermitted() & ~self.capPermitted();
-            AttachFailure failure =
-                    lacking != 0
-                            ? new AttachFailure.MissingCapabilities(Capability.namesIn(lacking))
-                            : new AttachFailure.RootNotReachable(
-                                    root.toString(),
-                                    e instanceof AccessDeniedException
-                                            ? "permission denied"
-                                            : e.toString(),
-                                    procFs.securityLabel(status.pid()));
-            return Check.failed("root-reachable", root + " is closed", root + " is open", failure);
+            addClosed(checks, self, status, e);
+            return;
         }
+        checks.add(Check.ok("capabilities", "the target has none that keep the sidecar out"));
+        checks.add(Check.ok("root-reachable", root + " is open"));
+        checks.add(tmp(target));
+        checks.add(signal(target, status));
+    }
+
+    private void addClosed(
+            List<Check> checks, ProcessStatus self, ProcessStatus status, IOException why) {
+        Path root = procFs.rootOf(status.pid());
+        long lacking = status.capPermitted() & ~self.capPermitted();
+        AttachFailure failure;
+        if (lacking != 0) {
+            String names = Capability.namesIn(lacking);
+            failure = new AttachFailure.MissingCapabilities(names);
+            checks.add(
+                    Check.failed(
+                            "capabilities",
+                            "the target also has " + names,
+                            "none that the sidecar lacks",
+                            failure));
+        } else {
+            failure =
+                    new AttachFailure.RootNotReachable(
+                            root.toString(),
+                            why instanceof AccessDeniedException
+                                    ? "permission denied"
+                                    : why.toString(),
+                            procFs.securityLabel(Integer.toString(status.pid())));
+        }
+        checks.add(Check.failed("root-reachable", root + " is closed", root + " is open", failure));
     }
 
     private static Check hotSpot(AttachTarget target) {

@@ -20,6 +20,11 @@ public record Check(String id, String found, String expected, Optional<AttachFai
         return new Check(id, found, expected, Optional.of(failure));
     }
 
+    /** This one, which has failed after all. */
+    Check failedWith(AttachFailure reason) {
+        return new Check(id, found, expected, Optional.of(reason));
+    }
+
     public boolean isOk() {
         return failure.isEmpty();
     }

@@ -2,51 +2,71 @@
 package io.heapsight.attach;
 
 /**
- * What to change so that the target can be read: the line of a Kubernetes manifest, and docker's
- * option.
+ * What to change so that the target can be read: the lines of a Kubernetes manifest, then in
+ * parentheses docker's option and the lines of an ECS task definition.
  */
 public final class Remedies {
     private static final String VARIABLE = "the environment variable ";
+
+    /** The sidecar sees none of the target's processes. */
+    public static final String SHARE_PROCESSES =
+            "let the sidecar see the target's processes: shareProcessNamespace: true in the pod's"
+                    + " spec (docker run --pid=container:TARGET; ECS: \"pidMode\": \"task\")";
 
     static final String WRITABLE_TMP =
             "give the target's container a writable /tmp:"
                     + " volumeMounts: - {name: tmp, mountPath: /tmp}"
                     + " with volumes: - {name: tmp, emptyDir: {}}"
-                    + " (docker run --tmpfs /tmp)";
+                    + " (docker run --tmpfs /tmp; ECS: \"mountPoints\": [{\"sourceVolume\":"
+                    + " \"tmp\", \"containerPath\": \"/tmp\"}] with \"volumes\": [{\"name\":"
+                    + " \"tmp\"}], and VOLUME /tmp in the target's Dockerfile)";
 
     static final String ROOT_NOT_REACHABLE =
             "run both containers in one pod with shareProcessNamespace: true, with the same"
                     + " securityContext (runAsUser, runAsGroup, seLinuxOptions, appArmorProfile),"
                     + " and let the target's program be readable and not set-uid"
-                    + " (docker run --pid=container:TARGET --user UID:GID)";
+                    + " (docker run --pid=container:TARGET --user UID:GID; ECS: \"pidMode\":"
+                    + " \"task\" and the same \"user\" and \"dockerSecurityOptions\")";
+
+    /** SELinux or AppArmor keeps the containers apart. */
+    public static final String SAME_LABEL =
+            "give both containers the same labels, in the pod's securityContext rather than in a"
+                    + " container's: seLinuxOptions: {level: \"s0:c1,c2\"}, appArmorProfile: {type:"
+                    + " RuntimeDefault} (docker run --security-opt label=level:s0:c1,c2"
+                    + " --security-opt apparmor=docker-default; ECS on EC2:"
+                    + " \"dockerSecurityOptions\": [\"label:level:s0:c1,c2\"])";
 
     static final String REDUCED_SIGNALS =
             "remove -Xrs from the target's options, or add the line"
                     + " `- -XX:+StartAttachListener` to its args (docker run … java"
-                    + " -XX:+StartAttachListener …)";
+                    + " -XX:+StartAttachListener …; ECS: \"-XX:+StartAttachListener\" in its"
+                    + " \"command\")";
 
     private Remedies() {}
 
     static String runAs(int uid, int gid) {
         return "give the sidecar's container the target's user:"
-                + " securityContext: {runAsUser: "
-                + uid
-                + ", runAsGroup: "
-                + gid
-                + "}, that is the lines runAsUser: "
-                + uid
-                + " and runAsGroup: "
-                + gid
-                + " (docker run --user "
-                + uid
-                + ":"
-                + gid
-                + ")";
+                + " securityContext: {runAsUser: %1$d, runAsGroup: %2$d}, that is the lines"
+                        .formatted(uid, gid)
+                + " runAsUser: %1$d and runAsGroup: %2$d (docker run --user %1$d:%2$d;"
+                        .formatted(uid, gid)
+                + " ECS: \"user\": \"%1$d:%2$d\")".formatted(uid, gid);
+    }
+
+    static String becomeOrRunAs(int uid, int gid) {
+        return runAs(uid, gid)
+                + "; or keep root and add the capabilities SETUID and SETGID"
+                + " (securityContext: capabilities: add: [\"SETUID\", \"SETGID\"];"
+                + " docker run --cap-add SETUID --cap-add SETGID;"
+                + " ECS on EC2: \"linuxParameters\": {\"capabilities\": {\"add\": [\"SETUID\","
+                + " \"SETGID\"]}})";
     }
 
     static String dropCapabilities(String names) {
-        return "take them from the target: securityContext: capabilities: drop: [\"ALL\"]"
-                + " (docker run --cap-drop ALL); or give the sidecar the same: capabilities: add: ["
+        return "take them from the target's container: securityContext: capabilities: drop:"
+                + " [\"ALL\"] (docker run --cap-drop ALL; ECS: \"linuxParameters\":"
+                + " {\"capabilities\": {\"drop\": [\"ALL\"]}}); or give the sidecar the same:"
+                + " capabilities: add: ["
                 + quoted(names)
                 + "]";
     }
@@ -70,7 +90,9 @@ public final class Remedies {
                 + opposite
                 + "\"} (docker run -e _JAVA_OPTIONS="
                 + opposite
-                + ")";
+                + "; ECS: \"environment\": [{\"name\": \"_JAVA_OPTIONS\", \"value\": \""
+                + opposite
+                + "\"}])";
     }
 
     private static String line(String option, String where) {

@@ -77,6 +77,9 @@ public final class CommandLineApp {
         all.put("demo", () -> new CommandLine(new DemoCommand(wiring, environment, console)));
         all.put("targets", () -> new CommandLine(new TargetsCommand(targets, console)));
         all.put(
+                "doctor",
+                () -> new CommandLine(new DoctorCommand(targets, procFs, environment, console)));
+        all.put(
                 "jstat",
                 () ->
                         new CommandLine(new JstatCommand(targets, console))

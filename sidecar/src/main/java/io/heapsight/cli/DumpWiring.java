@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cli;
 
-import io.heapsight.cgroup.Cgroup;
 import io.heapsight.config.SidecarConfig;
+import io.heapsight.dump.AnalysisMemory;
 import io.heapsight.dump.DumpAnalyses;
 import io.heapsight.dump.DumpStore;
 import io.heapsight.dump.HeapDumper;
@@ -16,7 +16,6 @@ import io.heapsight.unit.ProblemException;
 import io.heapsight.upload.Uploader;
 import java.io.IOException;
 import java.time.InstantSource;
-import java.util.OptionalLong;
 
 /** Puts together what takes, keeps and analyses heap dumps. */
 final class DumpWiring {
@@ -49,7 +48,7 @@ final class DumpWiring {
                                             store,
                                             procFs,
                                             config.heapDumps().analysisMemory(),
-                                            () -> ownLimit(procFs)),
+                                            () -> AnalysisMemory.ownLimit(procFs)),
                                     config.heapDumps().quota(),
                                     new Uploader(
                                             config.heapDumps().uploadAuthorities(),
@@ -72,21 +71,5 @@ final class DumpWiring {
                 "The data directory can't be read",
                 config.dataDir() + ": " + e,
                 "Give the sidecar's user the rights to HEAPSIGHT_DATA_DIR, or name another folder.");
-    }
-
-    /** Of the sidecar's own container; a limit that can't be read is none. */
-    private static OptionalLong ownLimit(ProcFs procFs) {
-        int self = (int) ProcessHandle.current().pid();
-        return Cgroup.find(procFs, self)
-                .toOptional()
-                .map(
-                        group -> {
-                            try {
-                                return group.readMemory().limitBytes();
-                            } catch (IOException _) {
-                                return OptionalLong.empty();
-                            }
-                        })
-                .orElse(OptionalLong.empty());
     }
 }

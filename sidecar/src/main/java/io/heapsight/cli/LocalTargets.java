@@ -30,7 +30,21 @@ final class LocalTargets {
         TargetSelector selector =
                 pid.<TargetSelector>map(TargetSelector.ByPid::new)
                         .orElseGet(TargetSelector.OnlyOne::new);
+        return connect(selector);
+    }
+
+    /** Connects to the JVM that is meant. */
+    TargetConnection connect(TargetSelector selector) throws ProblemException {
         return connector.connect(selector.one(find()));
+    }
+
+    /** Whether a target that is meant can be seen. */
+    boolean sees(TargetSelector selector) {
+        try {
+            return !selector.all(find()).isEmpty();
+        } catch (ProblemException _) {
+            return false; // there are several, and one is meant
+        }
     }
 
     /** Every JVM in sight, and what works on it; sends no signal. */

@@ -80,7 +80,12 @@ final class SidecarWiring {
                         InstantSource.system());
         HeapDumps heapDumps = DumpWiring.start(config, connector.procFs(), operations, log);
         stops.add(heapDumps.jobs()::close);
-        sampler.onCame(heapDumps::came);
+        LocalDoctor doctor = doctor(config);
+        sampler.onCame(
+                target -> {
+                    heapDumps.came(target);
+                    doctor.report(target, log);
+                });
         RunRecorder runs = runs(config, sampler, histograms, log);
         stops.add(runs::close);
         sampler.onSample(runs::sampled);
@@ -103,11 +108,12 @@ final class SidecarWiring {
         stops.add(triggers::close);
         try {
             Services services =
-                    new Services(operations, histograms, heapDumps, runs, triggers.tally());
+                    new Services(operations, histograms, heapDumps, runs, doctor, triggers.tally());
             Api api = api(config, sampler, services, log);
             ApiServer server = ApiServer.start(config, api, log);
             stops.add(server::close);
             sampler.start();
+            executor.execute(() -> doctor.reportAbsence(log));
             histogramInterval(config.histograms()).ifPresent(schedule::start);
             triggers.start(config.sampling().interval());
             return new Sidecar(server.port(), stops);
@@ -115,6 +121,11 @@ final class SidecarWiring {
             new Sidecar(0, stops).close();
             throw e;
         }
+    }
+
+    private LocalDoctor doctor(SidecarConfig config) {
+        TargetSelector selector = TargetSelector.parse(config.sampling().target());
+        return new LocalDoctor(config, connector.procFs(), targets, selector);
     }
 
     private static Map<TriggerAction, TriggerWork> triggerWorks(
@@ -171,6 +182,7 @@ final class SidecarWiring {
             Histograms histograms,
             HeapDumps heapDumps,
             RunRecorder runs,
+            LocalDoctor doctor,
             TriggerTally triggers) {}
 
     private Api api(SidecarConfig config, Sampler sampler, Services services, EventLog log)
@@ -203,6 +215,7 @@ final class SidecarWiring {
         return new Api(
                 () -> connections(sampler),
                 targets::report,
+                services.doctor()::examine,
                 () -> readiness(sampler),
                 metrics(page),
                 services.histograms(),

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.dump;
 
+import io.heapsight.cgroup.Cgroup;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.Problem;
@@ -17,7 +18,7 @@ import java.util.function.Supplier;
  * @param configured empty: computed
  * @param limitBytes of the sidecar's own container; empty: it has none
  */
-record AnalysisMemory(Optional<ByteSize> configured, Supplier<OptionalLong> limitBytes) {
+public record AnalysisMemory(Optional<ByteSize> configured, Supplier<OptionalLong> limitBytes) {
     private static final ByteSize WITHOUT_LIMIT = ByteSize.parse("512m");
     private static final ByteSize LEAST = ByteSize.parse("8m");
 
@@ -30,7 +31,7 @@ record AnalysisMemory(Optional<ByteSize> configured, Supplier<OptionalLong> limi
      * @param own where this process is
      * @throws ProblemException when the limit leaves too little
      */
-    ByteSize available(ProcFs own) throws ProblemException {
+    public ByteSize available(ProcFs own) throws ProblemException {
         if (configured.isPresent()) {
             return configured.get();
         }
@@ -55,11 +56,22 @@ record AnalysisMemory(Optional<ByteSize> configured, Supplier<OptionalLong> limi
                                             new ByteSize(margin),
                                             left < 0 ? "nothing" : new ByteSize(left),
                                             LEAST),
-                            "Give the sidecar's container more memory (256Mi), download the dump"
-                                    + " and run heapsight analyze elsewhere, or set"
-                                    + " HEAPSIGHT_ANALYSIS_MEMORY."));
+                            "give the sidecar's container more memory: resources: limits: {memory:"
+                                    + " 256Mi} (docker run --memory 256m; ECS: \"memory\": 256);"
+                                    + " or download the dump and run heapsight analyze elsewhere"));
         }
         return new ByteSize(left);
+    }
+
+    /** The limit of the container that this process is in; one that can't be read is none. */
+    public static OptionalLong ownLimit(ProcFs own) {
+        int self = (int) ProcessHandle.current().pid();
+        try {
+            Optional<Cgroup> group = Cgroup.find(own, self).toOptional();
+            return group.isEmpty() ? OptionalLong.empty() : group.get().readMemory().limitBytes();
+        } catch (IOException _) {
+            return OptionalLong.empty();
+        }
     }
 
     private static long residentBytes(ProcFs own) {

@@ -20,6 +20,22 @@ import java.util.List;
 record DumpOptions(boolean gzip, boolean segments) {
     private static final JcmdCommand HELP = JcmdCommand.of("help", "GC.heap_dump");
 
+    /** JDK-8237354. */
+    private static final int GZIP_SINCE = 15;
+
+    /** JDK-8306441. */
+    private static final int SEGMENTS_SINCE = 22;
+
+    /**
+     * What the first release of a Java version could do.
+     *
+     * @param javaMajor 0 when it isn't known: the worst is thought of it
+     */
+    static DumpOptions usualOf(int javaMajor) {
+        return new DumpOptions(
+                javaMajor >= GZIP_SINCE, javaMajor == 0 || javaMajor >= SEGMENTS_SINCE);
+    }
+
     static DumpOptions of(TargetConnection target, Duration timeout, CancelSignal cancel)
             throws ProblemException {
         String help = target.jcmd(HELP, timeout, cancel);

@@ -24,20 +24,29 @@ final class DumpProblem {
                                         target.jvm().label(),
                                         new ByteSize(needed),
                                         sum(heap, needed)),
-                        "Mount a larger volume at HEAPSIGHT_DATA_DIR (Kubernetes: an emptyDir on"
-                                + " disk), or delete older dumps."));
+                        "mount a larger volume at HEAPSIGHT_DATA_DIR of the sidecar's container:"
+                                + " volumes: - {name: data, emptyDir: {sizeLimit: %sMi}}, on disk"
+                                        .formatted((needed >> 20) + 1)
+                                + " and not medium: Memory (docker run -v"
+                                + " heapsight:/var/lib/heapsight; ECS: a volume without"
+                                + " \"tmpfs\", and more \"ephemeralStorage\"); or delete older"
+                                + " dumps (DELETE /heapdumps/ID)"));
     }
 
-    static ProblemException noFolder(Path folder, IOException e) {
+    static ProblemException noFolder(Path folder, String reason) {
         return new ProblemException(
                 new Problem(
                         Problem.Kind.NO_ROOM,
                         "The sidecar has nowhere to keep heap dumps",
-                        folder + " can't be made: " + e,
-                        "Mount a volume that the sidecar's user may write to at"
-                                + " HEAPSIGHT_DATA_DIR (Kubernetes: an emptyDir at"
-                                + " /var/lib/heapsight)."),
-                e);
+                        folder + " can't be made: " + reason,
+                        "mount a volume that the sidecar's user may write to at"
+                                + " HEAPSIGHT_DATA_DIR of the sidecar's container: volumeMounts:"
+                                + " - {name: data, mountPath: /var/lib/heapsight} with volumes:"
+                                + " - {name: data, emptyDir: {sizeLimit: 10Gi}}"
+                                + " (docker run -v heapsight:/var/lib/heapsight; ECS:"
+                                + " \"mountPoints\": [{\"sourceVolume\": \"data\","
+                                + " \"containerPath\": \"/var/lib/heapsight\"}] with"
+                                + " \"volumes\": [{\"name\": \"data\"}])"));
     }
 
     static ProblemException noPlace(
@@ -52,9 +61,15 @@ final class DumpProblem {
                                         new ByteSize(needed),
                                         sum(heap, needed),
                                         why),
-                        "Run the sidecar with the target's uid and gid and without capabilities"
-                                + " (runAsUser, runAsGroup, drop: ALL), or name a folder of the"
-                                + " target with room as HEAPSIGHT_DUMP_DIR."));
+                        ("run the sidecar's container with the target's user and without"
+                                        + " capabilities: securityContext: {runAsUser: %1$d, runAsGroup:"
+                                        + " %2$d, capabilities: {drop: [\"ALL\"]}} (docker run --user %1$d:%2$d"
+                                        + " --cap-drop ALL; ECS: \"user\": \"%1$d:%2$d\"); or name a folder of"
+                                        + " the target that has room: env: - {name: HEAPSIGHT_DUMP_DIR,"
+                                        + " value: /FOLDER} (docker run -e HEAPSIGHT_DUMP_DIR=/FOLDER; ECS:"
+                                        + " \"environment\": [{\"name\": \"HEAPSIGHT_DUMP_DIR\", \"value\":"
+                                        + " \"/FOLDER\"}])")
+                                .formatted(target.jvm().uid(), target.jvm().gid())));
     }
 
     private static String sum(HeapFigures heap, long needed) {

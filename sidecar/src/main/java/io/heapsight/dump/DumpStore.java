@@ -64,7 +64,7 @@ public final class DumpStore {
 
     /** Opens the folder {@code heapdumps} in the data directory, which need not be there. */
     public static DumpStore open(Path dataDirectory) throws IOException {
-        DumpStore store = new DumpStore(dataDirectory.toAbsolutePath().resolve("heapdumps"));
+        DumpStore store = new DumpStore(DumpFolder.in(dataDirectory).path());
         store.readFolder();
         return store;
     }

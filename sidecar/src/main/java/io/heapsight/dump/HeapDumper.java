@@ -2,10 +2,8 @@
 package io.heapsight.dump;
 
 import io.heapsight.heap.Progress;
-import io.heapsight.proc.LocalFiles;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.target.TargetConnection;
-import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Reading;
@@ -22,8 +20,7 @@ import java.util.concurrent.CancellationException;
  * file is left, here or in the target.
  */
 public final class HeapDumper {
-    private final ProcFs own;
-    private final StraightWay straight;
+    private final DumpPlaces places;
     private final WayThroughTarget throughTarget;
     private final Duration commandTimeout;
     private final Duration dumpTimeout;
@@ -40,9 +37,8 @@ public final class HeapDumper {
             Optional<String> folderInTarget,
             Duration commandTimeout,
             Duration dumpTimeout) {
-        this.own = own;
-        this.straight = new StraightWay(own);
         this.throughTarget = new WayThroughTarget(folderInTarget);
+        this.places = new DumpPlaces(own, throughTarget);
         this.commandTimeout = commandTimeout;
         this.dumpTimeout = dumpTimeout;
     }
@@ -54,7 +50,7 @@ public final class HeapDumper {
         private final Progress progress;
         private final CancelSignal cancel;
         private final DumpOptions options;
-        private final HeapFigures heap;
+        private final DumpNeeds needs;
 
         Taking(TargetConnection target, DumpRequest request, Progress progress, CancelSignal cancel)
                 throws ProblemException {
@@ -63,32 +59,25 @@ public final class HeapDumper {
             this.progress = progress;
             this.cancel = cancel;
             options = DumpOptions.of(target, commandTimeout, cancel);
-            heap = HeapFigures.of(target, commandTimeout, cancel);
-        }
-
-        boolean compressedByUs() {
-            return request.gzip() && !options.gzip();
-        }
-
-        /** What the target's JVM needs where it writes. */
-        long bytesToWrite() {
-            return options.segments() ? 2 * heap.dumpBytes() : heap.dumpBytes();
+            HeapFigures heap = HeapFigures.of(target, commandTimeout, cancel);
+            needs = new DumpNeeds(heap, options.segments(), request.gzip() && !options.gzip());
         }
 
         /** Where the dump comes to lie before it is compressed, if it is. */
         Path plain() {
-            return compressedByUs()
+            return needs.compressedByUs()
                     ? request.file().resolveSibling(request.file().getFileName() + ".plain")
                     : request.file();
         }
 
         String take(Runnable begun) throws ProblemException, IOException {
-            Reading<DumpPlace> direct = straight.to(target, plain());
+            Reading<DumpPlace> direct = places.straightTo(target, plain());
             boolean copied = direct instanceof Reading.Missing<DumpPlace>;
-            requireRoom(copied ? heap.dumpBytes() : bytesToWrite());
+            Path folder = request.file().toAbsolutePath().resolveSibling("");
+            places.requireRoom(target, folder, needs, copied);
             return switch (direct) {
                 case Reading.Missing<DumpPlace>(String reason) -> {
-                    DumpPlace place = inTarget(reason);
+                    DumpPlace place = places.inTarget(target, request.id(), needs, reason);
                     begun.run();
                     yield take(place);
                 }
@@ -103,33 +92,8 @@ public final class HeapDumper {
             try {
                 return take(place);
             } catch (NotCreated e) {
-                return take(inTarget("the target could not create a file here: " + e.reply()));
-            }
-        }
-
-        private DumpPlace inTarget(String why) throws ProblemException {
-            Reading<DumpPlace> found = throughTarget.to(target, request.id(), bytesToWrite(), why);
-            return switch (found) {
-                case Reading.Present<DumpPlace>(DumpPlace place) -> place;
-                case Reading.Missing<DumpPlace>(String reason) ->
-                        throw DumpProblem.noPlace(
-                                target, heap, bytesToWrite(), why + "; " + reason);
-            };
-        }
-
-        private void requireRoom(long wantedBytes) throws ProblemException, IOException {
-            Path folder = request.file().toAbsolutePath().resolveSibling("");
-            long needed = wantedBytes + (compressedByUs() ? heap.dumpBytes() : 0);
-            long usable = new LocalFiles().usableBytes(folder);
-            if (usable < needed) {
-                throw DumpProblem.noRoom(
-                        target, heap, needed, folder + " has room for " + new ByteSize(usable));
-            }
-            Optional<String> memory =
-                    MemoryBacked.refusal(
-                            target, own, "self", folder.toRealPath().toString(), needed);
-            if (memory.isPresent()) {
-                throw DumpProblem.noRoom(target, heap, needed, folder + " " + memory.get());
+                String why = "the target could not create a file here: " + e.reply();
+                return take(places.inTarget(target, request.id(), needs, why));
             }
         }
 
@@ -144,7 +108,7 @@ public final class HeapDumper {
                     parts.remove();
                 }
                 check();
-                if (compressedByUs()) {
+                if (needs.compressedByUs()) {
                     DumpCopy.compress(plain(), request.file(), progress, cancel);
                     Files.delete(plain());
                 }
@@ -162,7 +126,8 @@ public final class HeapDumper {
         /** The command's own time-out holds; a cancelled one is waited for. */
         private void write(DumpPlace place, PartFiles parts) throws ProblemException {
             boolean compressed = request.gzip() && options.gzip();
-            long expected = options.segments() ? 2 * heap.usedBytes() : heap.usedBytes();
+            long used = needs.heap().usedBytes();
+            long expected = options.segments() ? 2 * used : used;
             String reply;
             try (WriteWatch _ = new WriteWatch(parts, expected, progress, cancel)) {
                 reply =

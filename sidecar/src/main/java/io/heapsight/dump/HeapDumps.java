@@ -176,7 +176,7 @@ public final class HeapDumps {
         try {
             store.prepare();
         } catch (IOException e) {
-            throw DumpProblem.noFolder(store.folder(), e);
+            throw DumpProblem.noFolder(store.folder(), e.toString());
         }
         HeapFigures heap = HeapFigures.of(target, commandTimeout, job.cancel());
         room.make(1, heap.dumpBytes(), "");

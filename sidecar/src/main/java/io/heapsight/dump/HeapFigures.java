@@ -19,12 +19,15 @@ import java.util.Optional;
  * @param committedBytes never less than what is used
  */
 record HeapFigures(long usedBytes, long committedBytes) {
+    /** Nothing is known. */
+    static final HeapFigures NONE = new HeapFigures(0, 0);
+
     private static final JcmdCommand HEAP_INFO = JcmdCommand.of("GC.heap_info");
 
     /** From the counters, or where there are none, from {@code GC.heap_info}. */
     static HeapFigures of(TargetConnection target, Duration timeout, CancelSignal cancel)
             throws ProblemException {
-        Optional<HeapFigures> counted = target.counters().toOptional().flatMap(HeapFigures::of);
+        Optional<HeapFigures> counted = counted(target);
         if (counted.isPresent()) {
             return counted.get();
         }
@@ -33,6 +36,11 @@ record HeapFigures(long usedBytes, long committedBytes) {
                 .toOptional()
                 .map(usage -> new HeapFigures(usage.usedBytes(), usage.committedBytes()))
                 .orElseThrow(() -> new ProblemException(unknown(target)));
+    }
+
+    /** From the counters; empty where there are none. */
+    static Optional<HeapFigures> counted(TargetConnection target) {
+        return target.counters().toOptional().flatMap(HeapFigures::of);
     }
 
     private static Optional<HeapFigures> of(Counters counters) {

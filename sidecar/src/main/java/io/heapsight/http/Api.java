@@ -4,6 +4,7 @@ package io.heapsight.http;
 import io.heapsight.advice.Observation;
 import io.heapsight.compare.StoredArms;
 import io.heapsight.config.Setting;
+import io.heapsight.doctor.Diagnosis;
 import io.heapsight.dump.HeapDumps;
 import io.heapsight.experiment.Experiments;
 import io.heapsight.operation.Histograms;
@@ -24,6 +25,7 @@ import java.util.function.Supplier;
  *
  * @param connections to the JVMs that are watched now
  * @param inSight every JVM that can be seen, and what works on it
+ * @param examiner says what works, and why not
  * @param readiness what is being sampled, or why nothing is
  * @param metrics the metrics page
  * @param histograms takes histograms through the gate
@@ -37,6 +39,7 @@ import java.util.function.Supplier;
 public record Api(
         Supplier<List<TargetConnection>> connections,
         InSight inSight,
+        Examiner examiner,
         Supplier<Reading<String>> readiness,
         Metrics metrics,
         Histograms histograms,
@@ -55,6 +58,17 @@ public record Api(
          * @throws ProblemException when processes can't be listed
          */
         TargetsReport report() throws ProblemException;
+    }
+
+    /** Says what works, and which line to change. */
+    @FunctionalInterface
+    public interface Examiner {
+        /**
+         * Looks; sends nothing to the target.
+         *
+         * @param target empty: none is followed
+         */
+        Diagnosis examine(Optional<TargetConnection> target);
     }
 
     /** Gathers what is known of a target. */
@@ -83,6 +97,7 @@ public record Api(
         routes.add(new OpenApiResource(() -> routes, version).route());
         routes.add(new ConfigResource(settings).route());
         routes.add(new TargetsResource(inSight).route());
+        routes.add(new DoctorResource(chosen, examiner).route());
         routes.addAll(new JstatResource(chosen).routes());
         routes.addAll(new HistogramResource(chosen, histograms).routes());
         routes.add(new GarbageResource(chosen, histograms).route());

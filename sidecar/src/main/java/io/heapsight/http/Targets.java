@@ -32,6 +32,11 @@ final class Targets {
         return named(exchange.find(TARGET).orElse(""));
     }
 
+    /** Whether there is one at all. */
+    boolean isAnyFollowed() {
+        return !connections.get().isEmpty();
+    }
+
     /**
      * The one that a text means.
      *

@@ -132,13 +132,23 @@ public record ProcFs(Path root, FileAccess files) {
         return text(of(pid).resolve("cgroup"), STATUS_BYTES).lines().toList();
     }
 
-    /** The security label (AppArmor profile or SELinux context), "" when there is none. */
-    public String securityLabel(int pid) {
+    /**
+     * The security label (AppArmor profile or SELinux context), "" when there is none.
+     *
+     * @param process a pid or "self"
+     */
+    public String securityLabel(String process) {
         try {
-            return text(of(pid).resolve("attr/current"), STATUS_BYTES).replace("\0", "").trim();
+            Path label = root.resolve(process + "/attr/current");
+            return text(label, STATUS_BYTES).replace("\0", "").trim();
         } catch (IOException _) {
             return "";
         }
+    }
+
+    /** A setting of the kernel: "perf_event_paranoid". */
+    public String kernelSetting(String name) throws IOException {
+        return text(root.resolve("sys/kernel").resolve(name), STATUS_BYTES).trim();
     }
 
     /** When the machine started, seconds since 1970. */

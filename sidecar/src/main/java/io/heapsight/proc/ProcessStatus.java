@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param capEffective bit N is set for capability N
  * @param threads number of threads
  * @param residentBytes VmRSS; 0 for a zombie or a kernel thread
+ * @param seccompMode 0 none, 1 strict, 2 a filter of system calls; 0 too where the kernel has none
  * @see <a
  *     href="https://man7.org/linux/man-pages/man5/proc_pid_status.5.html">proc_pid_status(5)</a>
  */
@@ -32,7 +33,8 @@ public record ProcessStatus(
         long capPermitted,
         long capEffective,
         int threads,
-        long residentBytes) {
+        long residentBytes,
+        int seccompMode) {
     private static final int SIGQUIT_MASK = 0x4;
 
     /** Parses the whole file; fields that are not there are 0, as on old kernels. */
@@ -59,7 +61,8 @@ public record ProcessStatus(
                 number(fields.get("CapPrm"), 16),
                 number(fields.get("CapEff"), 16),
                 (int) number(fields.get("Threads"), 10),
-                1024 * number(word(fields.get("VmRSS"), 0), 10));
+                1024 * number(word(fields.get("VmRSS"), 0), 10),
+                (int) number(fields.get("Seccomp"), 10));
     }
 
     /** Whether a SIGQUIT is handled, and does not kill. */

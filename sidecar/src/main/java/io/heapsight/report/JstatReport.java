@@ -2,22 +2,19 @@
 package io.heapsight.report;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.heapsight.attach.Remedies;
 import io.heapsight.jstat.JstatCell;
 import io.heapsight.jstat.JstatOption;
 import io.heapsight.jstat.JstatTable;
 import io.heapsight.perfdata.Counters;
 import io.heapsight.perfdata.CountersGoneException;
-import io.heapsight.target.JvmFlag;
+import io.heapsight.target.CountersProblem;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.target.TargetJvm;
-import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Reading;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * One row of {@code jstat -OPTION}, as the target's own JDK prints it.
@@ -56,34 +53,12 @@ public record JstatReport(
                 case Reading.Present<Counters>(Counters counters) ->
                         take(jvm.pid(), jvm.name(), option, counters, now);
                 case Reading.Missing<Counters>(String reason) ->
-                        throw new ProblemException(unreadable(target, reason));
+                        throw new ProblemException(CountersProblem.of(target, reason));
             };
         } catch (CountersGoneException e) {
-            throw new ProblemException(unreadable(target, String.valueOf(e.getMessage())), e);
+            throw new ProblemException(
+                    CountersProblem.of(target, String.valueOf(e.getMessage())), e);
         }
-    }
-
-    private static Problem unreadable(TargetConnection target, String reason) {
-        return new Problem(
-                Problem.Kind.UNAVAILABLE,
-                "The target's counters can't be read",
-                target.jvm().label() + ": " + reason,
-                remedy(target));
-    }
-
-    /** What is in the way of jcmd, where something is, is in the way of the counters, too. */
-    private static String remedy(TargetConnection target) {
-        Optional<JvmFlag> option = target.jvm().flags().withoutCounters();
-        if (option.isPresent()) {
-            return Remedies.turnOver(option.get().text(), option.get().where())
-                    + "; GET /histogram works without counters";
-        }
-        return target.obstacle()
-                .map(Problem::remedy)
-                .orElse(
-                        "try again in a few seconds when the target has just started; give its"
-                                + " user a name in its /etc/passwd (runAsUser: a user of the image);"
-                                + " where its /tmp/hsperfdata_* was swept away, start it again");
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.heapsight.target;
 
 import io.heapsight.attach.AttachException;
 import io.heapsight.attach.AttachFailure;
+import io.heapsight.attach.Check;
 import io.heapsight.attach.Deadline;
 import io.heapsight.attach.JcmdCommand;
 import io.heapsight.attach.WorkerProcess;
@@ -10,7 +11,6 @@ import io.heapsight.perfdata.Counters;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.proc.ProcessProbe;
 import io.heapsight.unit.CancelSignal;
-import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Reading;
 import java.io.ByteArrayOutputStream;
@@ -19,7 +19,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Optional;
+import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -142,8 +142,8 @@ final class LiveConnection implements TargetConnection {
     }
 
     @Override
-    public Optional<Problem> obstacle() {
-        return connector.obstacle(jvm);
+    public List<Check> checks() {
+        return connector.checks(jvm);
     }
 
     @Override

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.target;
 
+import io.heapsight.attach.AttachFailure;
+import io.heapsight.attach.AttachPrecheck;
+import io.heapsight.attach.Check;
 import io.heapsight.attach.JcmdCommand;
 import io.heapsight.perfdata.Counters;
 import io.heapsight.proc.ProcFs;
@@ -11,6 +14,7 @@ import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Reading;
 import java.io.InputStream;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -44,8 +48,13 @@ public interface TargetConnection extends AutoCloseable {
     /** The table of processes, read with the rights that reach this target: its root is open. */
     ProcFs procFs();
 
-    /** What stands in the way of commands, as far as that shows without sending anything. */
-    Optional<Problem> obstacle();
+    /** What commands need, and whether it is so, as far as shows without sending anything. */
+    List<Check> checks();
+
+    /** What stands in the way of commands; a JVM that is still starting is waited for. */
+    default Optional<Problem> obstacle() {
+        return AttachPrecheck.firstFailure(checks()).map(AttachFailure::problem);
+    }
 
     /** Whether this very process still runs. */
     boolean alive();

@@ -3,11 +3,12 @@ package io.heapsight.target;
 
 import io.heapsight.attach.AttachFailure;
 import io.heapsight.attach.AttachPrecheck;
+import io.heapsight.attach.AttachTarget;
+import io.heapsight.attach.Check;
 import io.heapsight.proc.ProcFs;
-import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
-import java.util.Optional;
+import java.util.List;
 
 /**
  * Opens connections: directly, or through a worker with the target's uid and gid when we are root
@@ -30,19 +31,16 @@ public record TargetConnector(ProcFs procFs, Workers workers) {
         }
     }
 
-    /** What stands in the way of commands, when something does; sends nothing. */
-    public Optional<Problem> obstacle(TargetJvm jvm) {
+    /** What commands need, and whether it is so; sends nothing. */
+    List<Check> checks(TargetJvm jvm) {
+        AttachTarget target = jvm.attachTarget();
         return switch (reach(jvm)) {
-            case Reach.Refused(ProcFs _, AttachFailure failure) -> Optional.of(failure.problem());
-            case Reach.Direct(ProcFs allowed) -> obstacle(allowed, jvm);
-            case Reach.ThroughWorker(ProcFs allowed, var _) -> obstacle(allowed, jvm);
+            case Reach.Refused(ProcFs own, AttachFailure failure) ->
+                    new AttachPrecheck(own).refused(target, failure);
+            case Reach.Direct(ProcFs own) -> new AttachPrecheck(own).checks(target);
+            case Reach.ThroughWorker(ProcFs allowed, var _) ->
+                    new AttachPrecheck(allowed).checks(target);
         };
-    }
-
-    private static Optional<Problem> obstacle(ProcFs allowed, TargetJvm jvm) {
-        return new AttachPrecheck(allowed)
-                .firstFailure(jvm.attachTarget())
-                .map(AttachFailure::problem);
     }
 
     Reach reach(TargetJvm jvm) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.target;
 
+import io.heapsight.attach.Remedies;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.Problem.Kind;
 import io.heapsight.unit.ProblemException;
@@ -94,9 +95,7 @@ public sealed interface TargetSelector {
                 Kind.NOT_FOUND,
                 "There is no such JVM",
                 inSight.isEmpty() ? wanted : wanted + "; there are: " + list(inSight),
-                "start it, or let the sidecar see its processes: shareProcessNamespace: true in"
-                        + " the pod's spec (ECS: \"pidMode\": \"task\"; docker run"
-                        + " --pid=container:TARGET)");
+                "start it, or " + Remedies.SHARE_PROCESSES);
     }
 
     private static String list(List<TargetJvm> found) {

@@ -30,6 +30,7 @@ class CommandLineAppTest {
                 "serve --help",
                 "demo --help",
                 "targets --help",
+                "doctor --help",
                 "jstat --help",
                 "histogram --help",
                 "garbage --help",
@@ -51,6 +52,7 @@ class CommandLineAppTest {
                 "flup",
                 "histogram --nope",
                 "histogram 12x",
+                "doctor 12x",
                 "histogram --top many",
                 "histogram --format xml",
                 "jstat",
@@ -102,6 +104,25 @@ class CommandLineAppTest {
         assertThat(seen.code()).isEqualTo(1);
         assertThat(seen.out()).isEmpty();
         assertThat(seen.err()).contains("Processes can't be listed").contains("Mount /proc");
+    }
+
+    @Test
+    void doctorWithoutATargetSaysWhatToDoAndIsExitCode1() {
+        Map<String, String> anyPort = Map.of("HEAPSIGHT_PORT", "0");
+        String pid = Integer.toString(NO_SUCH_PID);
+
+        Seen text = run(Path.of("/proc"), anyPort, "doctor", pid);
+        Seen json = run(Path.of("/proc"), anyPort, "doctor", pid, "--format", "json");
+
+        assertThat(text.code()).isEqualTo(1);
+        assertThat(text.err()).isEmpty();
+        assertThat(text.out())
+                .startsWith("No target")
+                .containsPattern("shared-pid-namespace +NO +no JVM in sight")
+                .contains("shareProcessNamespace: true", "docker run --pid=container:TARGET");
+        assertThat(json.code()).isEqualTo(1);
+        assertThat(json.out())
+                .startsWith("{\"schemaVersion\":1,\"target\":null,\"checks\":[{\"id\":\"port\",");
     }
 
     @Test

@@ -58,6 +58,23 @@ class ApiServerTest {
     }
 
     @Test
+    void doctorAnswersOfATargetAndOfNone() throws Exception {
+        try (RunningApi api = RunningApi.of(Map.of(), List.of(new ReplayedTarget(7, "Shop")))) {
+            assertThat(api.get("/doctor").body())
+                    .startsWith("7 (Shop), JDK 25.0.3, uid 1000, gid 1000\n")
+                    .contains("same-uid", "runAsUser: 1000");
+            assertThat(api.get("/doctor?format=json").body())
+                    .startsWith("{\"schemaVersion\":1,\"target\":{\"pid\":7,\"name\":\"Shop\",");
+            assertThat(api.get("/doctor?target=8").statusCode()).isEqualTo(404);
+            assertThat(api.getFromElsewhere("/doctor").statusCode()).isEqualTo(401);
+        }
+        try (RunningApi api = RunningApi.of(Map.of(), List.of())) {
+            assertThat(api.get("/doctor").statusCode()).isEqualTo(200);
+            assertThat(api.get("/doctor").body()).startsWith("No target\n");
+        }
+    }
+
+    @Test
     void theRootListsEveryEndpoint() {
         HttpResponse<String> answer = api.get("/");
         assertThat(answer.headers().firstValue("Content-Type"))

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
+import io.heapsight.attach.Check;
 import io.heapsight.attach.JcmdCommand;
 import io.heapsight.perfdata.Counters;
 import io.heapsight.perfdata.PerfDataException;
@@ -12,7 +13,6 @@ import io.heapsight.target.TargetConnection;
 import io.heapsight.target.TargetJvm;
 import io.heapsight.target.Vm;
 import io.heapsight.unit.CancelSignal;
-import io.heapsight.unit.Problem;
 import io.heapsight.unit.Reading;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -21,6 +21,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.Semaphore;
@@ -135,8 +136,8 @@ public final class ReplayedTarget implements TargetConnection {
     }
 
     @Override
-    public Optional<Problem> obstacle() {
-        return Optional.empty();
+    public List<Check> checks() {
+        return List.of();
     }
 
     @Override

@@ -81,6 +81,7 @@ final class RunningApi implements AutoCloseable {
                 new Api(
                         () -> targets,
                         () -> seen(targets),
+                        target -> Diagnoses.of(target.map(TargetConnection::jvm)),
                         () ->
                                 targets.isEmpty()
                                         ? Reading.missing("no JVM is in sight")

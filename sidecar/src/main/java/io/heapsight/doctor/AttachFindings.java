@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.doctor;
+
+import io.heapsight.attach.Check;
+import io.heapsight.target.TargetConnection;
+import io.heapsight.target.TargetJvm;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** What commands need: the very checks that are made before each of them. */
+final class AttachFindings {
+    /** Checks without which the counters' file can't be reached either. */
+    private static final Set<String> OF_FILES =
+            Set.of("alive", "same-uid", "same-gid", "hotspot", "capabilities", "root-reachable");
+
+    private AttachFindings() {}
+
+    static List<Finding> of(TargetConnection target) {
+        List<Finding> findings = new ArrayList<>();
+        TargetJvm jvm = target.jvm();
+        findings.add(
+                Finding.ok(
+                        InSight.SHARED_PID_NAMESPACE,
+                        "the target is process %d here, %d to itself"
+                                .formatted(jvm.pid(), jvm.nsPid()),
+                        InSight.EXPECTED,
+                        InSight.ENABLES));
+        target.checks().forEach(check -> findings.add(finding(check)));
+        return findings;
+    }
+
+    private static Finding finding(Check check) {
+        Feature[] enables =
+                OF_FILES.contains(check.id())
+                        ? new Feature[] {Feature.COUNTERS, Feature.HISTOGRAM, Feature.DUMP}
+                        : new Feature[] {Feature.HISTOGRAM, Feature.DUMP};
+        return check.failure()
+                .map(
+                        failure ->
+                                Finding.wrong(
+                                        check.id(),
+                                        check.found(),
+                                        check.expected(),
+                                        failure.problem().remedy(),
+                                        enables))
+                .orElseGet(() -> Finding.ok(check.id(), check.found(), check.expected(), enables));
+    }
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.doctor;
+
+import io.heapsight.target.TargetJvm;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * All findings of one moment.
+ *
+ * @param target empty: none was in sight, or several were
+ * @param findings in the order in which people look
+ * @param asked what the configuration asks for
+ */
+public record Diagnosis(Optional<TargetJvm> target, List<Finding> findings, Asked asked) {
+    public Diagnosis {
+        findings = List.copyOf(findings);
+    }
+
+    /** The checks that stand in the way of a feature; it works when there are none. */
+    public List<Finding> against(Feature feature) {
+        return findings.stream()
+                .filter(finding -> !finding.ok() && finding.enables().contains(feature))
+                .toList();
+    }
+
+    public boolean works(Feature feature) {
+        return against(feature).isEmpty();
+    }
+
+    /** The features that work. */
+    public List<Feature> working() {
+        return Arrays.stream(Feature.values()).filter(this::works).toList();
+    }
+
+    /** The features that do not work. */
+    public List<Feature> lacking() {
+        return Arrays.stream(Feature.values()).filter(feature -> !works(feature)).toList();
+    }
+
+    /** The findings for which something doesn't work that the configuration asks for. */
+    public List<Finding> faults() {
+        return findings.stream()
+                .filter(finding -> !finding.ok())
+                .filter(finding -> finding.enables().stream().anyMatch(asked::includes))
+                .toList();
+    }
+}

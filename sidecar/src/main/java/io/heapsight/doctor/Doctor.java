@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.doctor;
+
+import io.heapsight.dump.AnalysisMemory;
+import io.heapsight.dump.DumpFolder;
+import io.heapsight.dump.DumpForecast;
+import io.heapsight.proc.ProcFs;
+import io.heapsight.target.TargetConnection;
+import io.heapsight.unit.Problem;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Makes every check. Sends no signal and no command, and writes nothing. */
+public final class Doctor {
+    private final ProcFs own;
+    private final PortFinding port;
+    private final DumpFindings dumps;
+    private final Asked asked;
+
+    /**
+     * What the sidecar is to do.
+     *
+     * @param port where the API is served
+     * @param dataDirectory where dumps are kept
+     * @param folderInTarget for targets that can't write into our file system; empty: found
+     * @param analysisMemory for an analysis
+     * @param asked what must work
+     */
+    public record Plan(
+            PortFinding port,
+            Path dataDirectory,
+            Optional<String> folderInTarget,
+            AnalysisMemory analysisMemory,
+            Asked asked) {}
+
+    /**
+     * A doctor.
+     *
+     * @param own the processes as we see them, with our own rights
+     */
+    public Doctor(ProcFs own, Plan plan) {
+        this.own = own;
+        this.port = plan.port();
+        this.asked = plan.asked();
+        this.dumps =
+                new DumpFindings(
+                        DumpFolder.in(plan.dataDirectory()),
+                        new DumpForecast(own, plan.folderInTarget()),
+                        plan.analysisMemory());
+    }
+
+    /** Looks at a target, and at ourselves. */
+    public Diagnosis examine(TargetConnection target) {
+        List<Finding> findings = new ArrayList<>(ours());
+        findings.addAll(AttachFindings.of(target));
+        findings.add(SecurityFindings.securityLabel(own, target));
+        findings.add(TargetFindings.perfData(target));
+        findings.add(TargetFindings.cgroup(target));
+        findings.addAll(dumps.of(target));
+        findings.add(SecurityFindings.agentLoading(target));
+        findings.add(SecurityFindings.seccomp(own, target));
+        findings.add(SecurityFindings.perfEvents(own));
+        return new Diagnosis(Optional.of(target.jvm()), findings, asked);
+    }
+
+    /**
+     * Looks at ourselves, where no target was found.
+     *
+     * @param problem why not
+     */
+    public Diagnosis withoutTarget(Problem problem) {
+        List<Finding> findings = new ArrayList<>(ours());
+        findings.add(InSight.withoutTarget(own, problem));
+        return new Diagnosis(Optional.empty(), findings, asked);
+    }
+
+    private List<Finding> ours() {
+        return List.of(port.look(), dumps.dataDirectory(), dumps.analysisMemory(own));
+    }
+}

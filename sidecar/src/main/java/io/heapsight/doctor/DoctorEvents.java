@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.doctor;
+
+import static io.heapsight.unit.EventLog.field;
+
+import io.heapsight.target.TargetJvm;
+import io.heapsight.unit.EventLog;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * Diagnoses as events of the log: one line of what works, and a warning for each check for which
+ * something doesn't work that the configuration asks for.
+ */
+public record DoctorEvents(EventLog log) {
+    /** Writes them. */
+    public void write(Diagnosis diagnosis) {
+        String target = diagnosis.target().map(TargetJvm::label).orElse("none");
+        log.info(
+                "doctor",
+                field("target", target),
+                field("works", labels(diagnosis.working())),
+                field("lacks", labels(diagnosis.lacking())));
+        for (Finding fault : diagnosis.faults()) {
+            log.warn(
+                    "doctor",
+                    field("target", target),
+                    field("check", fault.id()),
+                    field("found", fault.found()),
+                    field("expected", fault.expected()),
+                    field("enables", labels(fault.enables())),
+                    field("remedy", fault.remedy()));
+        }
+    }
+
+    private static String labels(List<Feature> features) {
+        return features.isEmpty()
+                ? "nothing"
+                : features.stream().map(Feature::label).collect(Collectors.joining(","));
+    }
+}

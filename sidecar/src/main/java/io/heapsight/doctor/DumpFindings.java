@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.doctor;
+
+import io.heapsight.dump.AnalysisMemory;
+import io.heapsight.dump.DumpFolder;
+import io.heapsight.dump.DumpForecast;
+import io.heapsight.dump.ForeseenDump;
+import io.heapsight.proc.ProcFs;
+import io.heapsight.target.TargetConnection;
+import io.heapsight.unit.ProblemException;
+import java.util.List;
+
+/**
+ * Where dumps go, how they come there, and whether they can be analysed.
+ *
+ * @param folder where they are kept
+ * @param forecast what would become of one
+ * @param memory of an analysis
+ */
+record DumpFindings(DumpFolder folder, DumpForecast forecast, AnalysisMemory memory) {
+    Finding dataDirectory() {
+        String id = "data-directory";
+        String expected = "a folder that we may write to";
+        return folder.obstacle()
+                .map(problem -> Finding.wrong(id, problem, expected, Feature.DUMP, Feature.RUN))
+                .orElseGet(
+                        () ->
+                                Finding.ok(
+                                        id,
+                                        folder.existing() + " is writable",
+                                        expected,
+                                        Feature.DUMP,
+                                        Feature.RUN));
+    }
+
+    Finding analysisMemory(ProcFs own) {
+        String id = "analysis-memory";
+        String expected = "8 MiB for its tables, beside its JVM";
+        try {
+            return Finding.ok(
+                    id, memory.available(own) + " for its tables", expected, Feature.ANALYSIS);
+        } catch (ProblemException e) {
+            return Finding.wrong(id, e.problem(), expected, Feature.ANALYSIS);
+        }
+    }
+
+    List<Finding> of(TargetConnection target) {
+        ForeseenDump dump = forecast.of(target, folder.existing());
+        return List.of(room(dump), way(dump.way()));
+    }
+
+    private static Finding room(ForeseenDump dump) {
+        String id = "disk-room";
+        String expected = "the committed heap and a fifth; twice that from JDK 22 on";
+        return dump.noRoom()
+                .map(problem -> Finding.wrong(id, problem, expected, Feature.DUMP))
+                .orElseGet(() -> Finding.ok(id, dump.room(), expected, Feature.DUMP));
+    }
+
+    private static Finding way(ForeseenDump.Way way) {
+        String id = "dump-way";
+        String expected = "straight into our files, or room in the target's";
+        return switch (way) {
+            case ForeseenDump.Open(String description) ->
+                    Finding.ok(id, description, expected, Feature.DUMP);
+            case ForeseenDump.Closed(var problem) ->
+                    Finding.wrong(id, problem, expected, Feature.DUMP);
+        };
+    }
+}

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.doctor;
+
+import io.heapsight.attach.AttachFailure;
+import io.heapsight.attach.Remedies;
+import io.heapsight.proc.ProcFs;
+import io.heapsight.target.JvmFlag;
+import io.heapsight.target.TargetConnection;
+import java.io.IOException;
+import java.util.Optional;
+
+/** What profiles of the kernel and switches of the JVM let us do. */
+final class SecurityFindings {
+    /** Of the field Seccomp in /proc/PID/status. */
+    private static final int FILTER = 2;
+
+    /** The most at which a process without CAP_PERFMON may count its own kernel events. */
+    private static final int MOST_PARANOID = 1;
+
+    private static final String BY_TIMER =
+            "profile by timer (itimer, wall), which needs no perf events; or ";
+
+    private static final String LESS_PARANOID =
+            "on the node: sysctl -w kernel.perf_event_paranoid=1";
+
+    private static final String NO_FILTER =
+            "in the target's container securityContext: {seccompProfile: {type: Unconfined}}"
+                    + " (docker run --security-opt seccomp=unconfined; ECS: can't be set)";
+
+    private SecurityFindings() {}
+
+    /** Labels that differ are to blame where the target is closed though users are the same. */
+    static Finding securityLabel(ProcFs own, TargetConnection target) {
+        String id = "security-label";
+        String ours = own.securityLabel("self");
+        String theirs = own.securityLabel(Integer.toString(target.jvm().pid()));
+        String expected = "the same SELinux or AppArmor label";
+        String found =
+                ours.equals(theirs)
+                        ? (ours.isEmpty() ? "none" : "both have " + ours)
+                        : "ours is %s, the target's %s".formatted(named(ours), named(theirs));
+        boolean closed =
+                target.checks().stream()
+                        .flatMap(check -> check.failure().stream())
+                        .anyMatch(failure -> failure instanceof AttachFailure.RootNotReachable);
+        return closed && !ours.equals(theirs)
+                ? Finding.wrong(
+                        id,
+                        found,
+                        expected,
+                        Remedies.SAME_LABEL,
+                        Feature.COUNTERS,
+                        Feature.HISTOGRAM,
+                        Feature.DUMP)
+                : Finding.ok(
+                        id, found, expected, Feature.COUNTERS, Feature.HISTOGRAM, Feature.DUMP);
+    }
+
+    private static String named(String label) {
+        return label.isEmpty() ? "none" : label;
+    }
+
+    /**
+     * A filter that lets a container's usual system calls through forbids perf_event_open. What
+     * else a filter forbids can't be seen: a command that meets it says so.
+     */
+    static Finding seccomp(ProcFs own, TargetConnection target) {
+        String id = "seccomp";
+        String expected = "no filter on the target";
+        String found;
+        boolean ok;
+        try {
+            int theirs = own.status(target.jvm().pid()).seccompMode();
+            ok = theirs != FILTER;
+            found =
+                    "the target has %s, the sidecar %s"
+                            .formatted(filter(theirs), filter(own.self().seccompMode()));
+        } catch (IOException e) {
+            ok = false;
+            found = "it can't be read: " + e.getMessage();
+        }
+        return ok
+                ? Finding.ok(id, found, expected, Feature.PROFILE)
+                : Finding.wrong(id, found, expected, BY_TIMER + NO_FILTER, Feature.PROFILE);
+    }
+
+    private static String filter(int mode) {
+        return mode == FILTER ? "a filter" : "none";
+    }
+
+    static Finding agentLoading(TargetConnection target) {
+        String id = "agent-loading";
+        Optional<JvmFlag> off = target.jvm().flags().switchedOff("EnableDynamicAgentLoading");
+        String expected = "agents may be loaded";
+        return off.map(
+                        flag ->
+                                Finding.wrong(
+                                        id,
+                                        flag.text() + " in " + flag.where(),
+                                        expected,
+                                        Remedies.turnOver(flag.text(), flag.where()),
+                                        Feature.PROFILE))
+                .orElseGet(() -> Finding.ok(id, "not switched off", expected, Feature.PROFILE));
+    }
+
+    static Finding perfEvents(ProcFs own) {
+        String id = "perf-events";
+        String expected = "1 or less";
+        String found;
+        boolean ok;
+        try {
+            String paranoid = own.kernelSetting("perf_event_paranoid");
+            ok = Integer.parseInt(paranoid) <= MOST_PARANOID;
+            found = "perf_event_paranoid is " + paranoid;
+        } catch (IOException | NumberFormatException e) {
+            ok = false;
+            found = "perf_event_paranoid can't be read: " + e.getMessage();
+        }
+        return ok
+                ? Finding.ok(id, found, expected, Feature.PROFILE)
+                : Finding.wrong(id, found, expected, BY_TIMER + LESS_PARANOID, Feature.PROFILE);
+    }
+}

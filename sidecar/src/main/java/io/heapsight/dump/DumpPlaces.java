@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.dump;
+
+import io.heapsight.proc.LocalFiles;
+import io.heapsight.proc.ProcFs;
+import io.heapsight.target.TargetConnection;
+import io.heapsight.unit.ByteSize;
+import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.Reading;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Decides where a target writes a dump, and whether there is room. Only looks. */
+final class DumpPlaces {
+    private final ProcFs own;
+    private final StraightWay straight;
+    private final WayThroughTarget throughTarget;
+
+    /**
+     * @param own the processes as we see them, with our own rights
+     * @param throughTarget for a target that can't reach us
+     */
+    DumpPlaces(ProcFs own, WayThroughTarget throughTarget) {
+        this.own = own;
+        this.straight = new StraightWay(own);
+        this.throughTarget = throughTarget;
+    }
+
+    /** Straight into a file of ours, or what is in the way. */
+    Reading<DumpPlace> straightTo(TargetConnection target, Path file) {
+        return straight.to(target, file);
+    }
+
+    /**
+     * A place in the target.
+     *
+     * @param why not straight
+     * @throws ProblemException when there is none
+     */
+    DumpPlace inTarget(TargetConnection target, String id, DumpNeeds needs, String why)
+            throws ProblemException {
+        Reading<DumpPlace> found = throughTarget.to(target, id, needs.bytesToWrite(), why);
+        return switch (found) {
+            case Reading.Present<DumpPlace>(DumpPlace place) -> place;
+            case Reading.Missing<DumpPlace>(String reason) ->
+                    throw DumpProblem.noPlace(
+                            target, needs.heap(), needs.bytesToWrite(), why + "; " + reason);
+        };
+    }
+
+    /**
+     * Whether a folder of ours has room.
+     *
+     * @param copied the target writes elsewhere
+     * @throws ProblemException when it hasn't
+     */
+    void requireRoom(TargetConnection target, Path folder, DumpNeeds needs, boolean copied)
+            throws ProblemException, IOException {
+        long needed = needs.bytesToKeep(copied);
+        long usable = new LocalFiles().usableBytes(folder);
+        if (usable < needed) {
+            throw DumpProblem.noRoom(
+                    target, needs.heap(), needed, folder + " has room for " + new ByteSize(usable));
+        }
+        Optional<String> memory =
+                MemoryBacked.refusal(target, own, "self", folder.toRealPath().toString(), needed);
+        if (memory.isPresent()) {
+            throw DumpProblem.noRoom(target, needs.heap(), needed, folder + " " + memory.get());
+        }
+    }
+}

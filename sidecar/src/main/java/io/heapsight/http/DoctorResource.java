@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.http;
+
+import io.heapsight.doctor.Feature;
+import io.heapsight.report.DoctorReport;
+import io.heapsight.unit.ProblemException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/** {@code GET /doctor}: what works on a target, what doesn't, and which line to change. */
+final class DoctorResource {
+    /** Null where no target is followed: the checks say why. */
+    private static final Schema TARGET =
+            Schema.object(
+                            "pid",
+                            Schema.integer(),
+                            "name",
+                            Schema.string(),
+                            "uid",
+                            Schema.integer(),
+                            "gid",
+                            Schema.integer(),
+                            "jdkVersion",
+                            Schema.string().orNull())
+                    .orNull();
+
+    private static final Schema SCHEMA =
+            Schema.document(
+                    "target",
+                    TARGET,
+                    "checks",
+                    Schema.array(
+                            Schema.object(
+                                    "id",
+                                    Schema.string(),
+                                    "ok",
+                                    Schema.bool(),
+                                    "found",
+                                    Schema.string(),
+                                    "expected",
+                                    Schema.string(),
+                                    "enables",
+                                    Schema.array(
+                                            Schema.choice(
+                                                    Arrays.stream(Feature.values())
+                                                            .map(Feature::label)
+                                                            .toList())),
+                                    "remedy",
+                                    Schema.string())));
+
+    private final Targets targets;
+    private final Api.Examiner examiner;
+
+    DoctorResource(Targets targets, Api.Examiner examiner) {
+        this.targets = targets;
+        this.examiner = examiner;
+    }
+
+    Route route() {
+        return new Route(
+                Method.GET,
+                "/doctor",
+                Access.PROTECTED,
+                Cost.CHEAP,
+                new Route.About(
+                        "what works on a target, what doesn't, and which line to change",
+                        List.of(Targets.TARGET),
+                        Produces.textOr(SCHEMA)),
+                this::examine);
+    }
+
+    /** That no target is followed is no failure here, but what is looked for. */
+    private Reply examine(Exchange exchange) throws ProblemException {
+        boolean named = exchange.find(Targets.TARGET).isPresent();
+        return new Reply.Document(
+                new DoctorReport(
+                        examiner.examine(
+                                named || targets.isAnyFollowed()
+                                        ? Optional.of(targets.chosen(exchange))
+                                        : Optional.empty())));
+    }
+}

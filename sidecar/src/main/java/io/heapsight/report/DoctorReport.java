@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.report;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.heapsight.doctor.Diagnosis;
+import io.heapsight.doctor.Feature;
+import io.heapsight.doctor.Finding;
+import io.heapsight.target.TargetJvm;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * What works on a target and what doesn't, check by check, with the lines to change. The text fits
+ * 100 columns.
+ */
+public record DoctorReport(Diagnosis diagnosis) implements Report {
+    private static final int WIDTH = 100;
+    private static final int[] CHECKS = {20, 2, 29, 18, 23};
+    private static final int[] FEATURES = {9, 5, 82};
+    private static final String INDENT = "    ";
+
+    @Override
+    public String text() {
+        StringBuilder out = new StringBuilder(title()).append("\n\n");
+        WrappedTable checks =
+                new WrappedTable(CHECKS).add("CHECK", "OK", "FOUND", "EXPECTED", "ENABLES");
+        for (Finding finding : diagnosis.findings()) {
+            checks.add(
+                    finding.id(),
+                    finding.ok() ? "ok" : "NO",
+                    finding.found(),
+                    finding.ok() ? "" : finding.expected(),
+                    labels(finding.enables(), " "));
+        }
+        out.append(checks.text()).append('\n');
+        WrappedTable features = new WrappedTable(FEATURES);
+        for (Feature feature : Feature.values()) {
+            features.add(
+                    feature.label(), diagnosis.works(feature) ? "works" : "NO", because(feature));
+        }
+        out.append(features.text());
+        remedies().forEach((remedy, ids) -> explain(out, ids, remedy));
+        return out.toString();
+    }
+
+    private String title() {
+        return diagnosis
+                .target()
+                .map(
+                        jvm ->
+                                "%s, JDK %s, uid %d, gid %d"
+                                        .formatted(
+                                                jvm.label(),
+                                                jvm.jdkVersion().orDash(),
+                                                jvm.uid(),
+                                                jvm.gid()))
+                .orElse("No target");
+    }
+
+    private String because(Feature feature) {
+        String asked = diagnosis.asked().by().get(feature);
+        List<Finding> against = diagnosis.against(feature);
+        if (against.isEmpty()) {
+            return "";
+        }
+        return "because of "
+                + against.stream().map(Finding::id).collect(Collectors.joining(", "))
+                + (asked == null ? "" : "; asked for by " + asked)
+                + (feature == Feature.PROFILE ? "; profiles come with a later version" : "");
+    }
+
+    /** Each once, with all checks that it mends. */
+    private Map<String, List<String>> remedies() {
+        return diagnosis.findings().stream()
+                .filter(finding -> !finding.ok())
+                .collect(
+                        Collectors.groupingBy(
+                                Finding::remedy,
+                                LinkedHashMap::new,
+                                Collectors.mapping(Finding::id, Collectors.toList())));
+    }
+
+    private static void explain(StringBuilder out, List<String> ids, String remedy) {
+        out.append('\n').append(String.join(", ", ids)).append(":\n");
+        for (String line : WrappedTable.wrap(remedy, WIDTH - INDENT.length())) {
+            out.append(INDENT).append(line).append('\n');
+        }
+    }
+
+    private static String labels(List<Feature> features, String separator) {
+        return features.stream().map(Feature::label).collect(Collectors.joining(separator));
+    }
+
+    @Override
+    public void writeFields(JsonGenerator json) throws IOException {
+        if (diagnosis.target().isEmpty()) {
+            json.writeNullField("target");
+        } else {
+            TargetJvm jvm = diagnosis.target().get();
+            json.writeObjectFieldStart("target");
+            json.writeNumberField("pid", jvm.pid());
+            json.writeStringField("name", jvm.name());
+            json.writeNumberField("uid", jvm.uid());
+            json.writeNumberField("gid", jvm.gid());
+            json.writeStringField("jdkVersion", jvm.jdkVersion().toOptional().orElse(null));
+            json.writeEndObject();
+        }
+        json.writeArrayFieldStart("checks");
+        for (Finding finding : diagnosis.findings()) {
+            json.writeStartObject();
+            json.writeStringField("id", finding.id());
+            json.writeBooleanField("ok", finding.ok());
+            json.writeStringField("found", finding.found());
+            json.writeStringField("expected", finding.expected());
+            json.writeArrayFieldStart("enables");
+            for (Feature feature : finding.enables()) {
+                json.writeString(feature.label());
+            }
+            json.writeEndArray();
+            json.writeStringField("remedy", finding.remedy());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+}

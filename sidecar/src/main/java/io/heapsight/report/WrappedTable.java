@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.report;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** Rows of words under headings, in columns of fixed widths; longer words go on below. */
+final class WrappedTable {
+    private static final String GAP = "  ";
+
+    private final int[] widths;
+    private final StringBuilder out = new StringBuilder();
+
+    WrappedTable(int... widths) {
+        this.widths = widths.clone();
+    }
+
+    WrappedTable add(String... cells) {
+        if (cells.length != widths.length) {
+            throw new IllegalArgumentException(cells.length + " cells, not " + widths.length);
+        }
+        List<List<String>> columns = new ArrayList<>();
+        for (int i = 0; i < cells.length; i++) {
+            columns.add(wrap(cells[i], widths[i]));
+        }
+        int height = columns.stream().mapToInt(List::size).max().orElse(0);
+        for (int row = 0; row < height; row++) {
+            StringBuilder line = new StringBuilder();
+            for (int i = 0; i < widths.length; i++) {
+                List<String> column = columns.get(i);
+                String part = row < column.size() ? column.get(row) : "";
+                line.append(part).repeat(' ', widths[i] - part.length()).append(GAP);
+            }
+            out.append(line.toString().stripTrailing()).append('\n');
+        }
+        return this;
+    }
+
+    String text() {
+        return out.toString();
+    }
+
+    /** Lines of at most so many characters, broken at blanks, or where there are none, anywhere. */
+    static List<String> wrap(String text, int width) {
+        List<String> lines = new ArrayList<>();
+        StringBuilder line = new StringBuilder();
+        for (String word : text.lines().flatMap(each -> Arrays.stream(each.split(" "))).toList()) {
+            String rest = word;
+            if (!line.isEmpty() && line.length() + 1 + rest.length() > width) {
+                lines.add(line.toString());
+                line.setLength(0);
+            }
+            line.append(line.isEmpty() ? "" : " ");
+            while (line.length() + rest.length() > width) {
+                int fits = width - line.length();
+                lines.add(line + rest.substring(0, fits));
+                line.setLength(0);
+                rest = rest.substring(fits);
+            }
+            line.append(rest);
+        }
+        lines.add(line.toString());
+        return lines;
+    }
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.target;
+
+import io.heapsight.attach.Remedies;
+import io.heapsight.unit.Problem;
+import java.util.Optional;
+
+/** Why a target's counters can't be read, in words for the user. */
+public final class CountersProblem {
+    private CountersProblem() {}
+
+    /**
+     * The problem.
+     *
+     * @param reason what {@link TargetConnection#counters} says
+     */
+    public static Problem of(TargetConnection target, String reason) {
+        return new Problem(
+                Problem.Kind.UNAVAILABLE,
+                "The target's counters can't be read",
+                target.jvm().label() + ": " + reason,
+                remedy(target));
+    }
+
+    /** What is in the way of jcmd, where something is, is in the way of the counters, too. */
+    private static String remedy(TargetConnection target) {
+        Optional<JvmFlag> option = target.jvm().flags().withoutCounters();
+        if (option.isPresent()) {
+            return Remedies.turnOver(option.get().text(), option.get().where())
+                    + "; GET /histogram works without counters";
+        }
+        return target.obstacle()
+                .map(Problem::remedy)
+                .orElse(
+                        "try again in a few seconds when the target has just started; give its"
+                                + " user a name in its /etc/passwd (runAsUser: a user of the image);"
+                                + " where its /tmp/hsperfdata_* was swept away, start it again");
+    }
+}

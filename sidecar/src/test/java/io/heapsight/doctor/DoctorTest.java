@@ -1,0 +1,406 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.heapsight.dump.AnalysisMemory;
+import io.heapsight.proc.Capability;
+import io.heapsight.proc.ProcFixture;
+import io.heapsight.target.TargetConnection;
+import io.heapsight.target.TargetConnector;
+import io.heapsight.target.TargetFinder;
+import io.heapsight.target.TargetJvm;
+import io.heapsight.target.TargetSelector;
+import io.heapsight.target.Workers;
+import io.heapsight.trigger.Trigger;
+import io.heapsight.unit.ByteSize;
+import io.heapsight.unit.ProblemException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Each check, on a /proc in a folder: well at first, then with one thing changed. */
+class DoctorTest {
+    private static final int JVM = 7;
+    private static final long LONG_AGO = 100;
+    private static final String TMPFS = "9 1 0:9 / /tmp rw - tmpfs tmpfs rw\n";
+    private static final ByteSize TABLES = ByteSize.parse("64m");
+
+    @TempDir private Path proc;
+    @TempDir private Path data;
+
+    private ProcFixture fixture;
+    private int port;
+    private OptionalLong memoryLimit = OptionalLong.empty();
+    private Path dataDirectory = Path.of("");
+    private List<Trigger> triggers = List.of();
+
+    @BeforeEach
+    void jvmOnWhichEverythingWorks() throws IOException {
+        dataDirectory = data;
+        fixture = new ProcFixture(proc);
+        fixture.jvm(JVM, LONG_AGO, "java", "Main");
+        countersFile();
+        cgroup();
+        for (String process : List.of("self", Integer.toString(JVM))) {
+            namespaces(process, "4026531836");
+        }
+        write("sys/kernel/perf_event_paranoid", "1\n");
+    }
+
+    @Test
+    void allIsWell() throws Exception {
+        Diagnosis diagnosis = examine();
+
+        assertThat(diagnosis.findings()).allMatch(Finding::ok);
+        assertThat(diagnosis.working()).containsExactly(Feature.values());
+        assertThat(diagnosis.faults()).isEmpty();
+        assertThat(diagnosis.findings())
+                .extracting(Finding::id)
+                .containsExactly(
+                        "port",
+                        "data-directory",
+                        "analysis-memory",
+                        "shared-pid-namespace",
+                        "alive",
+                        "same-uid",
+                        "same-gid",
+                        "hotspot",
+                        "attach-enabled",
+                        "capabilities",
+                        "root-reachable",
+                        "tmp-writable",
+                        "sigquit-handled",
+                        "security-label",
+                        "perf-data",
+                        "cgroup-visible",
+                        "disk-room",
+                        "dump-way",
+                        "agent-loading",
+                        "seccomp",
+                        "perf-events");
+    }
+
+    @Test
+    void manualHasARowForEachCheck() throws Exception {
+        List<String> ids = new ArrayList<>(examine().findings().stream().map(Finding::id).toList());
+        ids.add(ids.indexOf("alive"), "one-target");
+        List<String> rows =
+                Files.readAllLines(Path.of("..", "docs", "doctor.md")).stream()
+                        .filter(line -> line.matches("\\| `[a-z-]+` \\|.*\\|.*\\|.*\\|.*\\|"))
+                        .map(line -> line.split("`")[1])
+                        .toList();
+        assertThat(rows).isEqualTo(ids);
+    }
+
+    @Test
+    void otherUserIsToldTheLinesOfKubernetesDockerAndEcs() throws Exception {
+        fixture.self(1001, 1000, 0);
+        Finding user = wrong("same-uid");
+        assertThat(user.found()).isEqualTo("uid 1001");
+        assertThat(user.expected()).isEqualTo("uid 1000");
+        assertThat(user.remedy())
+                .contains("runAsUser: 1000", "docker run --user 1000:1000")
+                .contains("\"user\": \"1000:1000\"");
+        assertThat(examine().works(Feature.HISTOGRAM)).isFalse();
+        assertThat(examine().works(Feature.CONTAINER)).isTrue();
+    }
+
+    @Test
+    void otherGroupIsToldTheLine() throws Exception {
+        fixture.self(1000, 1001, 0);
+        assertThat(wrong("same-gid").remedy()).contains("runAsGroup: 1000");
+    }
+
+    @Test
+    void rootThatMayNotBecomeTheUserIsToldItsCapabilities() throws Exception {
+        fixture.self(0, 0, Capability.SYS_PTRACE.mask());
+        assertThat(wrong("same-uid").remedy()).contains("--cap-add SETUID --cap-add SETGID");
+    }
+
+    @Test
+    void capabilitiesThatWeLackCloseTheTarget() throws Exception {
+        fixture.target(JVM, 1000, 1000, Capability.CHOWN.mask(), 0x4);
+        closeRoot();
+        assertThat(wrong("capabilities").found()).isEqualTo("the target also has CHOWN");
+        assertThat(wrong("root-reachable").remedy()).contains("docker run --cap-drop ALL");
+        assertThat(find("security-label").ok()).isTrue();
+    }
+
+    @Test
+    void labelIsToBlameWhereTheTargetIsClosedThoughUsersAreTheSame() throws Exception {
+        write("self/attr/current", "system_u:system_r:container_t:s0:c1,c2\n");
+        write("7/attr/current", "system_u:system_r:container_t:s0:c3,c4\n");
+        assertThat(find("security-label").ok()).isTrue();
+        closeRoot();
+        assertThat(wrong("security-label").found()).contains("s0:c1,c2", "s0:c3,c4");
+        assertThat(wrong("security-label").remedy()).contains("seLinuxOptions");
+    }
+
+    @Test
+    void targetWithoutTmpIsToldItsMount() throws Exception {
+        Files.delete(fixture.of(JVM).resolve("root/tmp/hsperfdata_app/1"));
+        Files.delete(fixture.of(JVM).resolve("root/tmp/hsperfdata_app"));
+        Files.delete(fixture.of(JVM).resolve("root/tmp"));
+        assertThat(wrong("tmp-writable").remedy()).contains("docker run --tmpfs /tmp");
+        assertThat(examine().works(Feature.DUMP)).isFalse();
+    }
+
+    @Test
+    void switchedOffAttachLeavesTheCounters() throws Exception {
+        // Recorded counters say that attach is on: without them, the command line decides.
+        write("7/maps", "7f0000010000-7f0000020000 r-xp 0 00:2f 17  /opt/jdk/lib/libjvm.so\n");
+        command("java", "-XX:+DisableAttachMechanism", "Main");
+        assertThat(wrong("attach-enabled").found())
+                .isEqualTo("-XX:+DisableAttachMechanism in the command line");
+        assertThat(examine().against(Feature.COUNTERS))
+                .extracting(Finding::id)
+                .doesNotContain("attach-enabled");
+    }
+
+    @Test
+    void oldProcessThatDoesNotHandleSigQuitIsWrong() throws Exception {
+        fixture.target(JVM, 1000, 1000, 0, 0);
+        assertThat(wrong("sigquit-handled").remedy()).contains("-XX:+StartAttachListener");
+    }
+
+    @Test
+    void openJ9IsNotHotSpot() throws Exception {
+        write("7/maps", "7f0000010000-7f0000020000 r-xp 0 00:2f 17  /opt/jdk/lib/libj9vm29.so\n");
+        assertThat(wrong("hotspot").found()).contains("OpenJ9");
+    }
+
+    @Test
+    void countersThatAreSwitchedOffNameTheSwitch() throws Exception {
+        write("7/maps", "7f0000010000-7f0000020000 r-xp 0 00:2f 17  /opt/jdk/lib/libjvm.so\n");
+        command("java", "-XX:-UsePerfData", "Main");
+        assertThat(wrong("perf-data").remedy()).contains("take -XX:-UsePerfData out of");
+        assertThat(examine().lacking()).containsExactly(Feature.COUNTERS);
+        assertThat(find("disk-room").found()).contains("not known without counters");
+    }
+
+    @Test
+    void controlGroupThatIsNotMountedIsWrong() throws Exception {
+        write("7/mountinfo", "1 0 0:1 / / rw - overlay overlay rw\n");
+        assertThat(wrong("cgroup-visible").remedy()).contains("/sys/fs/cgroup");
+        assertThat(examine().lacking()).containsExactly(Feature.CONTAINER);
+    }
+
+    @Test
+    void dataDirectoryThatIsNoFolderIsToldItsVolume() throws Exception {
+        dataDirectory = Files.writeString(data.resolve("file"), "").resolve("below");
+        assertThat(wrong("data-directory").remedy())
+                .contains("mountPath: /var/lib/heapsight", "docker run -v heapsight:");
+        assertThat(examine().works(Feature.RUN)).isFalse();
+    }
+
+    @Test
+    void smallLimitLeavesNoMemoryForAnAnalysis() throws Exception {
+        memoryLimit = OptionalLong.of(64 << 20);
+        assertThat(wrong("analysis-memory").remedy()).contains("docker run --memory 256m");
+        assertThat(examine().lacking()).containsExactly(Feature.ANALYSIS);
+    }
+
+    @Test
+    void heapThatDoesNotFitIsToldItsVolume() throws Exception {
+        write("self/mountinfo", "1 0 0:1 / / rw - tmpfs tmpfs rw\n");
+        write("7/root/sys/fs/cgroup/memory.max", "1049600\n");
+        assertThat(wrong("disk-room").found()).contains("is memory", "1.0 KiB");
+        assertThat(wrong("disk-room").remedy()).contains("not medium: Memory");
+    }
+
+    @Test
+    void dumpComesStraightOrThroughTheTargetOrNotAtAll() throws Exception {
+        assertThat(find("dump-way").found())
+                .startsWith("straight into the sidecar's file system: the target shares");
+        namespaces(Integer.toString(JVM), "4026532000");
+        assertThat(find("dump-way").found()).contains("the target may follow /proc/");
+        fixture.self(1000, 1000, Capability.CHOWN.mask());
+        assertThat(find("dump-way").found()).startsWith("through /tmp of the target, because");
+        write("7/mountinfo", Files.readString(proc.resolve("7/mountinfo")) + TMPFS);
+        write("7/root/sys/fs/cgroup/memory.max", "1049600\n");
+        assertThat(wrong("dump-way").remedy()).contains("HEAPSIGHT_DUMP_DIR");
+    }
+
+    @Test
+    void agentsMayBeSwitchedOff() throws Exception {
+        command("java", "-XX:-EnableDynamicAgentLoading", "Main");
+        assertThat(wrong("agent-loading").remedy()).contains("-XX:+EnableDynamicAgentLoading");
+        assertThat(examine().lacking()).containsExactly(Feature.PROFILE);
+    }
+
+    @Test
+    void perfEventsAreForbiddenByTheKernelOrAFilter() throws Exception {
+        write("sys/kernel/perf_event_paranoid", "2\n");
+        assertThat(wrong("perf-events").remedy()).contains("kernel.perf_event_paranoid=1");
+        Path status = fixture.of(JVM).resolve("status");
+        Files.writeString(status, Files.readString(status) + "Seccomp:\t2\n");
+        assertThat(wrong("seccomp").found()).isEqualTo("the target has a filter, the sidecar none");
+    }
+
+    @Test
+    void portOfAnotherProgramIsTaken() throws Exception {
+        try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = other.getLocalPort();
+            Thread.ofVirtual().start(() -> answerOnce(other, "HTTP/1.0 200 OK\r\n\r\nhello\n"));
+            assertThat(wrong("port").remedy()).contains("HEAPSIGHT_PORT=" + (port + 1));
+        }
+    }
+
+    @Test
+    void portOfASidecarIsFine() throws Exception {
+        try (ServerSocket sidecar = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = sidecar.getLocalPort();
+            Thread.ofVirtual()
+                    .start(
+                            () ->
+                                    answerOnce(
+                                            sidecar,
+                                            "HTTP/1.0 200 OK\r\n\r\nalive: the sidecar answers\n"));
+            assertThat(find("port").found()).isEqualTo("a sidecar answers on " + port);
+        }
+    }
+
+    @Test
+    void withoutAnyJvmTheNamespaceIsNamed() throws Exception {
+        write("7/maps", "7f0000010000-7f0000020000 r-xp 0 00:2f 17  /usr/bin/sleep\n");
+        Diagnosis diagnosis = examine();
+        assertThat(diagnosis.target()).isEmpty();
+        assertThat(diagnosis.findings().getLast().remedy())
+                .contains("shareProcessNamespace: true", "--pid=container:", "\"pidMode\"");
+        assertThat(diagnosis.faults()).extracting(Finding::id).contains("shared-pid-namespace");
+    }
+
+    @Test
+    void severalJvmsAreListed() throws Exception {
+        fixture.jvm(8, LONG_AGO, "java", "Other");
+        Finding last = examine().findings().getLast();
+        assertThat(last.id()).isEqualTo("one-target");
+        assertThat(last.found()).contains("7 (RecordedProgram)", "8 (Other)");
+    }
+
+    @Test
+    void onlyWhatIsAskedForIsAFault() throws Exception {
+        dataDirectory = Files.writeString(data.resolve("file"), "").resolve("below");
+        triggers = Trigger.parseAll("container_memory>90%:histogram");
+        assertThat(examine().faults()).isEmpty();
+        triggers = Trigger.parseAll("heap>90%:heapdump");
+        assertThat(examine().faults()).extracting(Finding::id).containsExactly("data-directory");
+        memoryLimit = OptionalLong.of(64 << 20);
+        assertThat(examine().faults())
+                .extracting(Finding::id)
+                .containsExactly("data-directory", "analysis-memory");
+    }
+
+    private Finding find(String id) throws Exception {
+        return examine().findings().stream()
+                .filter(finding -> finding.id().equals(id))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no " + id));
+    }
+
+    private Finding wrong(String id) throws Exception {
+        Finding finding = find(id);
+        assertThat(finding.ok()).as(finding.toString()).isFalse();
+        return finding;
+    }
+
+    private Diagnosis examine() throws IOException {
+        Doctor doctor =
+                new Doctor(
+                        fixture.procFs(),
+                        new Doctor.Plan(
+                                new PortFinding(InetAddress.getLoopbackAddress(), port, false),
+                                dataDirectory,
+                                Optional.empty(),
+                                new AnalysisMemory(
+                                        memoryLimit.isEmpty()
+                                                ? Optional.of(TABLES)
+                                                : Optional.empty(),
+                                        () -> memoryLimit),
+                                Asked.of(Optional.empty(), triggers)));
+        try (Workers workers = new Workers()) {
+            List<TargetJvm> found = new TargetFinder(fixture.procFs(), workers).find();
+            TargetJvm jvm = new TargetSelector.OnlyOne().one(found);
+            try (TargetConnection target =
+                    new TargetConnector(fixture.procFs(), workers).connect(jvm)) {
+                return doctor.examine(target);
+            }
+        } catch (ProblemException e) {
+            return doctor.withoutTarget(e.problem());
+        }
+    }
+
+    private void countersFile() throws IOException {
+        Path folder = fixture.of(JVM).resolve("root/tmp/hsperfdata_app");
+        Files.createDirectories(folder);
+        String recorded = "/hsperfdata/jdk21-serial.hsperfdata.gz";
+        try (InputStream in = new GZIPInputStream(DoctorTest.class.getResourceAsStream(recorded))) {
+            Files.write(folder.resolve("1"), in.readAllBytes());
+        }
+        write(
+                "7/maps",
+                """
+                7f0000010000-7f0000020000 r-xp 0 00:2f 17  /opt/jdk/lib/server/libjvm.so
+                7f0000030000-7f0000040000 rw-s 0 00:2f 18  /tmp/hsperfdata_app/1
+                """);
+    }
+
+    private void cgroup() throws IOException {
+        write("7/cgroup", "0::/\n");
+        write(
+                "7/mountinfo",
+                """
+                1 0 0:1 / / rw - overlay overlay rw
+                2 1 0:2 / /sys/fs/cgroup ro - cgroup2 cgroup rw
+                """);
+        write("self/mountinfo", "1 0 0:1 / / rw - overlay overlay rw\n");
+        write("7/root/sys/fs/cgroup/memory.current", "1048576\n");
+        write("7/root/sys/fs/cgroup/memory.max", "max\n");
+        write("7/root/sys/fs/cgroup/memory.stat", "anon 4096\n");
+    }
+
+    private void namespaces(String process, String mount) throws IOException {
+        Path folder = proc.resolve(process).resolve("ns");
+        Files.createDirectories(folder);
+        Files.deleteIfExists(folder.resolve("mnt"));
+        Files.deleteIfExists(folder.resolve("pid"));
+        Files.createSymbolicLink(folder.resolve("mnt"), Path.of("mnt:[" + mount + "]"));
+        Files.createSymbolicLink(folder.resolve("pid"), Path.of("pid:[4026531837]"));
+    }
+
+    private void command(String... words) throws IOException {
+        write("7/cmdline", String.join("\0", words) + "\0");
+    }
+
+    private void closeRoot() throws IOException {
+        Files.move(fixture.of(JVM).resolve("root"), fixture.of(JVM).resolve("closed"));
+    }
+
+    private void write(String file, String text) throws IOException {
+        Path path = proc.resolve(file);
+        Files.createDirectories(path.getParent());
+        Files.writeString(path, text);
+    }
+
+    private static void answerOnce(ServerSocket server, String answer) {
+        try (var caller = server.accept()) {
+            caller.getOutputStream().write(answer.getBytes(StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.http;
+
+import io.heapsight.doctor.Asked;
+import io.heapsight.doctor.Diagnosis;
+import io.heapsight.doctor.Feature;
+import io.heapsight.doctor.Finding;
+import io.heapsight.target.TargetJvm;
+import java.util.List;
+import java.util.Optional;
+
+/** What a doctor says in tests of the API: of one check that is well, and of one that isn't. */
+final class Diagnoses {
+    private Diagnoses() {}
+
+    static Diagnosis of(Optional<TargetJvm> target) {
+        return new Diagnosis(
+                target,
+                List.of(
+                        new Finding("port", true, "free", "free", List.of(Feature.API), ""),
+                        new Finding(
+                                "same-uid",
+                                false,
+                                "uid 1001",
+                                "uid 1000",
+                                List.of(Feature.COUNTERS, Feature.HISTOGRAM),
+                                "runAsUser: 1000")),
+                Asked.of(Optional.empty(), List.of()));
+    }
+}
