@@ -49,28 +49,6 @@ final class RunsResource {
             Parameter.integer("records", 0, MOST, "units of work done since the run's start");
     private static final Parameter<Integer> JOBS =
             Parameter.integer("jobs", 0, MOST, "jobs that run at this moment");
-    private static final Schema TARGET =
-            Schema.object("pid", Schema.integer(), "name", Schema.string());
-    private static final Schema RUN =
-            Schema.document(
-                    "name",
-                    Schema.string(),
-                    "target",
-                    TARGET,
-                    "flags",
-                    Schema.array(Schema.string()),
-                    "limits",
-                    Schema.object(),
-                    "labels",
-                    Schema.object(),
-                    "started",
-                    Schema.time(),
-                    "marks",
-                    Schema.array(Schema.object("at", Schema.time())),
-                    "warnings",
-                    Schema.array(Schema.string()),
-                    "samples",
-                    Schema.array(Schema.object("at", Schema.time())));
     private static final Schema LIST =
             Schema.document(
                     "runs",
@@ -88,7 +66,7 @@ final class RunsResource {
                                     "target",
                                     Schema.string(),
                                     "labels",
-                                    Schema.object(),
+                                    Schema.map(Schema.string()),
                                     "started",
                                     Schema.time(),
                                     "stopped",
@@ -122,7 +100,7 @@ final class RunsResource {
                         new Route.About(
                                 "a run: its figures as text, all of it as JSON",
                                 List.of(NAME),
-                                Produces.textOr(RUN)),
+                                Produces.textOr(RunSchema.DOCUMENT)),
                         this::export),
                 route(
                         Method.PUT,
@@ -156,7 +134,7 @@ final class RunsResource {
                                 Optional.of(
                                         Body.document(
                                                 "a run as GET /runs/NAME?format=json gives it",
-                                                RUN)),
+                                                RunSchema.DOCUMENT)),
                                 Produces.textOr(LIST)),
                         this::add),
                 route(

@@ -60,6 +60,18 @@ record Schema(Map<String, Object> tree) {
                 .with("required", new ArrayList<>(properties.keySet()));
     }
 
+    /** An object of any names, with values of one kind. */
+    static Schema map(Schema values) {
+        return of("type", "object").with("additionalProperties", values.tree());
+    }
+
+    /** This object, with fields that need not be there. */
+    Schema withOptional(Object... namesAndSchemas) {
+        Map<String, Object> properties = new LinkedHashMap<>(propertiesOf(tree));
+        properties.putAll(propertiesOf(object(namesAndSchemas).tree()));
+        return with("properties", properties);
+    }
+
     /** A document of ours: an object whose first field is the version of its shape. */
     static Schema document(Object... namesAndSchemas) {
         List<Object> all = new ArrayList<>(List.of("schemaVersion", of("const", 1)));

@@ -107,9 +107,16 @@ final class JsonValues {
         return Instant.parse(text());
     }
 
+    /** A whole number, however it is written: 7, 7.0 and 7e0 are the same to JSON. */
     long integer() throws IOException {
-        next(JsonToken.VALUE_NUMBER_INT, "a whole number");
-        return parser.getLongValue();
+        if (!nextToken().isNumeric()) {
+            throw wrong("not a number");
+        }
+        try {
+            return parser.getDecimalValue().longValueExact();
+        } catch (ArithmeticException e) {
+            throw because(wrong("not a whole number of 64 bits"), e);
+        }
     }
 
     double number() throws IOException {

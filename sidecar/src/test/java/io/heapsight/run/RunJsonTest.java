@@ -95,6 +95,17 @@ class RunJsonTest {
     }
 
     @Test
+    void wholeNumberMayBeWrittenWithAPoint() throws IOException {
+        String text = write(SampleRun.withEverything());
+        String version = "\"schemaVersion\":1";
+        assertThat(write(read(text.replace(version, version + ".0")))).isEqualTo(text);
+        assertThatThrownBy(() -> read(text.replace(version, version + ".5")))
+                .hasMessageContaining("not a whole number of 64 bits, at /schemaVersion");
+        assertThatThrownBy(() -> read(text.replace(version, version + "e999999999")))
+                .hasMessageContaining("not a whole number of 64 bits, at /schemaVersion");
+    }
+
+    @Test
     void documentThatWouldFillTheMemoryIsRefusedWhereItDoes() throws IOException {
         byte[] text = write(SampleRun.withEverything()).getBytes(StandardCharsets.UTF_8);
         assertThat(RunJsonReader.read(new ByteArrayInputStream(text), 200).samples().size())
