@@ -26,6 +26,7 @@ final class BodyStream extends InputStream {
     private Piece piece = new Piece(Buffer.buffer(), null);
     private int at;
     private long bytes;
+    private boolean ended;
 
     /**
      * A piece.
@@ -62,7 +63,7 @@ final class BodyStream extends InputStream {
         if (length == 0) {
             return 0;
         }
-        if (at == piece.buffer().length() && !next()) {
+        if (at == piece.buffer().length() && (ended || !next())) {
             return -1;
         }
         int count = Math.min(length, piece.buffer().length() - at);
@@ -92,7 +93,8 @@ final class BodyStream extends InputStream {
         }
         piece = come;
         at = 0;
-        return come.buffer().length() > 0;
+        ended = come.buffer().length() == 0;
+        return !ended;
     }
 
     private void offer(Piece come) {

@@ -75,6 +75,13 @@ class RunsResourceTest {
         assertThat(api.get("/runs").body()).contains("No run is kept");
     }
 
+    /** A parser that looks for a character's four bytes asks for more after the end. */
+    @Test
+    void documentOfTwoBytesIsAnsweredAtOnce() {
+        assertThat(api.put("/runs/A/import", "{}").body()).contains("no schemaVersion");
+        assertThat(api.put("/runs/A/import", "\0").statusCode()).isEqualTo(400);
+    }
+
     @Test
     void whatCanNotBeDoneNowIsAConflict() {
         put("/runs/A");
