@@ -4,20 +4,21 @@ package io.heapsight.tests.harness;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
 /** Debian's Prometheus, scraping one sidecar every second, with a data folder of its own. */
 public final class Prometheus implements AutoCloseable {
-    /** {@code up{instance="…"} => 1 @[1700000000.1]}. */
-    private static final Pattern QUERIED = Pattern.compile(".* => (\\S+) @\\[.*]");
+    /** The recording and alerting rules of this checkout. */
+    public static final Path RULES =
+            Checkout.root().resolve("prometheus/heapsight.rules.yaml");
 
     private final Process process;
     private final Path folder;
@@ -29,7 +30,7 @@ public final class Prometheus implements AutoCloseable {
         this.port = port;
     }
 
-    /** Starts it and waits until it is ready. */
+    /** Starts it with the rules of this checkout, and waits until it is ready. */
     public static Prometheus scraping(URI sidecar) {
         int port = SidecarContainer.freePort();
         try {
@@ -58,12 +59,15 @@ public final class Prometheus implements AutoCloseable {
             global:
               scrape_interval: 1s
               scrape_timeout: 1s
+              evaluation_interval: 1s
+            rule_files: ["%s"]
             scrape_configs:
               - job_name: heapsight
                 static_configs:
                   - targets: ["%s"]
+                    labels: { namespace: tests, pod: shop }
             """
-                .formatted(sidecar);
+                .formatted(RULES, sidecar);
     }
 
     private void awaitReady() throws IOException {
@@ -89,12 +93,13 @@ public final class Prometheus implements AutoCloseable {
 
     /** The vector that an instant query gives: one value a series. */
     public List<Double> query(String promql) {
-        return Ran.run(List.of("promtool", "query", "instant", uri().toString(), promql))
-                .outOrThrow()
-                .lines()
-                .map(QUERIED::matcher)
-                .filter(Matcher::matches)
-                .map(series -> Double.valueOf(series.group(1)))
+        String path = "/api/v1/query?query=" + URLEncoder.encode(promql, StandardCharsets.UTF_8);
+        Json answer = Json.parse(new HttpCaller(uri(), "").get(path).body());
+        if (!answer.at("status").text().equals("success")) {
+            throw new IllegalStateException(promql + ": " + answer.at("error").text());
+        }
+        return answer.at("data", "result").items().stream()
+                .map(series -> Double.valueOf(series.at("value").items().get(1).text()))
                 .toList();
     }
 
