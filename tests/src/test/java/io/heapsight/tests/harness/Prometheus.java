@@ -17,8 +17,7 @@ import org.awaitility.Awaitility;
 /** Debian's Prometheus, scraping one sidecar every second, with a data folder of its own. */
 public final class Prometheus implements AutoCloseable {
     /** The recording and alerting rules of this checkout. */
-    public static final Path RULES =
-            Checkout.root().resolve("prometheus/heapsight.rules.yaml");
+    public static final Path RULES = Checkout.root().resolve("prometheus/heapsight.rules.yaml");
 
     private final Process process;
     private final Path folder;
