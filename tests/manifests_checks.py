@@ -207,7 +207,7 @@ def alerts():
     """Each alert has a test in which it fires, and a section of its own in docs/runbooks.md."""
     rules = [rule for group in document("prometheus/heapsight.rules.yaml")["groups"] for rule in group["rules"]]
     names = {rule["alert"] for rule in rules if "alert" in rule}
-    tests = [test for each in document("prometheus/heapsight.tests.yaml")["tests"] for test in each["alert_rule_test"]]
+    tests = [test for each in document("prometheus/heapsight.tests.yaml")["tests"] for test in each.get("alert_rule_test", [])]
     fires = {test["alertname"] for test in tests if test.get("exp_alerts")}
     rests = {test["alertname"] for test in tests if not test.get("exp_alerts")}
     sections = set(re.findall(r"^## (\w+)$", Path("docs/runbooks.md").read_text(), re.MULTILINE))

@@ -56,7 +56,7 @@ class DashboardsTest {
                     "$target", ".*",
                     "$base", ".*",
                     "$candidate", ".*",
-                    "$shift", "0s",
+                    "$shift", "1s",
                     "$top", "20");
 
     private static final Pattern LABEL_VALUES = Pattern.compile("label_values\\((.*), (\\w+)\\)");
