@@ -9,162 +9,271 @@ import static com.github.dockerjava.api.model.Capability.SYS_PTRACE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.github.dockerjava.api.model.Capability;
+import io.heapsight.tests.harness.DockerFlags;
 import io.heapsight.tests.harness.Jdk;
 import io.heapsight.tests.harness.NeedsDocker;
-import io.heapsight.tests.harness.Ran;
 import io.heapsight.tests.harness.SidecarContainer;
 import io.heapsight.tests.harness.SidecarSpec;
 import io.heapsight.tests.harness.TargetContainer;
 import io.heapsight.tests.harness.TargetSpec;
+import io.heapsight.tests.harness.TargetSpec.Parent;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.UnaryOperator;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Who may look at whom: sidecars with other users and capabilities beside a target that runs as
- * 1000:1000 without capabilities. Those that may answer; the others name the line of the manifest,
- * and leave the target alone.
+ * Who may look at whom: sidecars with other users and capabilities, targets that are started in
+ * other ways. In each row and on each JDK, what doctor says is what then happens; the remedies that
+ * it names, applied to the containers' definitions, make it work; and the target is left alone.
  */
 @NeedsDocker
+@Execution(ExecutionMode.CONCURRENT)
 class AttachMatrixTest {
-    private static final String[] RUN_AS = {"runAsUser: 1000", "runAsGroup: 1000"};
-    private static final String NOT_ROOT =
-            "The sidecar is root, and may not act as the target's user";
-    private static final String OTHER_USER = "The sidecar runs as another user than the target";
+    private static final String WORKS = "";
+    private static final Set<String> ALL = Set.of("counters", "histogram", "dump");
 
-    /** Nobody has ever attached to it: an attempt that goes wrong would have to signal. */
-    private static TargetContainer untouched;
+    /** A root target with capabilities needs two: the user, then fewer capabilities. */
+    private static final int MOST_REMEDIES = 2;
 
-    @BeforeAll
-    static void startTarget() {
-        untouched = TargetContainer.start(TargetSpec.idle(Jdk.JDK_17));
+    private static final String ROOT_WITH_ALL_IT_NEEDS = "root with all that root needs";
+
+    /** Beside a target that is 1000:1000 without capabilities. */
+    private record Sidecar(String name, String fault, UnaryOperator<SidecarSpec> change) {
+        /** A JVM of JDK 8 refuses root. */
+        String fault(Jdk jdk) {
+            return name.equals(ROOT_WITH_ALL_IT_NEEDS) && jdk == Jdk.JDK_8 ? "same-uid" : fault;
+        }
     }
 
-    @AfterAll
-    static void endTarget() {
-        untouched.close();
+    /** Those that work stand first, since they are what the remedies of the others lead to. */
+    private static final List<Sidecar> SIDECARS =
+            List.of(
+                    new Sidecar("same user", WORKS, UnaryOperator.identity()),
+                    new Sidecar("same user, writable root", WORKS, SidecarSpec::withWritableRoot),
+                    new Sidecar(
+                            ROOT_WITH_ALL_IT_NEEDS,
+                            WORKS,
+                            user("0:0", SYS_PTRACE, KILL, DAC_OVERRIDE)),
+                    new Sidecar(
+                            "root that may become the user", WORKS, user("0:0", SETUID, SETGID)),
+                    new Sidecar("root with default capabilities", WORKS, defaultRoot()),
+                    new Sidecar(
+                            "root with default capabilities and ptrace",
+                            WORKS,
+                            defaultRoot(SYS_PTRACE)),
+                    new Sidecar("other group", "same-gid", user("1000:1001")),
+                    new Sidecar("other user", "same-uid", user("1001:1000")),
+                    new Sidecar(
+                            "other user with ptrace", "same-uid", user("1001:1001", SYS_PTRACE)),
+                    new Sidecar("root without capabilities", "same-uid", user("0:0")),
+                    new Sidecar("root with ptrace", "same-uid", user("0:0", SYS_PTRACE)),
+                    new Sidecar(
+                            "root with ptrace and kill",
+                            "same-uid",
+                            user("0:0", SYS_PTRACE, KILL)));
+
+    /** Beside a sidecar with the same user and without capabilities. */
+    private record Target(
+            String name, String fault, Set<String> lacking, UnaryOperator<TargetSpec> change) {
+        static Target works(String name, UnaryOperator<TargetSpec> change) {
+            return new Target(name, WORKS, Set.of(), change);
+        }
+
+        TargetSpec of(Jdk jdk) {
+            return change.apply(TargetSpec.idle(jdk));
+        }
+    }
+
+    /** The first one's PID namespace is that of all. */
+    private static final List<Target> TARGETS =
+            List.of(
+                    Target.works("under an init", spec -> spec.under(Parent.INIT)),
+                    Target.works("under a shell", spec -> spec.under(Parent.RESTARTER)),
+                    Target.works(
+                            "read-only with a tmpfs",
+                            spec -> spec.withReadOnlyRoot().withTmpfs("/tmp", "")),
+                    Target.works(
+                            "read-only with a volume",
+                            spec -> spec.withReadOnlyRoot().withVolume("/tmp")),
+                    Target.works("with reduced signals", spec -> spec.withFlags("-Xrs")),
+                    Target.works(
+                            "that listens from the start",
+                            spec -> spec.withFlags("-XX:+StartAttachListener")),
+                    new Target(
+                            "read-only without /tmp",
+                            "tmp-writable",
+                            ALL,
+                            TargetSpec::withReadOnlyRoot),
+                    new Target(
+                            "with attach switched off",
+                            "attach-enabled",
+                            Set.of("histogram", "dump"),
+                            spec -> spec.withFlags("-XX:+DisableAttachMechanism")),
+                    new Target(
+                            "without perf data",
+                            "perf-data",
+                            Set.of("counters"),
+                            spec -> spec.withFlags("-XX:-UsePerfData")),
+                    new Target(
+                            "without shared perf data",
+                            "perf-data",
+                            Set.of("counters"),
+                            spec -> spec.withFlags("-XX:+PerfDisableSharedMem")));
+
+    /** One target, and the sidecars that were seen beside it: working, or mended until they did. */
+    private record Matrix(TargetSpec spec, TargetContainer target, Set<String> seen) {
+        /** A row, and its remedies where it has a fault. */
+        void row(String fault, Set<String> lacking, UnaryOperator<SidecarSpec> change) {
+            Doctored said = Doctored.beside(target, change);
+            String spelled = change.apply(SidecarSpec.beside(target)).toString();
+            seen.add(spelled);
+            if (fault.isEmpty()) {
+                assertThat(said.remedies()).as(spelled).isEmpty();
+                return;
+            }
+            assertThat(said.remedies().keySet()).as(spelled).first().isEqualTo(fault);
+            assertThat(said.lacking()).as(spelled).isEqualTo(lacking);
+            mend(said, change, MOST_REMEDIES);
+        }
+
+        private void mend(Doctored said, UnaryOperator<SidecarSpec> change, int remediesLeft) {
+            if (said.remedies().isEmpty()) {
+                return;
+            }
+            assertThat(remediesLeft).as(said.remedies().toString()).isPositive();
+            List<DockerFlags> alternatives = said.dockerFlags();
+            assertThat(alternatives).as(said.remedies().toString()).isNotEmpty();
+            for (DockerFlags flags : alternatives) {
+                UnaryOperator<SidecarSpec> mended = sidecar -> flags.applyTo(change.apply(sidecar));
+                if (flags.ofSidecar()) {
+                    if (seen.add(mended.apply(SidecarSpec.beside(target)).toString())) {
+                        mend(Doctored.beside(target, mended), mended, remediesLeft - 1);
+                    }
+                } else {
+                    mendTarget(flags.applyTo(spec), mended, remediesLeft - 1);
+                }
+            }
+        }
+
+        private static void mendTarget(
+                TargetSpec spec, UnaryOperator<SidecarSpec> change, int remediesLeft) {
+            try (TargetContainer target = TargetContainer.start(spec)) {
+                Doctored said = Doctored.beside(target, change);
+                new Matrix(spec, target, new HashSet<>()).mend(said, change, remediesLeft);
+            }
+        }
     }
 
     @ParameterizedTest
     @EnumSource(Jdk.class)
-    void sameUserNeedsNoCapabilityAndNoWritableRoot(Jdk jdk) {
-        Said.of(TargetSpec.idle(jdk), UnaryOperator.identity()).bothWork();
-    }
-
-    @Test
-    void sameUserMayHaveAWritableRoot() {
-        Said.of(TargetSpec.idle(Jdk.JDK_21), SidecarSpec::withWritableRoot).bothWork();
-    }
-
-    @Test
-    void otherGroupIsToldItsLine() {
-        Said.beside(untouched, sidecar -> sidecar.withUser("1000:1001"))
-                .histogramIsRefused("The sidecar runs in another group than the target", RUN_AS)
-                .countersAreRefused(RUN_AS);
-    }
-
-    @Test
-    void otherUserIsToldItsLineWithPtraceOrWithout() {
-        Said.beside(untouched, sidecar -> sidecar.withUser("1001:1000"))
-                .histogramIsRefused(OTHER_USER, RUN_AS)
-                .countersAreRefused(RUN_AS);
-        Said.beside(
-                        untouched,
-                        sidecar -> sidecar.withUser("1001:1001").withAddedCapabilities(SYS_PTRACE))
-                .histogramIsRefused(OTHER_USER, RUN_AS)
-                .countersAreRefused(RUN_AS);
-    }
-
-    @Test
-    void rootWithoutTheRightCapabilitiesIsToldItsLine() {
-        Said.beside(untouched, root())
-                .histogramIsRefused(NOT_ROOT, RUN_AS)
-                .histogramIsRefused(NOT_ROOT, "add: [\"SETUID\", \"SETGID\"]")
-                .countersAreRefused(RUN_AS);
-        Said.beside(untouched, root(SYS_PTRACE))
-                .histogramIsRefused(NOT_ROOT, RUN_AS)
-                .countersAreRefused(RUN_AS);
-        Said.beside(untouched, root(SYS_PTRACE, KILL))
-                .histogramIsRefused(NOT_ROOT, RUN_AS)
-                .countersAreRefused(RUN_AS);
-    }
-
-    @Test
-    void commandLineSaysTheSameInThreeLines() {
-        SidecarSpec otherGroup = SidecarSpec.beside(untouched).withUser("1000:1001");
-        try (SidecarContainer sidecar = SidecarContainer.start(otherGroup)) {
-            Ran histogram = sidecar.heapsight("histogram");
-            assertThat(histogram.exitCode()).isEqualTo(1);
-            assertThat(histogram.out()).isEmpty();
-            assertThat(histogram.err().lines()).hasSize(3);
-            assertThat(histogram.err()).contains(RUN_AS);
-            Ran gcutil = sidecar.heapsight("jstat", "gcutil");
-            assertThat(gcutil.exitCode()).isEqualTo(1);
-            assertThat(gcutil.err().lines()).hasSize(3);
-            assertThat(gcutil.err()).contains(RUN_AS);
-            Said.assertUntouched(untouched);
-        }
-    }
-
-    @Test
-    void commandLineWorksAsTheSameUser() {
-        try (TargetContainer target = TargetContainer.start(TargetSpec.idle(Jdk.JDK_11));
-                SidecarContainer sidecar = SidecarContainer.beside(target)) {
-            assertThat(sidecar.heapsight("histogram", "--top", "1000").outOrThrow())
-                    .contains("com.acme.Order$Line");
-            assertThat(sidecar.heapsight("jstat", "gcutil").outOrThrow()).contains("YGC");
-            Said.assertUntouched(target);
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource(Jdk.class)
-    void rootThatMayBecomeTheUserWorksThroughAChild(Jdk jdk) {
-        Said.of(TargetSpec.idle(jdk), root(SETUID, SETGID)).bothWork();
-    }
-
-    @Test
-    void rootWithDefaultCapabilitiesWorksThroughAChild() {
-        UnaryOperator<SidecarSpec> root =
-                sidecar -> sidecar.withUser("0:0").withDefaultCapabilities();
-        Said.of(TargetSpec.idle(Jdk.JDK_21), root).bothWork();
-        Said.of(TargetSpec.idle(Jdk.JDK_8), sidecar -> ptrace(root.apply(sidecar))).bothWork();
-    }
-
-    @Test
-    void rootWithItsThreeCapabilitiesWorksItselfOnAJdkThatObeysRoot() {
-        UnaryOperator<SidecarSpec> root = root(SYS_PTRACE, KILL, DAC_OVERRIDE);
-        Said.of(TargetSpec.idle(Jdk.JDK_17), root).bothWork();
-        Said.of(TargetSpec.idle(Jdk.JDK_25), root).bothWork();
-        Said.of(TargetSpec.idle(Jdk.JDK_8), root).histogramIsRefused(NOT_ROOT, RUN_AS);
-    }
-
-    @Test
-    void rootTargetWithMoreCapabilitiesIsToldToDropThem() {
-        TargetSpec spec = TargetSpec.idle(Jdk.JDK_17).withUser("0:0").withDefaultCapabilities();
+    void sidecarsBesideAnOrdinaryTarget(Jdk jdk) {
+        TargetSpec spec = TargetSpec.idle(jdk);
         try (TargetContainer target = TargetContainer.start(spec)) {
-            Said.beside(target, root())
-                    .histogramIsRefused(
-                            "The target holds capabilities that the sidecar lacks",
-                            "capabilities: drop: [\"ALL\"]")
-                    .countersAreRefused("capabilities: drop: [\"ALL\"]");
-            Said.beside(target, UnaryOperator.identity())
-                    .histogramIsRefused(OTHER_USER, "runAsUser: 0", "runAsGroup: 0")
-                    .countersAreRefused("runAsUser: 0");
-            Said.beside(target, sidecar -> sidecar.withUser("0:0").withDefaultCapabilities())
-                    .bothWork();
-            Said.beside(target, root(SYS_PTRACE)).bothWork();
+            Matrix matrix = new Matrix(spec, target, new HashSet<>());
+            for (Sidecar sidecar : SIDECARS) {
+                matrix.row(sidecar.fault(jdk), ALL, sidecar.change());
+            }
         }
     }
 
-    private static UnaryOperator<SidecarSpec> root(Capability... capabilities) {
-        return sidecar -> sidecar.withUser("0:0").withAddedCapabilities(capabilities);
+    @ParameterizedTest
+    @EnumSource(Jdk.class)
+    void sidecarsBesideARootTargetWithCapabilities(Jdk jdk) {
+        TargetSpec spec = TargetSpec.idle(jdk).withUser("0:0").withDefaultCapabilities();
+        try (TargetContainer target = TargetContainer.start(spec)) {
+            Matrix matrix = new Matrix(spec, target, new HashSet<>());
+            matrix.row(WORKS, Set.of(), defaultRoot());
+            matrix.row(WORKS, Set.of(), user("0:0", SYS_PTRACE));
+            matrix.row("capabilities", ALL, user("0:0"));
+            matrix.row("same-uid", ALL, UnaryOperator.identity());
+        }
     }
 
-    private static SidecarSpec ptrace(SidecarSpec sidecar) {
-        return sidecar.withAddedCapabilities(SYS_PTRACE);
+    /** All in one PID namespace, as in a pod, so that one sidecar is enough. */
+    @ParameterizedTest
+    @EnumSource(Jdk.class)
+    void targetsBesideASidecarWithTheSameUser(Jdk jdk) {
+        try (Started started = new Started()) {
+            TargetContainer first = started.add(TARGETS.getFirst().of(jdk));
+            Map<Target, TargetContainer> targets = new LinkedHashMap<>();
+            targets.put(TARGETS.getFirst(), first);
+            for (Target row : TARGETS.subList(1, TARGETS.size())) {
+                targets.put(row, started.add(row.of(jdk).inPidNamespaceOf(first.id())));
+            }
+            SidecarContainer sidecar = started.sidecarOfAll(first);
+            Map<Target, TargetContainer> mended = new LinkedHashMap<>();
+            targets.forEach(
+                    (row, target) -> {
+                        Doctored said = Doctored.by(sidecar, target);
+                        assertThat(said.lacking()).as(row.name()).isEqualTo(row.lacking());
+                        if (!row.fault().isEmpty()) {
+                            assertThat(said.remedies().keySet()).first().isEqualTo(row.fault());
+                            DockerFlags flags = said.dockerFlags().getFirst();
+                            TargetSpec spec = flags.applyTo(row.of(jdk));
+                            mended.put(row, started.add(spec.inPidNamespaceOf(first.id())));
+                        }
+                    });
+            mended.forEach(
+                    (row, target) ->
+                            assertThat(Doctored.by(sidecar, target).remedies())
+                                    .as(row.name())
+                                    .isEmpty());
+        }
+    }
+
+    /** Its remedy is another user, or another image: nothing that docker run could add. */
+    @ParameterizedTest
+    @EnumSource(Jdk.class)
+    void targetWithoutANameForItsUserHasNoCounters(Jdk jdk) {
+        TargetSpec spec = TargetSpec.idle(jdk).withUser("4711:4711");
+        try (TargetContainer target = TargetContainer.start(spec)) {
+            Doctored said = Doctored.beside(target, user("4711:4711"));
+            assertThat(said.remedies().keySet()).containsExactly("perf-data");
+            assertThat(said.remedies().get("perf-data")).contains("a name in its /etc/passwd");
+            assertThat(said.lacking()).containsExactly("counters");
+        }
+    }
+
+    /** Containers, ended in reverse. */
+    private static final class Started implements AutoCloseable {
+        private final Deque<Runnable> containers = new ArrayDeque<>();
+
+        TargetContainer add(TargetSpec spec) {
+            TargetContainer target = TargetContainer.start(spec);
+            containers.push(target::close);
+            return target;
+        }
+
+        SidecarContainer sidecarOfAll(TargetContainer first) {
+            SidecarContainer sidecar =
+                    SidecarContainer.start(
+                            SidecarSpec.beside(first)
+                                    .withHeapDumps()
+                                    .withEnvironment("HEAPSIGHT_TARGET", "*"));
+            containers.push(sidecar::close);
+            return sidecar;
+        }
+
+        @Override
+        public void close() {
+            containers.forEach(Runnable::run);
+        }
+    }
+
+    private static UnaryOperator<SidecarSpec> user(String user, Capability... capabilities) {
+        return sidecar -> sidecar.withUser(user).withAddedCapabilities(capabilities);
+    }
+
+    private static UnaryOperator<SidecarSpec> defaultRoot(Capability... capabilities) {
+        return user("0:0", capabilities).andThen(SidecarSpec::withDefaultCapabilities)::apply;
     }
 }

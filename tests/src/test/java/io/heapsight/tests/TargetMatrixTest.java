@@ -17,46 +17,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Targets that are started in other ways than the plain one, beside a sidecar with the same user:
- * those that can be looked at answer, the others have their line named, and all survive.
+ * Targets that change while a sidecar looks at them, or that hide their options: they are waited
+ * for, found again, have the place named, and survive. Rows that stand still are in {@link
+ * AttachMatrixTest}.
  */
 @NeedsDocker
 class TargetMatrixTest {
     private static final String SWITCHED_OFF = "The target was started with attach switched off";
     private static final String DISABLE = "-XX:+DisableAttachMechanism";
-    private static final String[] TMP_LINES = {
-        "volumeMounts: - {name: tmp, mountPath: /tmp}", "volumes: - {name: tmp, emptyDir: {}}"
-    };
-
-    @ParameterizedTest
-    @EnumSource(Jdk.class)
-    void readOnlyTargetWithoutTmpIsToldItsMount(Jdk jdk) {
-        said(TargetSpec.idle(jdk).withReadOnlyRoot())
-                .histogramIsRefused("The target has no writable /tmp", TMP_LINES)
-                .countersAreRefused(TMP_LINES);
-    }
-
-    @Test
-    void readOnlyTargetWithATmpWorks() {
-        said(TargetSpec.idle(Jdk.JDK_17).withReadOnlyRoot().withTmpfs("/tmp", "")).bothWork();
-    }
-
-    @Test
-    void targetWithItsTmpOnAVolumeWorks() {
-        said(TargetSpec.idle(Jdk.JDK_25).withReadOnlyRoot().withVolume("/tmp")).bothWork();
-    }
-
-    @ParameterizedTest
-    @EnumSource(Jdk.class)
-    void switchedOffAttachNamesTheLineOfTheArgs(Jdk jdk) {
-        said(TargetSpec.idle(jdk).withFlags(DISABLE))
-                .histogramIsRefused(
-                        SWITCHED_OFF,
-                        "was found in the command line",
-                        "the line `- -XX:+DisableAttachMechanism` of the target's args",
-                        "{name: _JAVA_OPTIONS, value: \"-XX:-DisableAttachMechanism\"}")
-                .countersWork();
-    }
 
     @Test
     void switchedOffAttachNamesTheEnvironmentVariable() {
@@ -66,25 +34,6 @@ class TargetMatrixTest {
                         "was found in the environment variable JAVA_TOOL_OPTIONS",
                         "the line `- {name: JAVA_TOOL_OPTIONS, value: …}` of the target's env")
                 .countersWork();
-    }
-
-    @Test
-    void remedyForSwitchedOffAttachWorks() {
-        said(TargetSpec.idle(Jdk.JDK_21)
-                        .withFlags(DISABLE)
-                        .withEnvironment("_JAVA_OPTIONS", "-XX:-DisableAttachMechanism"))
-                .bothWork();
-    }
-
-    @ParameterizedTest
-    @EnumSource(Jdk.class)
-    void targetWithReducedSignalsNeedsNone(Jdk jdk) {
-        said(TargetSpec.idle(jdk).withFlags("-Xrs")).bothWork();
-    }
-
-    @Test
-    void targetThatListensFromTheStartWorks() {
-        said(TargetSpec.idle(Jdk.JDK_8).withFlags("-XX:+StartAttachListener")).bothWork();
     }
 
     @ParameterizedTest
@@ -115,20 +64,6 @@ class TargetMatrixTest {
             assertThat(asked.join().body()).contains("java.lang.String");
             Said.assertUntouched(target);
         }
-    }
-
-    @Test
-    void targetUnderAnInitHasAnotherPidAndWorks() {
-        said(TargetSpec.idle(Jdk.JDK_25).under(TargetSpec.Parent.INIT)).bothWork();
-    }
-
-    @Test
-    void targetWithoutANameForItsUserHasNoCounters() {
-        Said.of(
-                        TargetSpec.idle(Jdk.JDK_17).withUser("4711:4711"),
-                        sidecar -> sidecar.withUser("4711:4711"))
-                .histogramWorks()
-                .countersAreRefused("its uid 4711 has no entry in its /etc/passwd", "runAsUser");
     }
 
     @Test

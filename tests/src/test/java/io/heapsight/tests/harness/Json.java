@@ -64,6 +64,13 @@ public record Json(@Nullable Object value) {
         return text;
     }
 
+    public boolean isTrue() {
+        if (!(value instanceof Boolean flag)) {
+            throw new IllegalStateException("no boolean: " + value);
+        }
+        return flag;
+    }
+
     public long number() {
         if (!(value instanceof Long number)) {
             throw new IllegalStateException("no integer: " + value);

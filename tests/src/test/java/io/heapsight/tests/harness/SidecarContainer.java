@@ -84,7 +84,8 @@ public final class SidecarContainer extends RunningContainer {
 
     private void apply(CreateContainerCmd command) {
         HostConfig host = Objects.requireNonNull(command.getHostConfig());
-        host.withPidMode("container:" + spec.targetId).withReadonlyRootfs(spec.readOnlyRoot);
+        spec.targetId.ifPresent(id -> host.withPidMode("container:" + id));
+        host.withReadonlyRootfs(spec.readOnlyRoot);
         if (!spec.defaultCapabilities) {
             host.withCapDrop(Capability.ALL);
         }

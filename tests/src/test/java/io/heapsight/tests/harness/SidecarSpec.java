@@ -2,6 +2,7 @@
 package io.heapsight.tests.harness;
 
 import com.github.dockerjava.api.model.Capability;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,7 +11,7 @@ import java.util.function.Consumer;
 
 /** How a sidecar container is to run. Immutable: each {@code with…} method gives a changed copy. */
 public final class SidecarSpec {
-    final String targetId;
+    final Optional<String> targetId;
     private List<String> command = List.of("serve");
     Network network = Network.HOST;
     String user = "1000:1000";
@@ -33,7 +34,7 @@ public final class SidecarSpec {
         OWN
     }
 
-    private SidecarSpec(String targetId) {
+    private SidecarSpec(Optional<String> targetId) {
         this.targetId = targetId;
     }
 
@@ -42,7 +43,12 @@ public final class SidecarSpec {
      * on loopback.
      */
     public static SidecarSpec beside(RunningContainer target) {
-        return new SidecarSpec(target.id());
+        return new SidecarSpec(Optional.of(target.id()));
+    }
+
+    /** The same in a PID namespace of its own, in which it is alone. */
+    public static SidecarSpec alone() {
+        return new SidecarSpec(Optional.empty());
     }
 
     public SidecarSpec withCommand(String... all) {
@@ -72,6 +78,13 @@ public final class SidecarSpec {
     /** Capabilities beyond none, or beyond the default ones. */
     public SidecarSpec withAddedCapabilities(Capability... all) {
         return changed(spec -> spec.added = List.of(all));
+    }
+
+    /** One more capability. */
+    SidecarSpec withMore(Capability capability) {
+        List<Capability> all = new ArrayList<>(added);
+        all.add(capability);
+        return changed(spec -> spec.added = List.copyOf(all));
     }
 
     /** The container's memory limit, without swap. */
@@ -107,6 +120,15 @@ public final class SidecarSpec {
 
     List<String> command() {
         return command;
+    }
+
+    /** Who it is and what it may do, as docker run says it. */
+    @Override
+    public String toString() {
+        StringBuilder flags = new StringBuilder("--user ").append(user);
+        flags.append(defaultCapabilities ? "" : " --cap-drop ALL");
+        added.forEach(capability -> flags.append(" --cap-add ").append(capability));
+        return flags.append(readOnlyRoot ? " --read-only" : "").toString();
     }
 
     boolean serves() {

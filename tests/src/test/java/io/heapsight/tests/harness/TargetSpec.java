@@ -112,6 +112,11 @@ public final class TargetSpec {
         return changed(spec -> spec.defaultCapabilities = true);
     }
 
+    /** None, as at first. */
+    TargetSpec withoutCapabilities() {
+        return changed(spec -> spec.defaultCapabilities = false);
+    }
+
     /** The container's memory limit, without swap. */
     public TargetSpec withMemory(long bytes) {
         return changed(spec -> spec.memoryBytes = bytes);
