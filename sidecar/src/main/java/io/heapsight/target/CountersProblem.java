@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.target;
 
+import io.heapsight.attach.AttachFailure;
 import io.heapsight.attach.Remedies;
 import io.heapsight.unit.Problem;
 import java.util.Optional;
@@ -22,18 +23,29 @@ public final class CountersProblem {
                 remedy(target));
     }
 
-    /** What is in the way of jcmd, where something is, is in the way of the counters, too. */
+    /**
+     * What closes the target's files to us, where something does, is in the way of the counters.
+     */
     private static String remedy(TargetConnection target) {
         Optional<JvmFlag> option = target.jvm().flags().withoutCounters();
         if (option.isPresent()) {
             return Remedies.turnOver(option.get().text(), option.get().where())
                     + "; GET /histogram works without counters";
         }
-        return target.obstacle()
-                .map(Problem::remedy)
+        return target.checks().stream()
+                .flatMap(check -> check.failure().stream())
+                .filter(failure -> !isOfCommandsOnly(failure))
+                .findFirst()
+                .map(failure -> failure.problem().remedy())
                 .orElse(
                         "try again in a few seconds when the target has just started; give its"
                                 + " user a name in its /etc/passwd (runAsUser: a user of the image);"
                                 + " where its /tmp/hsperfdata_* was swept away, start it again");
+    }
+
+    private static boolean isOfCommandsOnly(AttachFailure failure) {
+        return failure instanceof AttachFailure.AttachDisabled
+                || failure instanceof AttachFailure.SignalsNotCaught
+                || failure instanceof AttachFailure.StillStarting;
     }
 }

@@ -14,6 +14,7 @@ import io.heapsight.target.TargetSelector;
 import io.heapsight.target.Workers;
 import io.heapsight.trigger.Trigger;
 import io.heapsight.unit.ByteSize;
+import io.heapsight.unit.EventLog;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -23,6 +24,7 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -193,6 +195,13 @@ class DoctorTest {
     }
 
     @Test
+    void missingCountersAreNotPutDownToASwitchThatOnlyForbidsCommands() throws Exception {
+        write("7/maps", "7f0000010000-7f0000020000 r-xp 0 00:2f 17  /opt/jdk/lib/libjvm.so\n");
+        command("java", "-XX:+DisableAttachMechanism", "Main");
+        assertThat(wrong("perf-data").remedy()).contains("a name in its /etc/passwd");
+    }
+
+    @Test
     void controlGroupThatIsNotMountedIsWrong() throws Exception {
         write("7/mountinfo", "1 0 0:1 / / rw - overlay overlay rw\n");
         assertThat(wrong("cgroup-visible").remedy()).contains("/sys/fs/cgroup");
@@ -303,6 +312,21 @@ class DoctorTest {
         assertThat(examine().faults())
                 .extracting(Finding::id)
                 .containsExactly("data-directory", "analysis-memory");
+    }
+
+    @Test
+    void eventsSayWhatWorksAndWarnOfEachFault() throws Exception {
+        dataDirectory = Files.writeString(data.resolve("file"), "").resolve("below");
+        triggers = Trigger.parseAll("heap>90%:heapdump");
+        List<String> lines = new ArrayList<>();
+        EventLog log = new EventLog(lines::add, EventLog.Format.TEXT, () -> Instant.EPOCH);
+        new DoctorEvents(log).write(examine());
+        assertThat(lines).hasSize(2);
+        assertThat(lines.getFirst())
+                .contains("INFO doctor target=\"7 (RecordedProgram)\" works=")
+                .endsWith("lacks=dump,run");
+        assertThat(lines.getLast())
+                .contains("WARN doctor", "check=data-directory", "mountPath: /var/lib/heapsight");
     }
 
     private Finding find(String id) throws Exception {

@@ -10,11 +10,13 @@ import io.heapsight.tests.harness.SidecarContainer;
 import io.heapsight.tests.harness.SidecarSpec;
 import io.heapsight.tests.harness.TargetContainer;
 import io.heapsight.tests.harness.TargetSpec;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** Commands in a sidecar's container, as {@code kubectl exec} gives them. */
 @NeedsDocker
 class CommandLineTest {
+    private static final Duration LOGGED = Duration.ofSeconds(20);
     private static final String[] RUN_AS = {"runAsUser: 1000", "runAsGroup: 1000"};
 
     @Test
@@ -38,6 +40,7 @@ class CommandLineTest {
                     .containsPattern("\nsame-gid +NO +gid 1001 +gid 1000 ")
                     .containsPattern("\nhistogram +NO +because of same-gid; asked for by the trig")
                     .contains("runAsGroup: 1000");
+            sidecar.awaitOutput("check=same-gid", LOGGED);
             assertThat(sidecar.output())
                     .containsPattern("INFO doctor target=\"1 \\(Idle\\)\" works=\\S*analysis")
                     .containsPattern("WARN doctor target=\"1 \\(Idle\\)\" check=same-gid found=");
@@ -67,6 +70,7 @@ class CommandLineTest {
                     .startsWith("No target\n")
                     .contains("shareProcessNamespace: true", "\"pidMode\": \"task\"");
             assertThat(sidecar.caller().get("/doctor").body()).startsWith("No target\n");
+            sidecar.awaitOutput("WARN doctor target=none check=shared-pid-namespace", LOGGED);
         }
     }
 }
