@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.tests;
 
+import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.tests.harness.Checkout;
@@ -25,15 +26,39 @@ import org.junit.jupiter.api.Test;
 class ReadmeCommandsTest {
     private static final String DEMO = "./heapsight demo";
 
-    /** Command to what covers it. */
+    private static final String IMAGE = "HeapsightImage builds the image of all tests so";
+
+    /** Command to what covers it; what stands behind a # in the manual is no part of it. */
     private static final Map<String, String> COVERED_ELSEWHERE =
-            Map.of(
-                    DEMO,
-                    "every test of this class runs it",
-                    "./mvnw verify",
-                    "it is running this test",
-                    "DOCKER_BUILDKIT=0 docker build -t heapsight .",
-                    "HeapsightImage builds the image of all container tests so");
+            Map.ofEntries(
+                    entry(DEMO, "every test of this class runs it"),
+                    entry("./mvnw verify", "it is running this test"),
+                    entry("DOCKER_BUILDKIT=0 docker build -t heapsight .", IMAGE),
+                    entry("DOCKER_BUILDKIT=0 docker build -t heapsight:0.1.0 .", IMAGE),
+                    entry("docker-compose up -d", "tests/pods, for target and sidecar"),
+                    entry(
+                            "kubectl apply -k k8s/examples/native",
+                            "tests/manifests validates it, tests/pods plays the classic one"),
+                    entry("kubectl apply -k k8s/monitoring", "tests/manifests validates it"),
+                    entry(
+                            "kubectl exec deploy/shop -c heapsight -- heapsight histogram --top 20",
+                            "the same by Docker, below"),
+                    entry("kubectl port-forward deploy/shop 9404", "needs a cluster"),
+                    entry(
+                            "helm install heapsight k8s/helm/heapsight"
+                                    + " --set injection=admission-policy",
+                            "tests/manifests lints, renders and validates it"),
+                    entry(
+                            "aws cloudformation deploy --template-file ecs/template.yaml"
+                                    + " --stack-name shop --capabilities CAPABILITY_IAM"
+                                    + "   --parameter-overrides Cluster=… Vpc=… Subnets=…"
+                                    + " PrometheusSecurityGroup=… ExecuteCommand=true",
+                            "needs AWS; cfn-lint in tests/manifests"),
+                    entry(
+                            "aws ecs execute-command --cluster CLUSTER --task TASK"
+                                    + " --container heapsight --interactive"
+                                    + " --command \"heapsight histogram --top 20\"",
+                            "needs AWS"));
 
     @Test
     void everyCommandIsRunOrCovered() throws IOException {
@@ -125,7 +150,7 @@ class ReadmeCommandsTest {
             } else if (inBlock && line.endsWith("\\")) {
                 begun += line.substring(0, line.length() - 1);
             } else if (inBlock && !(begun + line).isBlank() && !line.startsWith("#")) {
-                commands.add((begun + line).strip());
+                commands.add((begun + line).replaceFirst("\\s+# .*", "").strip());
                 begun = "";
             }
         }
