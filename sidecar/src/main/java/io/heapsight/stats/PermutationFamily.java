@@ -11,12 +11,13 @@ import org.apache.commons.statistics.descriptive.Median;
  * Young. All figures of a run move together when runs change sides, so figures that say the same
  * cost nothing, and the chance of any false finding stays below the level, however many they are.
  *
- * <p>The statistic is the difference of means over the pooled standard deviation: of logarithms where
- * all values are above zero, since what takes twice as long also varies twice as much, and a
- * deviation pooled from both arms would hide the smaller one's precision. It must stand outliers, and figures with hardly any noise, whose every step would look like a wonder. So values
- * are clipped at three median absolute deviations from the median of all runs, and the deviation is
- * not less than a two hundredth of that median, nor than rounding to the figure's resolution makes.
- * All three look at all runs together, so the test stays exact.
+ * <p>The statistic is the difference of means over the pooled standard deviation: of logarithms
+ * where all values are above zero, since what takes twice as long also varies twice as much, and a
+ * deviation pooled from both arms would hide the smaller one's precision. It must stand outliers,
+ * and figures with hardly any noise, whose every step would look like a wonder. So values are
+ * clipped at three median absolute deviations from the median of all runs, and the deviation is not
+ * less than a two hundredth of that median, nor than rounding to the figure's resolution makes. All
+ * three look at all runs together, so the test stays exact.
  *
  * @see <a href="https://doi.org/10.1214/ss/1056397487">Dudoit, Shaffer, Boldrick: Multiple
  *     hypothesis testing in microarray experiments, section 2.6</a>

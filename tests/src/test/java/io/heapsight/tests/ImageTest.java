@@ -27,6 +27,21 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ImageTest {
     private static final long MAX_IMAGE_BYTES = 130_000_000;
 
+    /** The engine adds .dockerenv, dev and sys. */
+    private static final List<String> TOP_LEVEL =
+            List.of(
+                    ".dockerenv",
+                    "dev",
+                    "etc",
+                    "lib",
+                    "lib64",
+                    "opt",
+                    "proc",
+                    "sys",
+                    "tmp",
+                    "usr",
+                    "var");
+
     private TargetContainer target;
 
     @BeforeAll
@@ -57,6 +72,24 @@ class ImageTest {
                         "-c",
                         "true");
         assertThat(ran.exitCode()).isEqualTo(127);
+    }
+
+    /** No shell under another name, and nothing that installs anything. */
+    @Test
+    void holdsNoProgramsButItsOwn() {
+        String id = docker("create", HeapsightImage.tag()).outOrThrow().strip();
+        try {
+            String files =
+                    Ran.run(List.of("sh", "-c", "docker export " + id + " | tar t")).outOrThrow();
+            assertThat(files.lines())
+                    .filteredOn(file -> file.matches("(usr/)?s?bin/.+|.*/bin/.*sh"))
+                    .containsExactly("usr/bin/heapsight");
+            assertThat(files.lines().map(file -> file.split("/", 2)[0]).distinct())
+                    .contains("opt")
+                    .isSubsetOf(TOP_LEVEL);
+        } finally {
+            docker("rm", id);
+        }
     }
 
     @ParameterizedTest
