@@ -237,7 +237,7 @@ class HeapDumpTest {
             HttpResponse<String> refused = sidecar.readyCaller().post("/heapdumps");
 
             assertThat(refused.statusCode()).isEqualTo(507);
-            assertThat(Json.parse(refused.body()).at("remedy").text()).contains("Mount a volume");
+            assertThat(Json.parse(refused.body()).at("remedy").text()).contains("mount a volume");
         }
     }
 
