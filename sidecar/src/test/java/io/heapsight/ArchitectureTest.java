@@ -30,6 +30,7 @@ class ArchitectureTest {
                     "attach",
                     "target",
                     "jstat",
+                    "memory",
                     "histogram",
                     "operation",
                     "job",

@@ -14,6 +14,7 @@ import io.heapsight.http.ApiServer;
 import io.heapsight.jstat.Sampler;
 import io.heapsight.jstat.SamplerSettings;
 import io.heapsight.jstat.TargetMonitor;
+import io.heapsight.memory.MemoryObserver;
 import io.heapsight.metrics.MetricsPage;
 import io.heapsight.operation.HistogramSchedule;
 import io.heapsight.operation.Histograms;
@@ -223,6 +224,7 @@ final class SidecarWiring {
                 services.runs(),
                 services.triggers(),
                 observer(config, sampler, services.runs()),
+                memory(config, sampler),
                 new Experiments(
                         services.heapDumps().jobs(),
                         services.runs(),
@@ -239,6 +241,27 @@ final class SidecarWiring {
                         .findFirst()
                         .map(monitor -> observer.observe(monitor, cancel))
                         .orElseGet(() -> Observation.nothing(target.jvm()));
+    }
+
+    private static Api.MemoryWatch memory(SidecarConfig config, Sampler sampler) {
+        MemoryObserver observer =
+                new MemoryObserver(config.sampling().attachTimeout(), InstantSource.system());
+        return (target, cancel) -> observer.observe(monitor(sampler, target), cancel);
+    }
+
+    private static TargetMonitor monitor(Sampler sampler, TargetConnection target)
+            throws ProblemException {
+        return sampler.monitors().stream()
+                .filter(monitor -> monitor.connection().equals(target))
+                .findFirst()
+                .orElseThrow(
+                        () ->
+                                new ProblemException(
+                                        new Problem(
+                                                Problem.Kind.UNAVAILABLE,
+                                                "The target has just gone",
+                                                target.jvm().label() + " is not sampled any more.",
+                                                "Ask again: GET /targets lists those in sight.")));
     }
 
     private static List<TargetConnection> connections(Sampler sampler) {

@@ -7,6 +7,7 @@ import io.heapsight.config.Setting;
 import io.heapsight.doctor.Diagnosis;
 import io.heapsight.dump.HeapDumps;
 import io.heapsight.experiment.Experiments;
+import io.heapsight.memory.MemoryView;
 import io.heapsight.operation.Histograms;
 import io.heapsight.report.TargetsReport;
 import io.heapsight.run.RunRecorder;
@@ -33,6 +34,7 @@ import java.util.function.Supplier;
  * @param runs records and keeps runs
  * @param triggers what fired by itself
  * @param observer what is known of a target
+ * @param memory where a target's memory is
  * @param experiments switches targets between states
  * @param version of heapsight
  */
@@ -47,6 +49,7 @@ public record Api(
         RunRecorder runs,
         TriggerTally triggers,
         Observer observer,
+        MemoryWatch memory,
         Experiments experiments,
         String version) {
     /** Every JVM that can be seen. */
@@ -78,6 +81,17 @@ public record Api(
         Observation observe(TargetConnection target, CancelSignal cancel);
     }
 
+    /** Looks where a target's memory is. */
+    @FunctionalInterface
+    public interface MemoryWatch {
+        /**
+         * Looks; may ask the target.
+         *
+         * @throws ProblemException when the target is not sampled yet
+         */
+        MemoryView look(TargetConnection target, CancelSignal cancel) throws ProblemException;
+    }
+
     /** The metrics page, in the form that a scraper accepts. */
     public interface Metrics {
         /** The Content-Type to answer with, by the {@code Accept} header, if there was one. */
@@ -102,6 +116,7 @@ public record Api(
         routes.addAll(new HistogramResource(chosen, histograms).routes());
         routes.add(new GarbageResource(chosen, histograms).route());
         routes.addAll(new HeapDumpsResource(chosen, heapDumps).routes());
+        routes.add(new MemoryResource(chosen, memory).route());
         routes.add(new AdviceResource(chosen, observer).route());
         routes.addAll(new RunsResource(chosen, runs).routes());
         routes.add(new CompareResource(new StoredArms(runs.store())).route());

@@ -26,6 +26,9 @@ public record ProcFs(Path root, FileAccess files) {
     private static final int ARGUMENTS_BYTES = 4 * 1024 * 1024;
     private static final int MAPS_BYTES = 16 * 1024 * 1024;
 
+    /** Of some 2,000 threads. */
+    private static final int SMAPS_BYTES = 4 * 1024 * 1024;
+
     /** The entries of the auxiliary vector, getauxval(3). */
     private static final long AT_PAGESZ = 6;
 
@@ -91,6 +94,12 @@ public record ProcFs(Path root, FileAccess files) {
     /** Each mapped file once, in order of address. */
     public List<MappedFile> mappedFiles(int pid) throws IOException {
         return MappedFile.parse(text(of(pid).resolve("maps"), MAPS_BYTES));
+    }
+
+    /** What it has mapped, and how much of it is in RAM: the kernel walks its page tables. */
+    public AddressSpace addressSpace(int pid) throws IOException {
+        byte[] smaps = files.read(of(pid).resolve("smaps"), 0, SMAPS_BYTES);
+        return AddressSpace.parse(smaps, smaps.length < SMAPS_BYTES);
     }
 
     /** The working directory, as the process names it. */

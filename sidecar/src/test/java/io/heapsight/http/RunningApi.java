@@ -11,6 +11,7 @@ import io.heapsight.experiment.Experiments;
 import io.heapsight.experiment.StepRules;
 import io.heapsight.histogram.HistogramHistory;
 import io.heapsight.job.Jobs;
+import io.heapsight.memory.MemoryViews;
 import io.heapsight.operation.Histograms;
 import io.heapsight.operation.OperationKind;
 import io.heapsight.operation.Operations;
@@ -92,6 +93,7 @@ final class RunningApi implements AutoCloseable {
                         runs,
                         new TriggerTally(config.triggers().triggers()),
                         (target, _) -> Observation.nothing(target.jvm()),
+                        (target, _) -> MemoryViews.of(target.jvm()),
                         new Experiments(dumps.jobs(), runs, StepRules.ofApi(List.of())),
                         "0.1.0");
         routes = new ArrayList<>(api.routes(config.settings()));

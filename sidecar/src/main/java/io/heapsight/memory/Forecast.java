@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.memory;
+
+import io.heapsight.stats.Estimate;
+import io.heapsight.stats.Trend;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * When the memory that can't be dropped reaches the limit, if it goes on as of late.
+ *
+ * @param verdict whether it grows
+ * @param window how long was looked
+ * @param bytesPerSecond how fast, with a 95 % interval; empty for too few samples
+ * @param secondsToLimit from the last sample on, with a 95 % interval; empty without growth or
+ *     without a limit
+ * @param because what it rests on, or what is missing
+ */
+public record Forecast(
+        Verdict verdict,
+        Duration window,
+        Optional<Estimate> bytesPerSecond,
+        Optional<Estimate> secondsToLimit,
+        String because) {
+    private static final double LEVEL = 0.95;
+    private static final double MILLIS_PER_SECOND = 1000;
+    private static final Duration LEAST = Duration.ofMinutes(2);
+    private static final Duration MOST = Duration.ofMinutes(30);
+
+    /** While it starts, every JVM grows. */
+    private static final Duration START = Duration.ofMinutes(1);
+
+    /** Of what is in use: less than that in a window is the JVM's own slow filling up. */
+    private static final double LEAST_RISE = 0.005;
+
+    /** What can be said. */
+    public enum Verdict {
+        GROWING("growing"),
+        NO_TREND("no-trend"),
+        UNKNOWN("unknown");
+
+        private final String label;
+
+        Verdict(String label) {
+            this.label = label;
+        }
+
+        /** As documents have it. */
+        public String label() {
+            return label;
+        }
+    }
+
+    /**
+     * Looks at the last half hour, without the process's first minute.
+     *
+     * @param epochMillis of each sample, ascending
+     * @param bytes in use at each; NaN where it is not known
+     * @param limitBytes where it ends
+     * @param startMillis when the process started
+     */
+    static Forecast of(
+            long[] epochMillis, double[] bytes, OptionalDouble limitBytes, long startMillis) {
+        int size = epochMillis.length;
+        long last = size == 0 ? 0 : epochMillis[size - 1];
+        long from = Math.max(startMillis + START.toMillis(), last - MOST.toMillis());
+        double[] times = new double[size];
+        double[] values = new double[size];
+        int known = 0;
+        for (int i = 0; i < size; i++) {
+            if (epochMillis[i] >= from && !Double.isNaN(bytes[i])) {
+                times[known] = (epochMillis[i] - last) / MILLIS_PER_SECOND;
+                values[known] = bytes[i];
+                known++;
+            }
+        }
+        Duration window = known == 0 ? Duration.ZERO : Duration.ofMillis((long) (-times[0] * 1000));
+        Duration missing = LEAST.minus(window);
+        Optional<Trend> trend =
+                Trend.of(Arrays.copyOf(times, known), Arrays.copyOf(values, known), LEVEL);
+        if (missing.isPositive() || trend.isEmpty()) {
+            return tooShort(window, missing, known);
+        }
+        return of(trend.get(), window, limitBytes, values[known - 1]);
+    }
+
+    private static Forecast tooShort(Duration window, Duration missing, int known) {
+        String wait =
+                missing.isPositive()
+                        ? "wait %d s more".formatted(missing.toSeconds() + 1)
+                        : "%d samples of at least %d".formatted(known, Trend.leastValues());
+        return new Forecast(
+                Verdict.UNKNOWN,
+                window,
+                Optional.empty(),
+                Optional.empty(),
+                "too little was seen, the first minute of the process apart: " + wait);
+    }
+
+    private static Forecast of(
+            Trend trend, Duration window, OptionalDouble limit, double lastBytes) {
+        Estimate slope = trend.slope();
+        boolean much = slope.value() * window.toSeconds() >= LEAST_RISE * lastBytes;
+        if (!trend.isRising() || !much) {
+            return new Forecast(
+                    Verdict.NO_TREND,
+                    window,
+                    Optional.of(slope),
+                    Optional.empty(),
+                    trend.isRising()
+                            ? "it rises by less than half a per cent in the window"
+                            : "the interval of the slope holds 0, or it falls");
+        }
+        return new Forecast(
+                Verdict.GROWING,
+                window,
+                Optional.of(slope),
+                limit.isPresent()
+                        ? Optional.of(trend.reaches(limit.getAsDouble()).map(t -> Math.max(0, t)))
+                        : Optional.empty(),
+                limit.isPresent()
+                        ? "a straight line through ten stretches of the window"
+                        : "the container has no limit");
+    }
+}

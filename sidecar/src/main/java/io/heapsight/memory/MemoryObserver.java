@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.memory;
+
+import io.heapsight.attach.JcmdCommand;
+import io.heapsight.heap.HeapFlags;
+import io.heapsight.jstat.Sample;
+import io.heapsight.jstat.SampleRing;
+import io.heapsight.jstat.Signal;
+import io.heapsight.jstat.TargetMonitor;
+import io.heapsight.memory.MemoryTable.Told;
+import io.heapsight.proc.AddressSpace;
+import io.heapsight.target.TargetConnection;
+import io.heapsight.unit.ByteSize;
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.Reading;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/**
+ * Looks where a target's memory is.
+ *
+ * @param commandTimeout of each of the two questions to the target
+ */
+public record MemoryObserver(Duration commandTimeout, InstantSource clock) {
+    private static final JcmdCommand FLAGS = JcmdCommand.of("VM.flags", "-all");
+    private static final JcmdCommand NATIVE_MEMORY = JcmdCommand.of("VM.native_memory", "summary");
+    private static final double MILLIS_PER_SECOND = 1000;
+
+    /** Looks; asks the target for its flags and its own count, if commands reach it. */
+    public MemoryView observe(TargetMonitor monitor, CancelSignal cancel) {
+        List<String> notes = new ArrayList<>();
+        TargetConnection target = monitor.connection();
+        Optional<Sample> sample = monitor.latest();
+        Told told =
+                new Told(
+                        heapMax(target, sample, cancel),
+                        bytes(sample, Signal.HEAP_COMMITTED_BYTES),
+                        bytes(sample, Signal.NONHEAP_COMMITTED_BYTES),
+                        nativeMemory(target, cancel, notes));
+        return new MemoryView(
+                monitor.jvm(),
+                clock.instant(),
+                table(target, told, notes),
+                notes,
+                container(sample),
+                forecast(monitor, sample));
+    }
+
+    private static Reading<MemoryTable> table(
+            TargetConnection target, Told told, List<String> notes) {
+        AddressSpace space;
+        try {
+            space = target.procFs().addressSpace(target.jvm().pid());
+        } catch (IOException e) {
+            return Reading.missing(
+                    "the target's mappings can't be read: "
+                            + e
+                            + "; /doctor names the line to change");
+        }
+        if (!space.isComplete()) {
+            notes.add("the target has more mappings than are read: the table lacks the others");
+        }
+        MemoryTable table = MemoryTable.of(space, told);
+        if (table.rows().stream().noneMatch(row -> row.part() == Part.HEAP)) {
+            notes.add("the heap was not found among the mappings: it is part of the rest");
+        }
+        return Reading.of(table);
+    }
+
+    private OptionalLong heapMax(
+            TargetConnection target, Optional<Sample> sample, CancelSignal cancel) {
+        try {
+            String flags = target.jcmd(FLAGS, commandTimeout, cancel);
+            String size = HeapFlags.parse(flags).values().get("MaxHeapSize");
+            if (size != null) {
+                return OptionalLong.of(ByteSize.parse(size).bytes());
+            }
+        } catch (ProblemException | IllegalArgumentException _) {
+            return bytes(sample, Signal.HEAP_MAX_BYTES); // which leaves out a survivor space
+        }
+        return bytes(sample, Signal.HEAP_MAX_BYTES);
+    }
+
+    private Optional<NativeMemory> nativeMemory(
+            TargetConnection target, CancelSignal cancel, List<String> notes) {
+        Reading<NativeMemory> read;
+        try {
+            read = NativeMemory.parse(target.jcmd(NATIVE_MEMORY, commandTimeout, cancel));
+        } catch (ProblemException e) {
+            read = Reading.missing("the JVM can't be asked: " + e.problem().title());
+        }
+        if (read instanceof Reading.Missing<NativeMemory>(String reason)) {
+            notes.add(
+                    "direct buffers, the collector's own and large malloc blocks can't be told"
+                            + " apart: "
+                            + reason);
+        }
+        return read.toOptional();
+    }
+
+    private static MemoryView.Container container(Optional<Sample> sample) {
+        return new MemoryView.Container(
+                bytes(sample, Signal.CONTAINER_MEMORY_LIMIT_BYTES),
+                bytes(sample, Signal.CONTAINER_MEMORY_SOFT_LIMIT_BYTES),
+                bytes(sample, Signal.CONTAINER_MEMORY_USAGE_BYTES),
+                bytes(sample, Signal.CONTAINER_MEMORY_WORKING_SET_BYTES),
+                bytes(sample, Signal.CONTAINER_MEMORY_ANON_BYTES),
+                bytes(sample, Signal.CONTAINER_MEMORY_FILE_BYTES),
+                bytes(sample, Signal.CONTAINER_MEMORY_KERNEL_BYTES),
+                bytes(sample, Signal.CONTAINER_MEMORY_SWAP_BYTES));
+    }
+
+    @SuppressWarnings("EnumOrdinal") // a row of the ring is in the order of the enum
+    private static Forecast forecast(TargetMonitor monitor, Optional<Sample> sample) {
+        SampleRing ring = monitor.samples();
+        int size = ring.size();
+        long[] times = new long[size];
+        double[] bytes = new double[size];
+        for (int i = 0; i < size; i++) {
+            double[] row = ring.row(i);
+            times[i] = ring.epochMillis(i);
+            double anon = row[Signal.CONTAINER_MEMORY_ANON_BYTES.ordinal()];
+            double kernel = row[Signal.CONTAINER_MEMORY_KERNEL_BYTES.ordinal()];
+            bytes[i] =
+                    Double.isNaN(anon)
+                            ? row[Signal.RESIDENT_BYTES.ordinal()]
+                            : anon + (Double.isNaN(kernel) ? 0 : kernel);
+        }
+        OptionalLong limit = bytes(sample, Signal.CONTAINER_MEMORY_LIMIT_BYTES);
+        long start =
+                monitor.process()
+                        .map(figures -> (long) (figures.startEpochSeconds() * MILLIS_PER_SECOND))
+                        .orElse(0L);
+        return Forecast.of(
+                times,
+                bytes,
+                limit.isPresent() ? OptionalDouble.of(limit.getAsLong()) : OptionalDouble.empty(),
+                start);
+    }
+
+    private static OptionalLong bytes(Optional<Sample> sample, Signal signal) {
+        double value = sample.map(each -> each.value(signal)).orElse(Double.NaN);
+        return Double.isNaN(value) ? OptionalLong.empty() : OptionalLong.of((long) value);
+    }
+}

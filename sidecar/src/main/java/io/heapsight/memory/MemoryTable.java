@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.memory;
+
+import io.heapsight.proc.AddressSpace;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * Where the resident memory of a JVM is. The rows add up to it: what the kernel counts by address
+ * is exact; what only the JVM counts is taken out of the anonymous memory that is left; what then
+ * remains is a row of its own.
+ *
+ * @param rows those that have something
+ * @param residentBytes of the process, at the moment of the rows
+ */
+public record MemoryTable(List<Row> rows, long residentBytes) {
+    /** Of these the JVM counts what it has committed, which need not all be in RAM. */
+    private static final List<Part> COUNTED_BY_JVM =
+            List.of(Part.METASPACE, Part.DIRECT, Part.NATIVE, Part.GC);
+
+    /** Who says how much of it is resident. */
+    public enum Source {
+        /** The kernel, by address. */
+        SMAPS("smaps"),
+        /** The JVM's counters: committed, taken for resident. */
+        COUNTERS("counters"),
+        /** The JVM's native memory tracking: committed, taken for resident. */
+        NMT("nmt"),
+        /** What the other rows leave. */
+        DIFFERENCE("difference");
+
+        private final String label;
+
+        Source(String label) {
+            this.label = label;
+        }
+
+        /** As documents have it. */
+        public String label() {
+            return label;
+        }
+    }
+
+    /**
+     * A row.
+     *
+     * @param residentBytes of it in RAM
+     * @param committedBytes what the JVM may use of it at once, where it is known
+     */
+    public record Row(Part part, long residentBytes, OptionalLong committedBytes, Source source) {}
+
+    /**
+     * What the JVM says.
+     *
+     * @param heapMaxBytes what the heap may grow to
+     * @param heapCommittedBytes by its counters
+     * @param metaspaceCommittedBytes by its counters, compressed class space included
+     */
+    public record Told(
+            OptionalLong heapMaxBytes,
+            OptionalLong heapCommittedBytes,
+            OptionalLong metaspaceCommittedBytes,
+            Optional<NativeMemory> nativeMemory) {}
+
+    public MemoryTable {
+        rows = List.copyOf(rows);
+    }
+
+    static MemoryTable of(AddressSpace space, Told told) {
+        Map<Part, Long> resident =
+                Mappings.residentByPart(space.mappings(), told.heapMaxBytes().orElse(0));
+        Map<Part, Long> committed = committed(told);
+        long left = resident.getOrDefault(Part.REST, 0L) + resident.getOrDefault(Part.MALLOC, 0L);
+        for (Part part : COUNTED_BY_JVM) {
+            long taken = Math.min(left, committed.getOrDefault(part, 0L));
+            resident.put(part, taken);
+            left -= taken;
+        }
+        // Where all of malloc that the JVM does is counted, arenas only show the rest's shape.
+        boolean tracked = told.nativeMemory().isPresent();
+        long arenas = tracked ? 0 : Math.min(left, resident.getOrDefault(Part.MALLOC, 0L));
+        resident.put(Part.MALLOC, arenas);
+        resident.put(Part.REST, left - arenas);
+        return new MemoryTable(rows(resident, committed, tracked), space.residentBytes());
+    }
+
+    /** By part, what the JVM says that it has committed. */
+    private static Map<Part, Long> committed(Told told) {
+        Map<Part, Long> committed = new EnumMap<>(Part.class);
+        told.nativeMemory().ifPresent(nativeMemory -> tracked(nativeMemory, committed));
+        told.heapCommittedBytes().ifPresent(bytes -> committed.put(Part.HEAP, bytes));
+        told.metaspaceCommittedBytes().ifPresent(bytes -> committed.put(Part.METASPACE, bytes));
+        return committed;
+    }
+
+    private static void tracked(NativeMemory memory, Map<Part, Long> committed) {
+        NativeMemory.Category heap = memory.category("Java Heap");
+        NativeMemory.Category classes = memory.category("Class");
+        NativeMemory.Category metaspace = memory.category("Metaspace");
+        NativeMemory.Category code = memory.category("Code");
+        NativeMemory.Category threads = memory.category("Thread");
+        NativeMemory.Category archive = memory.category("Shared class space");
+        long collector =
+                memory.category("GC").committedBytes()
+                        + memory.category("GCCardSet").committedBytes();
+        // JDK 8 counts direct buffers among what is internal to the JVM.
+        boolean apart = memory.categories().containsKey("Other");
+        long direct = memory.category(apart ? "Other" : "Internal").committedBytes();
+        long elsewhere =
+                heap.committedBytes()
+                        + classes.mappedBytes()
+                        + metaspace.mappedBytes()
+                        + code.mappedBytes()
+                        + threads.mappedBytes()
+                        + archive.committedBytes();
+        committed.put(Part.HEAP, heap.committedBytes());
+        committed.put(Part.METASPACE, classes.mappedBytes() + metaspace.mappedBytes());
+        committed.put(Part.CODE, code.mappedBytes());
+        committed.put(Part.STACKS, threads.mappedBytes());
+        committed.put(Part.GC, collector);
+        committed.put(Part.DIRECT, direct);
+        committed.put(
+                Part.NATIVE, Math.max(0, memory.committedBytes() - elsewhere - collector - direct));
+    }
+
+    private static List<Row> rows(
+            Map<Part, Long> resident, Map<Part, Long> committed, boolean tracked) {
+        List<Row> rows = new ArrayList<>();
+        for (Part part : Part.values()) {
+            long bytes = resident.getOrDefault(part, 0L);
+            Long said = committed.get(part);
+            if (bytes > 0 || said != null) {
+                OptionalLong of = said == null ? OptionalLong.empty() : OptionalLong.of(said);
+                rows.add(new Row(part, bytes, of, source(part, tracked)));
+            }
+        }
+        return rows;
+    }
+
+    private static Source source(Part part, boolean tracked) {
+        if (part == Part.REST) {
+            return Source.DIFFERENCE;
+        }
+        if (!COUNTED_BY_JVM.contains(part)) {
+            return Source.SMAPS;
+        }
+        return part == Part.METASPACE || !tracked ? Source.COUNTERS : Source.NMT;
+    }
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.memory;
+
+import io.heapsight.target.TargetJvm;
+import io.heapsight.unit.Reading;
+import java.time.Instant;
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * Where the memory of a target and its container is at one moment.
+ *
+ * @param table Missing says why the target's mappings can't be read
+ * @param notes what makes the table less sure, and how to mend it
+ */
+public record MemoryView(
+        TargetJvm jvm,
+        Instant takenAt,
+        Reading<MemoryTable> table,
+        List<String> notes,
+        Container container,
+        Forecast forecast) {
+    /** The container's figures; empty where the kernel does not say. */
+    public record Container(
+            OptionalLong limitBytes,
+            OptionalLong softLimitBytes,
+            OptionalLong usageBytes,
+            OptionalLong workingSetBytes,
+            OptionalLong anonBytes,
+            OptionalLong fileBytes,
+            OptionalLong kernelBytes,
+            OptionalLong swapBytes) {}
+
+    public MemoryView {
+        notes = List.copyOf(notes);
+    }
+}

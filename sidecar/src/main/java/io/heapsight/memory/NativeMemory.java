@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.memory;
+
+import io.heapsight.unit.Reading;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What {@code VM.native_memory summary} says: memory that the JVM counts by category, if it was
+ * started with {@code -XX:NativeMemoryTracking=summary} or {@code detail}.
+ *
+ * <pre>
+ * Total: reserved=1977173KB, committed=418629KB
+ * -                 Java Heap (reserved=262144KB, committed=262144KB)
+ *                             (mmap: reserved=262144KB, committed=262144KB, at peak)
+ * -                    Thread (reserved=225072KB, committed=22504KB)
+ *                             (stack: reserved=224256KB, committed=21688KB, peak=21688KB)
+ * </pre>
+ *
+ * @param categories by name: "Java Heap", "Class", "Thread", …
+ */
+public record NativeMemory(Map<String, Category> categories) {
+    private static final Pattern CATEGORY =
+            Pattern.compile("- +(\\S[^(]*?) +\\(reserved=(\\d{1,15})KB, committed=(\\d{1,15})KB.*");
+    private static final Pattern MAPPED =
+            Pattern.compile(" *\\((?:mmap|stack): reserved=\\d{1,15}KB, committed=(\\d{1,15})KB.*");
+    private static final long KIBIBYTE = 1024;
+
+    /**
+     * A category.
+     *
+     * @param mappedBytes of what is committed, what was not taken from malloc
+     */
+    public record Category(long reservedBytes, long committedBytes, long mappedBytes) {
+        static final Category NONE = new Category(0, 0, 0);
+
+        private Category withMapped(long bytes) {
+            return new Category(reservedBytes, committedBytes, bytes);
+        }
+    }
+
+    public NativeMemory {
+        categories = Map.copyOf(categories);
+    }
+
+    /** Missing when the JVM keeps no count. */
+    public static Reading<NativeMemory> parse(String text) {
+        Map<String, Category> categories = new LinkedHashMap<>();
+        String last = "";
+        for (String line : (Iterable<String>) text.lines()::iterator) {
+            Matcher category = CATEGORY.matcher(line);
+            Matcher mapped = MAPPED.matcher(line);
+            if (category.matches()) {
+                last = category.group(1);
+                long reserved = KIBIBYTE * Long.parseLong(category.group(2));
+                long committed = KIBIBYTE * Long.parseLong(category.group(3));
+                categories.put(last, new Category(reserved, committed, 0));
+            } else if (mapped.matches()) {
+                long bytes = KIBIBYTE * Long.parseLong(mapped.group(1));
+                categories.computeIfPresent(last, (_, found) -> found.withMapped(bytes));
+            }
+        }
+        return categories.isEmpty()
+                ? Reading.missing(
+                        "native memory tracking is off: start the target with"
+                                + " -XX:NativeMemoryTracking=summary")
+                : Reading.of(new NativeMemory(categories));
+    }
+
+    Category category(String name) {
+        return categories.getOrDefault(name, Category.NONE);
+    }
+
+    long committedBytes() {
+        return categories.values().stream().mapToLong(Category::committedBytes).sum();
+    }
+}

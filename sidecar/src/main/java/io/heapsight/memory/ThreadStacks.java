@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.memory;
+
+import io.heapsight.proc.Mapping;
+
+/**
+ * What the stack of a thread looks like: behind a few pages that nobody may touch, and no larger
+ * than the largest stacks that there are.
+ */
+final class ThreadStacks {
+    private static final long MOST_GUARD_BYTES = 64 * 1024;
+    private static final long MOST_BYTES = 8 << 20;
+
+    private ThreadStacks() {}
+
+    static boolean isGuard(Mapping mapping) {
+        return mapping.isAnonymous()
+                && mapping.isInaccessible()
+                && mapping.bytes() <= MOST_GUARD_BYTES;
+    }
+
+    /**
+     * Whether it is a stack.
+     *
+     * @param before the mapping before it
+     */
+    static boolean isStack(Mapping mapping, Mapping before) {
+        return mapping.isAnonymous()
+                && !mapping.isInaccessible()
+                && isGuard(before)
+                && before.end() == mapping.start()
+                && mapping.bytes() <= MOST_BYTES;
+    }
+}

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.heapsight.memory.MemoryTable.Row;
+import io.heapsight.memory.MemoryTable.Told;
+import io.heapsight.proc.AddressSpace;
+import io.heapsight.proc.ProcFs;
+import io.heapsight.unit.Reading;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Recorded JVMs: 200 threads, 64 MiB of direct buffers, 100 MiB live of a heap of 256 MiB. */
+class MemoryTableTest {
+    private static final long MEBIBYTE = 1 << 20;
+    private static final long HEAP_MAX = 256 * MEBIBYTE;
+    private static final int PID = 7;
+
+    @TempDir private Path proc;
+
+    @Test
+    void trackedMemoryIsToldApart() {
+        MemoryTable table = table("25-g1nmt", true);
+        assertThat(sum(table)).isEqualTo(table.residentBytes()).isEqualTo(239_556L * 1024);
+        assertThat(resident(table, Part.HEAP)).isBetween(100 * MEBIBYTE, 105 * MEBIBYTE);
+        assertThat(resident(table, Part.DIRECT)).isBetween(64 * MEBIBYTE, 65 * MEBIBYTE);
+        assertThat(resident(table, Part.STACKS)).isBetween(15 * MEBIBYTE, 22 * MEBIBYTE);
+        assertThat(resident(table, Part.CLASS_ARCHIVE)).isGreaterThan(10 * MEBIBYTE);
+        assertThat(resident(table, Part.METASPACE)).isEqualTo(768 * 1024);
+        assertThat(row(table, Part.GC).orElseThrow().committedBytes()).hasValue(42_574L * 1024);
+        assertThat(resident(table, Part.REST)).isLessThan(table.residentBytes() / 20);
+    }
+
+    @Test
+    void untrackedMemoryOfThreadsHeapAndCodeIsTold() {
+        MemoryTable table = table("25-par", false);
+        assertThat(sum(table)).isEqualTo(table.residentBytes()).isEqualTo(257_924L * 1024);
+        assertThat(resident(table, Part.HEAP)).isEqualTo(129_388L * 1024);
+        assertThat(resident(table, Part.STACKS)).isBetween(15 * MEBIBYTE, 22 * MEBIBYTE);
+        assertThat(resident(table, Part.REST)).isCloseTo(67 * MEBIBYTE, within(2 * MEBIBYTE));
+        assertThat(table.rows())
+                .extracting(Row::part)
+                .doesNotContain(Part.DIRECT, Part.GC, Part.NATIVE);
+    }
+
+    @Test
+    void heapThatIsMappedThreeTimesIsOneRow() {
+        MemoryTable table = table("17-zgc", false);
+        assertThat(sum(table)).isEqualTo(table.residentBytes());
+        assertThat(resident(table, Part.HEAP)).isEqualTo((48_240L + 48_168 + 25_260) * 1024);
+        assertThat(table.rows()).extracting(Row::part).doesNotContain(Part.SHARED);
+    }
+
+    @Test
+    void jdk8CountsDirectBuffersAsInternal() {
+        MemoryTable table = table("8-serial", true);
+        assertThat(sum(table)).isEqualTo(table.residentBytes());
+        assertThat(resident(table, Part.DIRECT)).isBetween(64 * MEBIBYTE, 66 * MEBIBYTE);
+        assertThat(resident(table, Part.HEAP)).isCloseTo(133 * MEBIBYTE, within(MEBIBYTE));
+    }
+
+    @Test
+    void heapThatIsNotThereIsPartOfTheRest() {
+        MemoryTable table = MemoryTable.of(space("25-par"), told(1L << 40, Optional.empty()));
+        assertThat(sum(table)).isEqualTo(table.residentBytes());
+        assertThat(table.rows()).extracting(Row::part).doesNotContain(Part.HEAP);
+        assertThat(resident(table, Part.REST)).isGreaterThan(180 * MEBIBYTE);
+    }
+
+    @Test
+    void linesThatAreNoMappingsAreLeftOut() throws IOException {
+        String smaps =
+                """
+                nonsense
+                1000-2000 rw-p 00000000 00:00 0 \nRss: 4 kB
+                Rss: 99 kB
+                2000-3000 rw-p 00000000 00:00 0 [heap]
+                Size: 4 kB
+                Rss: many
+                fffffffffff00000-fffffffffff01000 --xp 00000000 00:00 0 [vsyscall]
+                Rss: 0 kB
+                3000-4000 rw-p""";
+        write(smaps.getBytes(StandardCharsets.UTF_8));
+        AddressSpace space = new ProcFs(proc).addressSpace(PID);
+        assertThat(space.mappings()).hasSize(2);
+        assertThat(space.residentBytes()).isEqualTo(4096);
+        assertThat(space.isComplete()).isTrue();
+    }
+
+    private MemoryTable table(String name, boolean tracked) {
+        Optional<NativeMemory> nativeMemory = Optional.empty();
+        if (tracked) {
+            byte[] text = resource(name + ".native-memory.txt");
+            Reading<NativeMemory> read =
+                    NativeMemory.parse(new String(text, StandardCharsets.UTF_8));
+            nativeMemory = read.toOptional();
+            assertThat(nativeMemory).isPresent();
+        }
+        return MemoryTable.of(space(name), told(HEAP_MAX, nativeMemory));
+    }
+
+    private static Told told(long heapMax, Optional<NativeMemory> nativeMemory) {
+        return new Told(
+                OptionalLong.of(heapMax), OptionalLong.empty(), OptionalLong.empty(), nativeMemory);
+    }
+
+    private AddressSpace space(String name) {
+        try {
+            write(resource(name + ".smaps.gz"));
+            return new ProcFs(proc).addressSpace(PID);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void write(byte[] smaps) throws IOException {
+        Path directory = Files.createDirectories(proc.resolve(Integer.toString(PID)));
+        Files.write(directory.resolve("smaps"), smaps);
+    }
+
+    private static byte[] resource(String name) {
+        try (InputStream in =
+                        Objects.requireNonNull(
+                                MemoryTableTest.class.getResourceAsStream("/smaps/" + name), name);
+                InputStream plain = name.endsWith(".gz") ? new GZIPInputStream(in) : in) {
+            return plain.readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static long sum(MemoryTable table) {
+        return table.rows().stream().mapToLong(Row::residentBytes).sum();
+    }
+
+    private static Optional<Row> row(MemoryTable table, Part part) {
+        return table.rows().stream().filter(row -> row.part() == part).findFirst();
+    }
+
+    private static long resident(MemoryTable table, Part part) {
+        return row(table, part).map(Row::residentBytes).orElse(0L);
+    }
+}

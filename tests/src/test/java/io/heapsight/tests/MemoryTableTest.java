@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.heapsight.tests.harness.Collector;
+import io.heapsight.tests.harness.Jdk;
+import io.heapsight.tests.harness.Json;
+import io.heapsight.tests.harness.NeedsDocker;
+import io.heapsight.tests.harness.SidecarContainer;
+import io.heapsight.tests.harness.TargetContainer;
+import io.heapsight.tests.harness.TargetSpec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The memory of a program that has 500 threads, 64 MiB of direct buffers and 100 MiB live on its
+ * heap, as {@code /memory} tells it and as the kernel counts it.
+ */
+@NeedsDocker
+@Execution(ExecutionMode.CONCURRENT)
+class MemoryTableTest {
+    private static final long MEBIBYTE = 1 << 20;
+    private static final double SLACK = 0.05;
+
+    static Stream<Arguments> targets() {
+        List<Arguments> targets = new ArrayList<>();
+        for (boolean tracked : List.of(true, false)) {
+            targets.add(Arguments.of(Jdk.JDK_8, Collector.SERIAL, tracked));
+            targets.add(Arguments.of(Jdk.JDK_17, Collector.G1, tracked));
+            for (Collector collector : List.of(Collector.SERIAL, Collector.G1, Collector.ZGC)) {
+                targets.add(Arguments.of(Jdk.JDK_25, collector, tracked));
+            }
+        }
+        return targets.stream();
+    }
+
+    @ParameterizedTest(name = "JDK {0}, {1}, tracked: {2}")
+    @MethodSource("targets")
+    void tableAddsUpToWhatIsResident(Jdk jdk, Collector collector, boolean tracked) {
+        TargetSpec spread =
+                TargetSpec.of(jdk, "Spread")
+                        .with(collector)
+                        .withFlags("-Xmx256m")
+                        .withFlags("-XX:NativeMemoryTracking=" + (tracked ? "summary" : "off"))
+                        .withArguments("500", "64", "100");
+        try (TargetContainer target = TargetContainer.start(spread);
+                SidecarContainer sidecar = SidecarContainer.beside(target)) {
+            Json memory = Json.parse(sidecar.readyCaller().getJson("/memory").body());
+            long kernel = 1024 * Long.parseLong(resident(target));
+            long sum = 0;
+            for (Json part : memory.at("parts").items()) {
+                sum += part.at("residentBytes").number();
+            }
+            assertThat(sum).isEqualTo(memory.at("residentBytes").number());
+            assertThat((double) sum)
+                    .as(memory.toString())
+                    .isBetween((1 - SLACK) * kernel, (1 + SLACK) * kernel);
+            assertThat(part(memory, "heap")).isBetween(100 * MEBIBYTE, 260 * MEBIBYTE);
+            assertThat(part(memory, "thread-stacks")).isBetween(30 * MEBIBYTE, 60 * MEBIBYTE);
+            if (tracked) {
+                assertThat(part(memory, "direct-buffers")).isBetween(64 * MEBIBYTE, 68 * MEBIBYTE);
+                assertThat(part(memory, "rest")).isLessThan(sum / 10);
+            } else {
+                assertThat(memory.at("notes").toString())
+                        .contains("-XX:NativeMemoryTracking=summary");
+            }
+        }
+    }
+
+    private static String resident(TargetContainer target) {
+        String script = "awk '/^VmRSS/ {print $2}' /proc/[0-9]*/status | sort -n | tail -n 1";
+        return target.exec("sh", "-c", script).outOrThrow().trim();
+    }
+
+    /** 0 for a part that has no row. */
+    private static long part(Json memory, String name) {
+        for (Json part : memory.at("parts").items()) {
+            if (part.at("part").text().equals(name)) {
+                return part.at("residentBytes").number();
+            }
+        }
+        return 0;
+    }
+}
