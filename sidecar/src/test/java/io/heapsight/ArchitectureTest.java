@@ -38,6 +38,7 @@ class ArchitectureTest {
                     "dump",
                     "trigger",
                     "run",
+                    "postmortem",
                     "compare",
                     "advice",
                     "experiment",
@@ -75,7 +76,8 @@ class ArchitectureTest {
                     "..heapsight.hprof..",
                     "..heapsight.heap..",
                     "..heapsight.perfdata..",
-                    "..heapsight.attach..");
+                    "..heapsight.attach..",
+                    "..heapsight.postmortem..");
 
     private static ArchRule only(String library, String... packages) {
         return noClasses()

@@ -7,19 +7,25 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Keeps every order it makes: the first argument is how many orders with 10 lines a second (100).
+ * Keeps every order it makes, each with 10 lines. Arguments: how many a second (100), and how many
+ * at once in the beginning (none).
  */
 public final class Leak {
+    private static final int LINES = 10;
     private static final List<Order> KEPT = new ArrayList<>();
 
     private Leak() {}
 
     public static void main(String[] args) {
         int perSecond = args.length > 0 ? Integer.parseInt(args[0]) : 100;
+        int first = args.length > 1 ? Integer.parseInt(args[1]) : 0;
         long pauseNanos = TimeUnit.SECONDS.toNanos(1) / perSecond;
+        while (KEPT.size() < first) {
+            KEPT.add(new Order(KEPT.size(), LINES));
+        }
         Ready.print();
         while (true) {
-            KEPT.add(new Order(KEPT.size(), 10));
+            KEPT.add(new Order(KEPT.size(), LINES));
             LockSupport.parkNanos(pauseNanos);
         }
     }

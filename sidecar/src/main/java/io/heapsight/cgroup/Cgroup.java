@@ -4,6 +4,7 @@ package io.heapsight.cgroup;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.unit.Reading;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
@@ -14,6 +15,9 @@ import java.util.OptionalLong;
  * @see <a href="https://docs.kernel.org/admin-guide/cgroup-v2.html">Control Group v2</a>
  */
 public sealed interface Cgroup permits CgroupV1, CgroupV2 {
+    /** The name of the count of OOM kills in the file that has it. */
+    String OOM_KILLS = "oom_kill";
+
     /**
      * What it uses, and may use.
      *
@@ -26,6 +30,9 @@ public sealed interface Cgroup permits CgroupV1, CgroupV2 {
 
     /** How long it has waited. */
     PressureReading readPressure(PressureReading.Resource resource);
+
+    /** Where the kernel counts the processes of the group that it killed at the limit. */
+    Path oomKillsFile();
 
     /**
      * Finds the group of a process.

@@ -2,6 +2,7 @@
 package io.heapsight.cgroup;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Optional;
 
 /**
@@ -15,6 +16,7 @@ record CgroupV1(Group memory, Optional<Group> cpu) implements Cgroup {
     static final String MEMORY_FILE = "memory.usage_in_bytes";
     static final String CPU_FILE = "cpu.stat";
 
+    private static final String OOM_KILLS_FILE = "memory.oom_control";
     private static final double NANOS_PER_SECOND = 1e9;
 
     @Override
@@ -32,7 +34,12 @@ record CgroupV1(Group memory, Optional<Group> cpu) implements Cgroup {
                         Group.figure(stat, "total_cache"),
                         memory.numberIfAny("memory.kmem.usage_in_bytes"),
                         Group.figure(stat, "total_swap")),
-                Group.figure(memory.textIfAny("memory.oom_control"), "oom_kill"));
+                Group.figure(memory.textIfAny(OOM_KILLS_FILE), OOM_KILLS));
+    }
+
+    @Override
+    public Path oomKillsFile() {
+        return memory.folder().resolve(OOM_KILLS_FILE);
     }
 
     @Override

@@ -2,6 +2,7 @@
 package io.heapsight.cgroup;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Locale;
 import java.util.OptionalLong;
 
@@ -15,6 +16,7 @@ import java.util.OptionalLong;
 record CgroupV2(Group memory, Group own) implements Cgroup {
     static final String MEMORY_FILE = "memory.current";
 
+    private static final String OOM_KILLS_FILE = "memory.events";
     private static final double MICROS_PER_SECOND = 1e6;
 
     @Override
@@ -30,7 +32,7 @@ record CgroupV2(Group memory, Group own) implements Cgroup {
                         Group.figure(stat, "file"),
                         Group.figure(stat, "kernel"),
                         memory.numberIfAny("memory.swap.current")),
-                Group.figure(memory.textIfAny("memory.events"), "oom_kill"));
+                Group.figure(memory.textIfAny(OOM_KILLS_FILE), OOM_KILLS));
     }
 
     private OptionalLong soft() {
@@ -43,6 +45,11 @@ record CgroupV2(Group memory, Group own) implements Cgroup {
                 .map(group -> group.numberIfAny(file))
                 .flatMapToLong(OptionalLong::stream)
                 .min();
+    }
+
+    @Override
+    public Path oomKillsFile() {
+        return memory.folder().resolve(OOM_KILLS_FILE);
     }
 
     @Override

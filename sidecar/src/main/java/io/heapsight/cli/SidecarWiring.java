@@ -20,6 +20,8 @@ import io.heapsight.operation.HistogramSchedule;
 import io.heapsight.operation.Histograms;
 import io.heapsight.operation.OperationKind;
 import io.heapsight.operation.Operations;
+import io.heapsight.postmortem.DeathWatches;
+import io.heapsight.postmortem.PostmortemStore;
 import io.heapsight.run.RunRecorder;
 import io.heapsight.run.RunStore;
 import io.heapsight.target.TargetConnection;
@@ -82,20 +84,10 @@ final class SidecarWiring {
         HeapDumps heapDumps = DumpWiring.start(config, connector.procFs(), operations, log);
         stops.add(heapDumps.jobs()::close);
         LocalDoctor doctor = doctor(config);
-        sampler.onCame(
-                target -> {
-                    heapDumps.came(target);
-                    doctor.report(target, log);
-                });
         RunRecorder runs = runs(config, sampler, histograms, log);
         stops.add(runs::close);
-        sampler.onSample(runs::sampled);
-        sampler.onGone(
-                pid -> {
-                    runs.targetGone(pid);
-                    histograms.forget(pid);
-                    heapDumps.summaries().forget(pid);
-                });
+        DeathWatches deaths = deaths(config, histograms, log);
+        stops.add(deaths::close);
         HistogramSchedule schedule =
                 new HistogramSchedule(() -> connections(sampler), histograms, log);
         stops.add(schedule::close);
@@ -109,7 +101,15 @@ final class SidecarWiring {
         stops.add(triggers::close);
         try {
             Services services =
-                    new Services(operations, histograms, heapDumps, runs, doctor, triggers.tally());
+                    new Services(
+                            operations,
+                            histograms,
+                            heapDumps,
+                            runs,
+                            doctor,
+                            deaths,
+                            triggers.tally());
+            tell(services, sampler, log);
             Api api = api(config, sampler, services, log);
             ApiServer server = ApiServer.start(config, api, log);
             stops.add(server::close);
@@ -162,6 +162,19 @@ final class SidecarWiring {
         return new Sampler(watcher, connector, settings, log, executor);
     }
 
+    private static DeathWatches deaths(SidecarConfig config, Histograms histograms, EventLog log)
+            throws ProblemException {
+        try {
+            return new DeathWatches(
+                    PostmortemStore.open(config.dataDir(), config.postmortemsKept(), log),
+                    histograms.history(),
+                    InstantSource.system(),
+                    log);
+        } catch (IOException e) {
+            throw new ProblemException(DumpWiring.unreadable(config, e), e);
+        }
+    }
+
     private static RunRecorder runs(
             SidecarConfig config, Sampler sampler, Histograms histograms, EventLog log)
             throws ProblemException {
@@ -184,7 +197,30 @@ final class SidecarWiring {
             HeapDumps heapDumps,
             RunRecorder runs,
             LocalDoctor doctor,
+            DeathWatches deaths,
             TriggerTally triggers) {}
+
+    /** Who is told of targets, and in which order. */
+    private static void tell(Services services, Sampler sampler, EventLog log) {
+        sampler.onCame(
+                target -> {
+                    services.deaths().came(target);
+                    services.heapDumps().came(target.connection());
+                    services.doctor().report(target.connection(), log);
+                });
+        sampler.onSample(
+                target -> {
+                    services.runs().sampled(target);
+                    services.deaths().sampled(target);
+                });
+        sampler.onGone(
+                pid -> {
+                    services.runs().targetGone(pid);
+                    services.deaths().gone(pid);
+                    services.histograms().forget(pid);
+                    services.heapDumps().summaries().forget(pid);
+                });
+    }
 
     private Api api(SidecarConfig config, Sampler sampler, Services services, EventLog log)
             throws ProblemException {
@@ -199,6 +235,7 @@ final class SidecarWiring {
                                     services.histograms(),
                                     services.heapDumps().summaries(),
                                     services.triggers(),
+                                    services.deaths().oomKills(),
                                     connector.procFs(),
                                     config.histograms().top()),
                             version,
@@ -225,6 +262,7 @@ final class SidecarWiring {
                 services.triggers(),
                 observer(config, sampler, services.runs()),
                 memory(config, sampler),
+                services.deaths().store(),
                 new Experiments(
                         services.heapDumps().jobs(),
                         services.runs(),

@@ -226,6 +226,15 @@ public final class ConfigKeys {
                             + " two hours at one sample a second",
                     false);
 
+    static final ConfigKey<Integer> MAX_POSTMORTEMS =
+            new ConfigKey<>(
+                    "HEAPSIGHT_MAX_POSTMORTEMS",
+                    "20",
+                    ValueType.integer("a number of post-mortems", 1, 1000),
+                    "how many post-mortems are kept: those of orderly ends go first, then the"
+                            + " oldest",
+                    false);
+
     static final ConfigKey<Path> DATA_DIR =
             new ConfigKey<>(
                     "HEAPSIGHT_DATA_DIR",
@@ -280,6 +289,7 @@ public final class ConfigKeys {
                     MAX_RUNS,
                     MAX_RUN_SIZE,
                     EXPERIMENT_HOSTS,
+                    MAX_POSTMORTEMS,
                     DATA_DIR,
                     LOG_FORMAT);
 

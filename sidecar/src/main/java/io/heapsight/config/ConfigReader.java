@@ -206,6 +206,7 @@ final class ConfigReader {
                         get(ConfigKeys.TRIGGERS),
                         get(ConfigKeys.TRIGGER_COOL_DOWN),
                         get(ConfigKeys.TRIGGER_MAX_PER_HOUR)),
+                get(ConfigKeys.MAX_POSTMORTEMS),
                 get(ConfigKeys.DATA_DIR),
                 get(ConfigKeys.LOG_FORMAT),
                 List.copyOf(settings));

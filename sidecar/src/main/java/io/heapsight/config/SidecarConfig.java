@@ -17,6 +17,7 @@ import java.util.Optional;
  * The whole configuration, checked.
  *
  * @param triggers what is done by itself when a target runs out of something
+ * @param postmortemsKept how many at most
  * @param dataDir where the sidecar keeps what it records; may not exist yet
  * @param settings every key as it may be shown, in the order of {@link ConfigKeys#ALL}
  */
@@ -27,6 +28,7 @@ public record SidecarConfig(
         HeapDumps heapDumps,
         Runs runs,
         TriggerSettings triggers,
+        int postmortemsKept,
         Path dataDir,
         EventLog.Format logFormat,
         List<Setting> settings) {

@@ -17,8 +17,9 @@ public final class HistogramHistory {
      * A histogram that is kept.
      *
      * @param id names it in {@code /histogram/diff?base=ID}
+     * @param takenBy whoever asked for it
      */
-    public record Kept(String id, ClassHistogram histogram) {}
+    public record Kept(String id, ClassHistogram histogram, String takenBy) {}
 
     private final int capacity;
     private final Deque<Kept> kept = new ArrayDeque<>();
@@ -32,9 +33,9 @@ public final class HistogramHistory {
     }
 
     /** Keeps a histogram, in the place of the oldest one when there is no room. */
-    public synchronized Kept add(ClassHistogram histogram) {
+    public synchronized Kept add(ClassHistogram histogram, String takenBy) {
         count++;
-        Kept entry = new Kept("h" + count, histogram);
+        Kept entry = new Kept("h" + count, histogram, takenBy);
         kept.addLast(entry);
         if (kept.size() > capacity) {
             kept.removeFirst();

@@ -9,6 +9,7 @@ import io.heapsight.dump.HeapDumps;
 import io.heapsight.experiment.Experiments;
 import io.heapsight.memory.MemoryView;
 import io.heapsight.operation.Histograms;
+import io.heapsight.postmortem.PostmortemStore;
 import io.heapsight.report.TargetsReport;
 import io.heapsight.run.RunRecorder;
 import io.heapsight.target.TargetConnection;
@@ -35,6 +36,7 @@ import java.util.function.Supplier;
  * @param triggers what fired by itself
  * @param observer what is known of a target
  * @param memory where a target's memory is
+ * @param postmortems of targets that died
  * @param experiments switches targets between states
  * @param version of heapsight
  */
@@ -50,6 +52,7 @@ public record Api(
         TriggerTally triggers,
         Observer observer,
         MemoryWatch memory,
+        PostmortemStore postmortems,
         Experiments experiments,
         String version) {
     /** Every JVM that can be seen. */
@@ -117,6 +120,7 @@ public record Api(
         routes.add(new GarbageResource(chosen, histograms).route());
         routes.addAll(new HeapDumpsResource(chosen, heapDumps).routes());
         routes.add(new MemoryResource(chosen, memory).route());
+        routes.addAll(new PostmortemsResource(postmortems).routes());
         routes.add(new AdviceResource(chosen, observer).route());
         routes.addAll(new RunsResource(chosen, runs).routes());
         routes.add(new CompareResource(new StoredArms(runs.store())).route());

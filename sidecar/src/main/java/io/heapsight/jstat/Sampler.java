@@ -3,7 +3,6 @@ package io.heapsight.jstat;
 
 import static io.heapsight.unit.EventLog.field;
 
-import io.heapsight.target.TargetConnection;
 import io.heapsight.target.TargetConnector;
 import io.heapsight.target.TargetJvm;
 import io.heapsight.target.TargetWatcher;
@@ -55,7 +54,7 @@ public final class Sampler implements AutoCloseable {
     private volatile Optional<Problem> problem = Optional.empty();
     private volatile boolean closed;
     private volatile IntConsumer onGone = _ -> {};
-    private volatile Consumer<TargetConnection> onCame = _ -> {};
+    private volatile Consumer<TargetMonitor> onCame = _ -> {};
     private volatile Consumer<TargetMonitor> onSample = _ -> {};
     private long nextScanNanos;
     private boolean tooMany;
@@ -82,13 +81,13 @@ public final class Sampler implements AutoCloseable {
         this.thread = Thread.ofPlatform().name("heapsight-sampler").daemon().unstarted(this::run);
     }
 
-    /** Told the pid of every target that has gone. */
+    /** Told the pid of every target that has gone, on the sampler's thread: it must not block. */
     public void onGone(IntConsumer listener) {
         onGone = listener;
     }
 
-    /** Given the connection to every target that is found, on a thread that may block. */
-    public void onCame(Consumer<TargetConnection> listener) {
+    /** Given every target that is found, on a thread that may block. */
+    public void onCame(Consumer<TargetMonitor> listener) {
         onCame = listener;
     }
 
@@ -251,7 +250,7 @@ public final class Sampler implements AutoCloseable {
             TargetMonitor monitor =
                     new TargetMonitor(label, connector.connect(jvm), settings, executor, log);
             remember(label, true);
-            executor.execute(() -> onCame.accept(monitor.connection()));
+            executor.execute(() -> onCame.accept(monitor));
             log.info(
                     "target found",
                     field("target", label),

@@ -2,6 +2,7 @@
 package io.heapsight.metrics;
 
 import io.heapsight.jstat.Signal;
+import io.heapsight.postmortem.OomKills;
 import io.prometheus.client.Collector.MetricFamilySamples;
 import java.util.List;
 
@@ -15,7 +16,7 @@ import java.util.List;
  * heapsight_container_pressure_seconds_total{target="Shop",resource="memory",kind="full",} 0.25
  * </pre>
  */
-record ContainerMetrics(Targets targets) implements TargetMetrics {
+record ContainerMetrics(Targets targets, OomKills oomKills) implements TargetMetrics {
     private static final String PREFIX = "heapsight_container_";
 
     @Override
@@ -71,11 +72,19 @@ record ContainerMetrics(Targets targets) implements TargetMetrics {
                 "memory_swap_bytes",
                 "What of it is swapped out.",
                 Signal.CONTAINER_MEMORY_SWAP_BYTES);
-        counter(
-                page,
-                "memory_oom_kills_total",
-                "Its processes that the kernel killed at the memory limit.",
-                Signal.CONTAINER_OOM_KILLS);
+        oomKills(page);
+    }
+
+    /** Also of targets that are gone, as they are for that very reason. */
+    private void oomKills(List<MetricFamilySamples> page) {
+        Family family =
+                Family.counter(
+                        PREFIX + "memory_oom_kills_total",
+                        "Its processes that the kernel killed at the memory limit; stays when the"
+                                + " target is gone.",
+                        "target");
+        oomKills.totals().forEach((target, count) -> family.add(count, target));
+        family.into(page);
     }
 
     private void cpu(List<MetricFamilySamples> page) {

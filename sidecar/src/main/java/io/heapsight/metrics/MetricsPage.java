@@ -7,6 +7,7 @@ import io.heapsight.dump.LastSummaries;
 import io.heapsight.jstat.Sampler;
 import io.heapsight.operation.Histograms;
 import io.heapsight.operation.Operations;
+import io.heapsight.postmortem.OomKills;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.trigger.TriggerTally;
 import io.heapsight.unit.EventLog;
@@ -39,6 +40,7 @@ public final class MetricsPage {
     /**
      * What the page is made from.
      *
+     * @param oomKills of targets that are there, and of those that are gone
      * @param top how many classes of a histogram it names
      */
     public record Sources(
@@ -47,6 +49,7 @@ public final class MetricsPage {
             Histograms histograms,
             LastSummaries summaries,
             TriggerTally triggers,
+            OomKills oomKills,
             ProcFs self,
             int top) {}
 
@@ -70,7 +73,7 @@ public final class MetricsPage {
                         new MetaspaceMetrics(targets),
                         new RuntimeMetrics(targets),
                         new ProcessMetrics(targets),
-                        new ContainerMetrics(targets),
+                        new ContainerMetrics(targets, sources.oomKills()),
                         new HistogramMetrics(targets, sources.histograms(), sources.top()),
                         new GarbageMetrics(
                                 targets, sources.histograms(), sources.summaries(), sources.top()),

@@ -65,7 +65,7 @@ public final class Histograms {
             throws ProblemException {
         return operations.run(
                 request(OperationKind.HISTOGRAM, connection.jvm(), caller, cancel),
-                operation -> history.add(count(connection, live, operation)));
+                operation -> history.add(count(connection, live, operation), caller));
     }
 
     /**
@@ -79,8 +79,8 @@ public final class Histograms {
                     ClassHistogram all = count(connection, false, operation);
                     cancel.throwIfCancelled();
                     ClassHistogram live = count(connection, true, operation);
-                    history.add(all);
-                    history.add(live);
+                    history.add(all, caller);
+                    history.add(live, caller);
                     GarbageByClass garbage = GarbageByClass.between(all, live);
                     lastGarbage.put(connection.jvm().pid(), garbage);
                     return garbage;

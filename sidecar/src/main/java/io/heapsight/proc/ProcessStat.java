@@ -14,16 +14,25 @@ import java.nio.charset.StandardCharsets;
  * @param threads number of threads
  * @param startTicks when the process started, in clock ticks since boot
  * @param residentPages in pages of {@link ProcFs#pageBytes}
+ * @param waitStatus of a process that has ended, as wait(2) has it: 0 for those who may not trace
+ *     it
  * @see <a href="https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html">proc_pid_stat(5)</a>
  */
 public record ProcessStat(
-        String comm, char state, long cpuTicks, int threads, long startTicks, long residentPages) {
+        String comm,
+        char state,
+        long cpuTicks,
+        int threads,
+        long startTicks,
+        long residentPages,
+        int waitStatus) {
     private static final int STATE = 3;
     private static final int UTIME = 14;
     private static final int STIME = 15;
     private static final int NUM_THREADS = 20;
     private static final int START_TIME = 22;
     private static final int RSS = 24;
+    private static final int EXIT_CODE = 52;
 
     /**
      * Parses the first {@code length} bytes of the line.
@@ -48,8 +57,9 @@ public record ProcessStat(
         int threads = 0;
         long startTicks = 0;
         long residentPages = 0;
+        int waitStatus = 0;
         int position = close + 4;
-        for (int field = STATE + 1; field <= RSS && position < length; field++) {
+        for (int field = STATE + 1; field <= EXIT_CODE && position < length; field++) {
             long value = 0;
             boolean negative = line[position] == '-';
             if (negative) {
@@ -65,10 +75,12 @@ public record ProcessStat(
                 case NUM_THREADS -> threads = (int) value;
                 case START_TIME -> startTicks = value;
                 case RSS -> residentPages = value;
+                case EXIT_CODE -> waitStatus = (int) value;
                 default -> {}
             }
         }
-        return new ProcessStat(comm, state, cpuTicks, threads, startTicks, residentPages);
+        return new ProcessStat(
+                comm, state, cpuTicks, threads, startTicks, residentPages, waitStatus);
     }
 
     /** It has ended; only its entry in the table of processes is still there. */

@@ -120,7 +120,8 @@ public record RunReport(Run run) implements Report {
                         Figures.percent(heap.unreachableRatio()));
     }
 
-    private static String limits(RunLimits limits) {
+    /** "memory 512.0 MiB, soft -, CPU 2.00, heap 388.0 MiB, metaspace -". */
+    static String limits(RunLimits limits) {
         String cores =
                 limits.cpuCores().isPresent()
                         ? number("%.2f", limits.cpuCores().getAsDouble())

@@ -10,10 +10,11 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /** What a target may use, by its last sample and its options. */
-final class KnownLimits {
+public final class KnownLimits {
     private KnownLimits() {}
 
-    static RunLimits of(TargetJvm jvm, Optional<Sample> last) {
+    /** As far as they are known. */
+    public static RunLimits of(TargetJvm jvm, Optional<Sample> last) {
         OptionalLong heap = bytes(last, Signal.HEAP_MAX_BYTES);
         double cores =
                 last.map(sample -> sample.value(Signal.CONTAINER_CPU_LIMIT_CORES))

@@ -63,14 +63,7 @@ public final class RunJson {
     /** Writes what is known when a run begins. */
     static void writeHead(JsonGenerator json, Run run) throws IOException {
         json.writeStringField("name", run.name().text());
-        RunTarget target = run.target();
-        json.writeObjectFieldStart("target");
-        json.writeNumberField("pid", target.pid());
-        json.writeStringField("name", target.name());
-        text(json, "mainClass", target.mainClass());
-        text(json, "jdk", target.jdk());
-        text(json, "collector", target.collector());
-        json.writeEndObject();
+        target(json, run.target());
         texts(json, "flags", run.flags());
         limits(json, run.limits());
         json.writeObjectFieldStart("labels");
@@ -81,7 +74,19 @@ public final class RunJson {
         json.writeStringField("started", run.started().toString());
     }
 
-    private static void limits(JsonGenerator json, RunLimits limits) throws IOException {
+    /** Writes the field {@code target}. */
+    public static void target(JsonGenerator json, RunTarget target) throws IOException {
+        json.writeObjectFieldStart("target");
+        json.writeNumberField("pid", target.pid());
+        json.writeStringField("name", target.name());
+        text(json, "mainClass", target.mainClass());
+        text(json, "jdk", target.jdk());
+        text(json, "collector", target.collector());
+        json.writeEndObject();
+    }
+
+    /** Writes the field {@code limits}. */
+    public static void limits(JsonGenerator json, RunLimits limits) throws IOException {
         json.writeObjectFieldStart("limits");
         number(json, "memoryBytes", limits.memoryBytes());
         number(json, "softMemoryBytes", limits.softMemoryBytes());
@@ -129,7 +134,9 @@ public final class RunJson {
         json.writeEndObject();
     }
 
-    static void texts(JsonGenerator json, String field, List<String> texts) throws IOException {
+    /** Writes an array of texts. */
+    public static void texts(JsonGenerator json, String field, List<String> texts)
+            throws IOException {
         json.writeArrayFieldStart(field);
         for (String text : texts) {
             json.writeString(text);
@@ -138,7 +145,7 @@ public final class RunJson {
     }
 
     /** A whole number without a fraction. */
-    static void number(JsonGenerator json, double value) throws IOException {
+    public static void number(JsonGenerator json, double value) throws IOException {
         if (value == Math.rint(value) && Math.abs(value) < EXACT) {
             json.writeNumber((long) value);
         } else {

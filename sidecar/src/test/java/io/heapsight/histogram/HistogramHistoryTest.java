@@ -12,9 +12,9 @@ class HistogramHistoryTest {
     void oldestIsForgottenAndIdsAreNeverReused() {
         HistogramHistory history = new HistogramHistory(2);
 
-        String first = history.add(histogram(row("A", 1, 16))).id();
-        String second = history.add(histogram(row("B", 1, 16))).id();
-        String third = history.add(histogram(row("C", 1, 16))).id();
+        String first = history.add(histogram(row("A", 1, 16)), "test").id();
+        String second = history.add(histogram(row("B", 1, 16)), "test").id();
+        String third = history.add(histogram(row("C", 1, 16)), "test").id();
 
         assertThat(history.find(first)).isEmpty();
         assertThat(history.find(second)).isPresent();
@@ -26,7 +26,7 @@ class HistogramHistoryTest {
     @Test
     void jvmWithThePidOfAnEarlierOneHasNoneOfItsHistograms() {
         HistogramHistory history = new HistogramHistory(2);
-        history.add(histogram(row("A", 1, 16)));
+        history.add(histogram(row("A", 1, 16)), "test");
 
         history.forget(1);
 

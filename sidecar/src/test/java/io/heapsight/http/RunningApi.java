@@ -15,6 +15,7 @@ import io.heapsight.memory.MemoryViews;
 import io.heapsight.operation.Histograms;
 import io.heapsight.operation.OperationKind;
 import io.heapsight.operation.Operations;
+import io.heapsight.postmortem.PostmortemStore;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.report.TargetsReport;
 import io.heapsight.run.RunRecorder;
@@ -94,6 +95,7 @@ final class RunningApi implements AutoCloseable {
                         new TriggerTally(config.triggers().triggers()),
                         (target, _) -> Observation.nothing(target.jvm()),
                         (target, _) -> MemoryViews.of(target.jvm()),
+                        postmortems(config, events),
                         new Experiments(dumps.jobs(), runs, StepRules.ofApi(List.of())),
                         "0.1.0");
         routes = new ArrayList<>(api.routes(config.settings()));
@@ -109,6 +111,14 @@ final class RunningApi implements AutoCloseable {
                     histograms,
                     config.runs().mostBytes(),
                     events);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static PostmortemStore postmortems(SidecarConfig config, EventLog events) {
+        try {
+            return PostmortemStore.open(config.dataDir(), config.postmortemsKept(), events);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

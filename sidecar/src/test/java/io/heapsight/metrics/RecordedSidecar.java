@@ -13,6 +13,8 @@ import io.heapsight.jstat.Signal;
 import io.heapsight.operation.Histograms;
 import io.heapsight.operation.Operations;
 import io.heapsight.perfdata.Recording;
+import io.heapsight.postmortem.DeathWatches;
+import io.heapsight.postmortem.PostmortemStore;
 import io.heapsight.proc.ProcFixture;
 import io.heapsight.summary.Total;
 import io.heapsight.target.TargetConnector;
@@ -80,6 +82,13 @@ final class RecordedSidecar implements AutoCloseable {
         int ownPid = (int) ProcessHandle.current().pid();
         self.jvm(ownPid, START_TICKS, "java");
         openFile(self.of(ownPid));
+        DeathWatches deaths =
+                new DeathWatches(
+                        PostmortemStore.open(folder, 1, events),
+                        histograms.history(),
+                        InstantSource.system(),
+                        events);
+        sampler.onSample(deaths::sampled);
         page =
                 MetricsPage.of(
                         new MetricsPage.Sources(
@@ -89,6 +98,7 @@ final class RecordedSidecar implements AutoCloseable {
                                 analysed(),
                                 new TriggerTally(
                                         Trigger.parseAll("container_memory>90%:histogram")),
+                                deaths.oomKills(),
                                 self.procFs(),
                                 3),
                         "0.1.0",

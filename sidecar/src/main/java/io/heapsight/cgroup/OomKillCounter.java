@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cgroup;
+
+import io.heapsight.proc.ProcFs;
+import io.heapsight.unit.Reading;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.util.OptionalLong;
+
+/**
+ * The kernel's count of OOM kills in the group of a process, held open: the way to the file is gone
+ * with the process, but an open file answers until the group itself is removed. Not thread-safe.
+ */
+public final class OomKillCounter implements AutoCloseable {
+    private static final int MOST_BYTES = 4096;
+
+    private final RandomAccessFile file;
+
+    private OomKillCounter(RandomAccessFile file) {
+        this.file = file;
+    }
+
+    /** Opens the file of a process that lives, with our own rights. */
+    public static Reading<OomKillCounter> open(ProcFs procFs, int pid) {
+        return switch (Cgroup.find(procFs, pid)) {
+            case Reading.Missing<Cgroup>(String reason) -> Reading.missing(reason);
+            case Reading.Present<Cgroup>(Cgroup group) -> {
+                try {
+                    yield Reading.of(
+                            new OomKillCounter(
+                                    new RandomAccessFile(group.oomKillsFile().toFile(), "r")));
+                } catch (IOException e) {
+                    yield Reading.missing(String.valueOf(e.getMessage()));
+                }
+            }
+        };
+    }
+
+    /** The count now; empty when the group is gone, or the kernel doesn't count. */
+    public OptionalLong read() {
+        byte[] bytes = new byte[MOST_BYTES];
+        try {
+            file.seek(0);
+            int length = Math.max(0, file.read(bytes));
+            return Group.figure(
+                    new String(bytes, 0, length, StandardCharsets.US_ASCII), Cgroup.OOM_KILLS);
+        } catch (IOException _) {
+            return OptionalLong.empty();
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            file.close();
+        } catch (IOException _) {
+            return; // nothing was written to it
+        }
+    }
+}

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.postmortem;
+
+import io.heapsight.histogram.HistogramHistory;
+import io.heapsight.jstat.Signal;
+import io.heapsight.jstat.TargetMonitor;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** Waits for the end of one target. {@link #awaitEnd} is for its own thread. */
+final class DeathWatch {
+    private static final Duration PATIENCE = Duration.ofSeconds(1);
+
+    /** While the container is nearly full. */
+    private static final Duration SHORT_PATIENCE = Duration.ofMillis(20);
+
+    private static final double NEARLY_FULL = 0.9;
+
+    private final TargetMonitor monitor;
+    private final CountDownLatch gone = new CountDownLatch(1);
+    private volatile HistogramHistory.@Nullable Kept histogram;
+    private volatile boolean closed;
+
+    DeathWatch(TargetMonitor monitor) {
+        this.monitor = monitor;
+    }
+
+    TargetMonitor monitor() {
+        return monitor;
+    }
+
+    /** The sampler has seen that it is gone, and its histograms are about to be forgotten. */
+    void gone(Optional<HistogramHistory.Kept> last) {
+        histogram = last.orElse(null);
+        gone.countDown();
+    }
+
+    /** The last histogram of those that are remembered, or were until it was gone. */
+    Optional<HistogramHistory.Kept> lastHistogram(HistogramHistory history) {
+        // In this order: what is forgotten between the two was handed over before.
+        return history.last(monitor.jvm().pid()).or(() -> Optional.ofNullable(histogram));
+    }
+
+    /** Gives up. */
+    void close() {
+        closed = true;
+        gone.countDown();
+    }
+
+    /**
+     * Waits for the end; false when it was given up, or another program has taken the place of the
+     * JVM in the same process.
+     */
+    boolean awaitEnd(LastLook look) throws InterruptedException {
+        while (!closed) {
+            boolean told = gone.getCount() == 0;
+            boolean nearlyFull = isNearlyFull();
+            if (nearlyFull) {
+                look.watchOomKills();
+            }
+            Duration patience = nearlyFull && !told ? SHORT_PATIENCE : PATIENCE;
+            if (look.isTold() ? look.endsWithin(patience) : waitForSampler(look, patience)) {
+                return true;
+            }
+            if (told) {
+                return false;
+            }
+            look.lookAgain();
+        }
+        return false;
+    }
+
+    private boolean isNearlyFull() {
+        return monitor.latest()
+                .filter(
+                        sample ->
+                                sample.value(Signal.CONTAINER_MEMORY_WORKING_SET_BYTES)
+                                        >= NEARLY_FULL
+                                                * sample.value(Signal.CONTAINER_MEMORY_LIMIT_BYTES))
+                .isPresent();
+    }
+
+    private boolean waitForSampler(LastLook look, Duration patience) throws InterruptedException {
+        return gone.await(patience.toMillis(), TimeUnit.MILLISECONDS) && !closed && look.hasEnded();
+    }
+}

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.postmortem;
+
+import static io.heapsight.unit.EventLog.field;
+
+import io.heapsight.histogram.HistogramHistory;
+import io.heapsight.jstat.Signal;
+import io.heapsight.jstat.TargetMonitor;
+import io.heapsight.run.KnownLimits;
+import io.heapsight.run.RunTarget;
+import io.heapsight.target.JvmFlag;
+import io.heapsight.target.TargetJvm;
+import io.heapsight.unit.EventLog;
+import java.io.IOException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Watches each target for its end, and writes down what is known then: one small thread a target,
+ * which sleeps in the kernel until the target ends.
+ *
+ * <p>Thread-safe.
+ */
+public final class DeathWatches implements AutoCloseable {
+    private final PostmortemStore store;
+    private final HistogramHistory histograms;
+    private final OomKills oomKills = new OomKills();
+    private final InstantSource clock;
+    private final EventLog log;
+    private final Map<Integer, DeathWatch> watches = new ConcurrentHashMap<>();
+
+    /**
+     * Watches nobody yet.
+     *
+     * @param histograms where the last ones are
+     */
+    public DeathWatches(
+            PostmortemStore store, HistogramHistory histograms, InstantSource clock, EventLog log) {
+        this.store = store;
+        this.histograms = histograms;
+        this.clock = clock;
+        this.log = log;
+    }
+
+    public PostmortemStore store() {
+        return store;
+    }
+
+    /** What the kernel counted, also for targets that are gone. */
+    public OomKills oomKills() {
+        return oomKills;
+    }
+
+    /** A target is there. */
+    public void came(TargetMonitor monitor) {
+        DeathWatch watch = new DeathWatch(monitor);
+        watches.put(monitor.jvm().pid(), watch);
+        Thread.ofPlatform()
+                .name("heapsight-death-watch-" + monitor.jvm().pid())
+                .daemon()
+                .start(() -> keep(watch));
+    }
+
+    /** A target has a new sample. Doesn't block. */
+    public void sampled(TargetMonitor monitor) {
+        monitor.latest()
+                .ifPresent(
+                        sample ->
+                                oomKills.seen(
+                                        monitor.label(), sample.value(Signal.CONTAINER_OOM_KILLS)));
+    }
+
+    /** The sampler no longer sees a target; before its histograms are forgotten. Doesn't block. */
+    public void gone(int pid) {
+        DeathWatch watch = watches.remove(pid);
+        if (watch != null) {
+            watch.gone(histograms.last(pid));
+        }
+    }
+
+    private void keep(DeathWatch watch) {
+        TargetJvm jvm = watch.monitor().jvm();
+        try (LastLook look = new LastLook(watch.monitor())) {
+            if (watch.awaitEnd(look)) {
+                Instant diedAt = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+                List<PastSample> samples = PastSample.last(watch.monitor().samples());
+                Traces traces = look.traces(samples);
+                write(postmortem(watch, diedAt, traces, samples), traces, watch.monitor().label());
+            }
+        } catch (IOException e) {
+            log.warn(
+                    "no post-mortem",
+                    field("target", jvm.name()),
+                    field("pid", jvm.pid()),
+                    field("reason", String.valueOf(e.getMessage())));
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException e) {
+            log.error("a post-mortem failed", e);
+        } finally {
+            watches.remove(jvm.pid(), watch);
+        }
+    }
+
+    private Postmortem postmortem(
+            DeathWatch watch, Instant diedAt, Traces traces, List<PastSample> samples) {
+        TargetJvm jvm = watch.monitor().jvm();
+        return new Postmortem(
+                store.newId(diedAt, jvm.pid()),
+                RunTarget.of(jvm),
+                diedAt,
+                Inquest.reason(traces),
+                KnownLimits.of(jvm, watch.monitor().latest()),
+                jvm.flags().all().stream().map(JvmFlag::text).toList(),
+                samples,
+                watch.lastHistogram(histograms).map(LastHistogram::of),
+                traces.crashLog());
+    }
+
+    private void write(Postmortem postmortem, Traces traces, String label) throws IOException {
+        traces.oomKills().after().ifPresent(count -> oomKills.seen(label, count));
+        store.add(postmortem);
+        log.warn(
+                "target died",
+                field("target", label),
+                field("pid", postmortem.target().pid()),
+                field("reason", postmortem.reason().kind().label()),
+                field("certainty", postmortem.reason().certainty().label()),
+                field("postmortem", postmortem.id()));
+    }
+
+    /** Stops watching. */
+    @Override
+    public void close() {
+        watches.values().forEach(DeathWatch::close);
+        watches.clear();
+    }
+}

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.postmortem;
+
+import io.heapsight.jstat.Signal;
+import io.heapsight.postmortem.Ending.Exited;
+import io.heapsight.postmortem.Ending.Signalled;
+import io.heapsight.postmortem.Reason.Certainty;
+import io.heapsight.postmortem.Reason.Kind;
+import io.heapsight.postmortem.Traces.CountersFate;
+import io.heapsight.unit.ByteSize;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Says why a process died, by what it left behind. */
+final class Inquest {
+    /** The status of a JVM that {@code -XX:+ExitOnOutOfMemoryError} ends. */
+    private static final int EXIT_ON_ERROR = 3;
+
+    /** A container that uses this much of its limit is at its end. */
+    private static final double FULL = 0.95;
+
+    /** A kind of death, and how sure it is. */
+    private record Finding(Kind kind, Certainty certainty) {
+        static final Finding UNKNOWN = new Finding(Kind.UNKNOWN, Certainty.UNKNOWN);
+
+        static Finding certain(Kind kind) {
+            return new Finding(kind, Certainty.CERTAIN);
+        }
+
+        static Finding probable(Kind kind) {
+            return new Finding(kind, Certainty.PROBABLE);
+        }
+    }
+
+    private Inquest() {}
+
+    static Reason reason(Traces traces) {
+        Finding finding = finding(traces);
+        return new Reason(finding.kind(), finding.certainty(), evidence(traces));
+    }
+
+    private static Finding finding(Traces traces) {
+        if (traces.crashLog().isPresent()) {
+            return Finding.certain(
+                    traces.crashLog().get().isOutOfMemoryError()
+                            ? Kind.OUT_OF_MEMORY_ERROR
+                            : Kind.CRASH);
+        }
+        return traces.ending()
+                .map(
+                        ending ->
+                                switch (ending) {
+                                    case Signalled(int signal) -> bySignal(signal, traces);
+                                    case Exited(int status) -> byStatus(status, traces);
+                                })
+                .orElseGet(() -> byCircumstances(traces));
+    }
+
+    private static Finding bySignal(int signal, Traces traces) {
+        if (signal == Signals.KILL) {
+            return byKill(traces);
+        }
+        if (Signals.isFault(signal)) {
+            return Finding.certain(Kind.CRASH);
+        }
+        return Finding.certain(Signals.asksToEnd(signal) ? Kind.TERMINATED : Kind.KILLED);
+    }
+
+    private static Finding byKill(Traces traces) {
+        if (traces.oomKills().between() > 0) {
+            return Finding.certain(Kind.OOM_KILL);
+        }
+        if (traces.oomKills().isKnown()) {
+            return Finding.certain(Kind.KILLED);
+        }
+        return Finding.probable(isFull(traces) ? Kind.OOM_KILL : Kind.KILLED);
+    }
+
+    private static Finding byStatus(int status, Traces traces) {
+        if (status == EXIT_ON_ERROR && traces.exitsOnError()) {
+            return Finding.certain(Kind.OUT_OF_MEMORY_ERROR);
+        }
+        if (Signals.behindStatus(status) != 0) {
+            return Finding.certain(Kind.TERMINATED);
+        }
+        return status != 0 && traces.heapDump().isPresent()
+                ? Finding.probable(Kind.OUT_OF_MEMORY_ERROR)
+                : Finding.certain(Kind.EXITED);
+    }
+
+    /** Nobody says how it ended. */
+    private static Finding byCircumstances(Traces traces) {
+        if (traces.counters() == CountersFate.REMOVED) {
+            return Finding.probable(Kind.EXITED);
+        }
+        if (traces.oomKills().between() > 0) {
+            return Finding.probable(Kind.OOM_KILL);
+        }
+        if (!traces.oomKills().isKnown() && isFull(traces)) {
+            return Finding.probable(Kind.OOM_KILL);
+        }
+        return traces.counters() == CountersFate.LEFT
+                ? Finding.probable(Kind.KILLED)
+                : Finding.UNKNOWN;
+    }
+
+    private static boolean isFull(Traces traces) {
+        return traces.memoryUse().orElse(0) >= FULL;
+    }
+
+    private static List<String> evidence(Traces traces) {
+        List<String> said = new ArrayList<>();
+        traces.ending().map(ending -> ending(ending, traces)).ifPresent(said::add);
+        traces.crashLog().flatMap(Inquest::crashLog).ifPresent(said::add);
+        said.add(oomKills(traces.oomKills()));
+        memory(traces).ifPresent(said::add);
+        traces.heapDump()
+                .ifPresent(
+                        dump ->
+                                said.add(
+                                        "It had an OutOfMemoryError: it wrote the heap dump %s (%s)."
+                                                .formatted(
+                                                        dump.file(), new ByteSize(dump.bytes()))));
+        switch (traces.counters()) {
+            case LEFT ->
+                    said.add(
+                            "It left its counters file behind, which a JVM removes when it has time"
+                                    + " to end.");
+            case REMOVED ->
+                    said.add("It removed its counters file, as a JVM does that ends in order.");
+            case UNKNOWN -> {}
+        }
+        if (traces.ending().isEmpty()) {
+            said.add(
+                    "How it ended is not known: its parent took the status before it could be"
+                            + " read, and this kernel doesn't keep it (Linux 6.15 does).");
+        }
+        return said;
+    }
+
+    private static String ending(Ending ending, Traces traces) {
+        String because =
+                switch (ending) {
+                    case Signalled _ -> "";
+                    case Exited(int status) when status == EXIT_ON_ERROR && traces.exitsOnError() ->
+                            ", that of a JVM that ends at an OutOfMemoryError"
+                                    + " (-XX:+ExitOnOutOfMemoryError)";
+                    case Exited(int status) when Signals.behindStatus(status) != 0 ->
+                            ", that of a JVM that got "
+                                    + Signals.name(Signals.behindStatus(status));
+                    case Exited _ -> "";
+                };
+        return "It %s%s.".formatted(ending.text(), because);
+    }
+
+    private static Optional<String> crashLog(CrashLog log) {
+        return log.headline().map(said -> "%s says: %s".formatted(log.file(), said));
+    }
+
+    private static String oomKills(Traces.OomKillCount count) {
+        if (!count.isKnown()) {
+            return "Whether the kernel counted an OOM kill could not be read.";
+        }
+        return count.between() > 0
+                ? "The kernel counted %d OOM kill%s in its container in its last seconds."
+                        .formatted(count.between(), count.between() == 1 ? "" : "s")
+                : "The kernel counted no OOM kill in its container in its last seconds.";
+    }
+
+    private static Optional<String> memory(Traces traces) {
+        if (traces.memoryUse().isEmpty()) {
+            return Optional.empty();
+        }
+        double used = traces.figure(Signal.CONTAINER_MEMORY_USAGE_BYTES).orElse(0);
+        double limit = traces.figure(Signal.CONTAINER_MEMORY_LIMIT_BYTES).orElse(0);
+        return Optional.of(
+                String.format(
+                        Locale.ROOT,
+                        "At the last sample its container used %s of its limit of %s (%.1f %%).",
+                        new ByteSize((long) used),
+                        new ByteSize((long) limit),
+                        100 * used / limit));
+    }
+}

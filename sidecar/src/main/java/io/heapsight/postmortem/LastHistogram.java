@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.postmortem;
+
+import io.heapsight.histogram.ClassCount;
+import io.heapsight.histogram.ClassHistogram;
+import io.heapsight.histogram.Count;
+import io.heapsight.histogram.HistogramHistory;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * The last class histogram of a target.
+ *
+ * @param live taken after a full GC
+ * @param takenBy whoever asked for it: "trigger container_memory>90%", "http 127.0.0.1"
+ * @param totals of all classes
+ * @param classes the largest ones, largest first
+ */
+public record LastHistogram(
+        Instant takenAt, boolean live, String takenBy, Count totals, List<ClassCount> classes) {
+    static final int MOST_CLASSES = 50;
+
+    public LastHistogram {
+        classes = List.copyOf(classes);
+    }
+
+    static LastHistogram of(HistogramHistory.Kept kept) {
+        ClassHistogram histogram = kept.histogram();
+        return new LastHistogram(
+                histogram.takenAt(),
+                histogram.live(),
+                kept.takenBy(),
+                histogram.totals(),
+                histogram.top(MOST_CLASSES));
+    }
+}

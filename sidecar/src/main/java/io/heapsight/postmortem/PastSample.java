@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.postmortem;
+
+import io.heapsight.jstat.SampleRing;
+import io.heapsight.jstat.Signal;
+import io.heapsight.run.RunColumn;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Some figures of a target at one moment.
+ *
+ * @param figures by the names that runs have for them ({@code heapUsedBytes}); those that weren't
+ *     known are left out
+ */
+public record PastSample(Instant at, Map<String, Double> figures) {
+    static final int MOST = 120;
+
+    private static final long LAST_MILLIS = Duration.ofMinutes(2).toMillis();
+    private static final Set<Signal> KEPT =
+            EnumSet.of(
+                    Signal.HEAP_USED_BYTES,
+                    Signal.HEAP_COMMITTED_BYTES,
+                    Signal.NONHEAP_COMMITTED_BYTES,
+                    Signal.GC_PAUSE_SECONDS,
+                    Signal.GC_OVERHEAD_RATIO,
+                    Signal.THREADS,
+                    Signal.CPU_SECONDS,
+                    Signal.RESIDENT_BYTES,
+                    Signal.CONTAINER_MEMORY_LIMIT_BYTES,
+                    Signal.CONTAINER_MEMORY_USAGE_BYTES,
+                    Signal.CONTAINER_MEMORY_WORKING_SET_BYTES,
+                    Signal.CONTAINER_MEMORY_ANON_BYTES,
+                    Signal.CONTAINER_MEMORY_FILE_BYTES,
+                    Signal.CONTAINER_OOM_KILLS,
+                    Signal.CONTAINER_CPU_THROTTLED_SECONDS);
+
+    public PastSample {
+        figures = Collections.unmodifiableMap(new LinkedHashMap<>(figures));
+    }
+
+    /** The last two minutes, oldest first; thinned out evenly from the last one where too many. */
+    static List<PastSample> last(SampleRing ring) {
+        int size = ring.size();
+        int first = size;
+        while (first > 0 && isRecent(ring, first - 1, size)) {
+            first--;
+        }
+        int step = Math.max(1, (size - first + MOST - 1) / MOST);
+        List<PastSample> samples = new ArrayList<>();
+        for (int i = size - 1; i >= first; i -= step) {
+            samples.add(of(ring, i));
+        }
+        return samples.reversed();
+    }
+
+    private static boolean isRecent(SampleRing ring, int index, int size) {
+        return ring.epochMillis(size - 1) - ring.epochMillis(index) <= LAST_MILLIS;
+    }
+
+    @SuppressWarnings("EnumOrdinal") // a row of the ring is in the order of the enum
+    private static PastSample of(SampleRing ring, int index) {
+        double[] row = ring.row(index);
+        Map<String, Double> figures = new LinkedHashMap<>();
+        for (Signal signal : KEPT) {
+            double value = row[signal.ordinal()];
+            if (!Double.isNaN(value)) {
+                figures.put(RunColumn.of(signal).figure(), value);
+            }
+        }
+        return new PastSample(Instant.ofEpochMilli(ring.epochMillis(index)), figures);
+    }
+}

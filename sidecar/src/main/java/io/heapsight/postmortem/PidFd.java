@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.postmortem;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * A descriptor that belongs to one process, whatever becomes of its pid: readable when that has
+ * ended. Asking for it needs no rights, and the process doesn't notice. Not thread-safe.
+ *
+ * @see <a href="https://man7.org/linux/man-pages/man2/pidfd_open.2.html">pidfd_open(2), Linux
+ *     5.3</a>
+ */
+@SuppressWarnings("restricted") // the launcher and the manifest enable native access
+final class PidFd implements AutoCloseable {
+    /** The same on all machines. */
+    private static final long SYS_PIDFD_OPEN = 434;
+
+    private static final short POLLIN = 1;
+
+    /** struct pollfd: int fd; short events; short revents. */
+    private static final long POLLFD_BYTES = 8;
+
+    private static final long POLLFD_EVENTS = 4;
+
+    /**
+     * {@code _IOWR(0xFF, 11, struct pidfd_info)} with the 64 bytes of its first version: u64 mask,
+     * u64 cgroupid, 11 ids of 32 bits, s32 exit_code. Linux 6.13; the exit code since 6.15, once
+     * the parent has taken it.
+     *
+     * @see <a
+     *     href="https://git.kernel.org/pub/scm/linux/kernel/git/torvalds/linux.git/tree/include/uapi/linux/pidfd.h">pidfd.h</a>
+     */
+    private static final long PIDFD_GET_INFO = 0xC040_FF0BL;
+
+    private static final long INFO_BYTES = 64;
+    private static final long INFO_EXIT_CODE = 60;
+    private static final long INFO_EXIT = 1 << 3;
+
+    private static final Linker LINKER = Linker.nativeLinker();
+
+    private final int fd;
+    private final MethodHandle poll =
+            function("poll", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT));
+
+    private PidFd(int fd) {
+        this.fd = fd;
+    }
+
+    /** Empty when there is no such process, or the kernel or a seccomp profile has no such call. */
+    static Optional<PidFd> open(int pid) {
+        MethodHandle syscall =
+                function(
+                        "syscall",
+                        FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT),
+                        Linker.Option.firstVariadicArg(1));
+        try {
+            long fd = (long) syscall.invokeExact(SYS_PIDFD_OPEN, pid, 0);
+            return fd < 0 ? Optional.empty() : Optional.of(new PidFd((int) fd));
+        } catch (Throwable e) {
+            throw wrongTypes(e);
+        }
+    }
+
+    /** Waits for the end of the process; false when it lives on. */
+    boolean endsWithin(Duration patience) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment wanted = arena.allocate(POLLFD_BYTES, Integer.BYTES);
+            wanted.set(JAVA_INT, 0, fd);
+            wanted.set(JAVA_SHORT, POLLFD_EVENTS, POLLIN);
+            return (int) poll.invokeExact(wanted, 1L, (int) patience.toMillis()) > 0;
+        } catch (Throwable e) {
+            throw wrongTypes(e);
+        }
+    }
+
+    /** The wait status; empty while the parent has not taken it, and on older kernels. */
+    OptionalInt waitStatus() {
+        MethodHandle ioctl =
+                function(
+                        "ioctl",
+                        FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS),
+                        Linker.Option.firstVariadicArg(2));
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment info = arena.allocate(INFO_BYTES, Long.BYTES);
+            info.set(JAVA_LONG, 0, INFO_EXIT);
+            if ((int) ioctl.invokeExact(fd, PIDFD_GET_INFO, info) != 0
+                    || (info.get(JAVA_LONG, 0) & INFO_EXIT) == 0) {
+                return OptionalInt.empty();
+            }
+            return OptionalInt.of(info.get(JAVA_INT, INFO_EXIT_CODE));
+        } catch (Throwable e) {
+            throw wrongTypes(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        MethodHandle close = function("close", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
+        try {
+            int _ = (int) close.invokeExact(fd);
+        } catch (Throwable e) {
+            throw wrongTypes(e);
+        }
+    }
+
+    private static MethodHandle function(
+            String name, FunctionDescriptor types, Linker.Option... options) {
+        return LINKER.downcallHandle(
+                LINKER.defaultLookup().find(name).orElseThrow(), types, options);
+    }
+
+    private static IllegalStateException wrongTypes(Throwable cause) {
+        return new IllegalStateException("a native call with the wrong types", cause);
+    }
+}

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.postmortem;
+
+import static io.heapsight.unit.EventLog.field;
+
+import io.heapsight.unit.DurableFiles;
+import io.heapsight.unit.EventLog;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * The post-mortems that are kept, in the folder {@code postmortems} of the data directory: one
+ * document a file, {@code 20261121T221930120Z-7.json}. When there are too many, those of orderly
+ * ends go first, the oldest first, then the oldest of all. Only what a list shows is held in
+ * memory.
+ *
+ * <p>What is in the folder is read once; nobody else writes there. Thread-safe.
+ */
+public final class PostmortemStore {
+    private static final DateTimeFormatter TIME =
+            DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmssSSS'Z'", Locale.ROOT)
+                    .withZone(ZoneOffset.UTC);
+    private static final String SUFFIX = ".json";
+    private static final long MOST_BYTES = 1 << 20;
+
+    private final Path folder;
+    private final int mostKept;
+    private final TreeMap<String, Postmortem.Entry> kept = new TreeMap<>();
+    private final Set<String> given = new HashSet<>();
+
+    private PostmortemStore(Path folder, int mostKept) {
+        this.folder = folder;
+        this.mostKept = mostKept;
+    }
+
+    /**
+     * Opens the folder, which need not be there. A file that is no post-mortem is left as it is,
+     * and logged.
+     */
+    public static PostmortemStore open(Path dataDirectory, int mostKept, EventLog log)
+            throws IOException {
+        PostmortemStore store = new PostmortemStore(dataDirectory.resolve("postmortems"), mostKept);
+        store.readFolder(log);
+        return store;
+    }
+
+    private synchronized void readFolder(EventLog log) throws IOException {
+        if (!Files.isDirectory(folder)) {
+            return;
+        }
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+            for (Path file : files) {
+                readEntry(file, log);
+            }
+        } catch (java.nio.file.DirectoryIteratorException e) {
+            throw e.getCause();
+        }
+    }
+
+    private void readEntry(Path file, EventLog log) throws IOException {
+        String name = file.getFileName().toString();
+        if (name.endsWith(DurableFiles.PART)) {
+            Files.deleteIfExists(file); // a crash left it
+            return;
+        }
+        try {
+            Postmortem read = read(file);
+            if (!name.equals(read.id() + SUFFIX)) {
+                throw new IOException("it is about " + read.id());
+            }
+            kept.put(read.id(), read.entry());
+        } catch (IOException e) {
+            log.warn(
+                    "not a post-mortem",
+                    field("file", file),
+                    field("reason", String.valueOf(e.getMessage())));
+        }
+    }
+
+    private static Postmortem read(Path file) throws IOException {
+        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+                || Files.size(file) > MOST_BYTES) {
+            throw new IOException("not a file of at most " + MOST_BYTES + " bytes");
+        }
+        return PostmortemJsonReader.read(Files.readString(file));
+    }
+
+    /** Those that are kept, newest first. */
+    public synchronized List<Postmortem.Entry> list() {
+        return new ArrayList<>(kept.descendingMap().values());
+    }
+
+    /**
+     * The one with that id, which may come from outside.
+     *
+     * @throws IOException when its file can't be read
+     */
+    public Optional<Postmortem> find(String id) throws IOException {
+        synchronized (this) {
+            if (!kept.containsKey(id)) {
+                return Optional.empty();
+            }
+        }
+        return Optional.of(read(file(id)));
+    }
+
+    /** An id for a post-mortem that is about to be kept; no other one has it. */
+    synchronized String newId(Instant now, int pid) {
+        Instant at = now;
+        String id = TIME.format(at) + "-" + pid;
+        while (kept.containsKey(id) || !given.add(id)) {
+            at = at.plusMillis(1);
+            id = TIME.format(at) + "-" + pid;
+        }
+        return id;
+    }
+
+    /** Keeps one, and no more than may be. */
+    synchronized void add(Postmortem postmortem) throws IOException {
+        DurableFiles.createFolder(folder);
+        DurableFiles.write(file(postmortem.id()), PostmortemJson.write(postmortem));
+        kept.put(postmortem.id(), postmortem.entry());
+        given.remove(postmortem.id());
+        while (kept.size() > mostKept) {
+            String least = leastWorth();
+            Files.deleteIfExists(file(least));
+            kept.remove(least);
+        }
+    }
+
+    private String leastWorth() {
+        return kept.entrySet().stream()
+                .filter(each -> each.getValue().reason().kind().isOrderly())
+                .map(Map.Entry::getKey)
+                .findFirst()
+                .orElseGet(kept::firstKey);
+    }
+
+    private Path file(String id) {
+        return folder.resolve(id + SUFFIX);
+    }
+}

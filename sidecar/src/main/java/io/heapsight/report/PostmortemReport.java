@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.report;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.heapsight.histogram.ClassCount;
+import io.heapsight.jstat.Signal;
+import io.heapsight.postmortem.CrashLog;
+import io.heapsight.postmortem.LastHistogram;
+import io.heapsight.postmortem.PastSample;
+import io.heapsight.postmortem.Postmortem;
+import io.heapsight.postmortem.PostmortemJson;
+import io.heapsight.run.RunColumn;
+import io.heapsight.unit.ByteSize;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What was known of a target when it died: why, the last samples, the last histogram, the head of
+ * the JVM's account of a crash. The text fits 100 columns; the JSON has all of it.
+ */
+public record PostmortemReport(Postmortem postmortem) implements Report {
+    private static final int WIDTH = 100;
+    private static final int MOST_SAMPLES = 15;
+    private static final int MOST_CLASSES = 20;
+    private static final int CLASS_NAME = 60;
+    private static final String NONE = "-";
+
+    @Override
+    public String text() {
+        StringBuilder out = new StringBuilder();
+        head(out);
+        evidence(out);
+        samples(out);
+        postmortem.histogram().ifPresent(last -> histogram(out, last));
+        postmortem.crashLog().ifPresent(log -> crashLog(out, log));
+        return out.toString();
+    }
+
+    private void head(StringBuilder out) {
+        TextTable table = new TextTable("post-mortem", postmortem.id());
+        table.add(
+                "target",
+                line(
+                        "%d (%s), JDK %s, %s"
+                                .formatted(
+                                        postmortem.target().pid(),
+                                        postmortem.target().name(),
+                                        postmortem.target().jdk().orElse(NONE),
+                                        postmortem.target().collector().orElse(NONE))));
+        table.add("died at", postmortem.diedAt().toString());
+        table.add("reason", postmortem.reason().text());
+        table.add("top class", line(postmortem.topClass().orElse(NONE)));
+        table.add("limits", line(RunReport.limits(postmortem.limits())));
+        table.add("flags", line(String.join(" ", postmortem.flags())));
+        out.append(table.text());
+    }
+
+    private void evidence(StringBuilder out) {
+        out.append("\nevidence\n");
+        for (String sentence : postmortem.reason().evidence()) {
+            String start = "  - ";
+            for (String part :
+                    WrappedTable.wrap(SectionText.oneLine(sentence), WIDTH - start.length())) {
+                out.append(start).append(part).append('\n');
+                start = "    ";
+            }
+        }
+    }
+
+    /** Some of them, the last one always. */
+    private void samples(StringBuilder out) {
+        List<PastSample> all = postmortem.samples();
+        out.append("\nlast samples\n");
+        if (all.isEmpty()) {
+            out.append("  none\n");
+            return;
+        }
+        TextTable table =
+                new TextTable(
+                                "BEFORE",
+                                "CONTAINER",
+                                "ANON",
+                                "RESIDENT",
+                                "HEAP",
+                                "COMMITTED",
+                                "GC",
+                                "THREADS")
+                        .alignRight(List.of(0, 1, 2, 3, 4, 5, 6, 7));
+        int step = Math.max(1, (all.size() + MOST_SAMPLES - 1) / MOST_SAMPLES);
+        for (int i = (all.size() - 1) % step; i < all.size(); i += step) {
+            PastSample sample = all.get(i);
+            table.add(
+                    before(sample),
+                    size(sample, Signal.CONTAINER_MEMORY_USAGE_BYTES),
+                    size(sample, Signal.CONTAINER_MEMORY_ANON_BYTES),
+                    size(sample, Signal.RESIDENT_BYTES),
+                    size(sample, Signal.HEAP_USED_BYTES),
+                    size(sample, Signal.HEAP_COMMITTED_BYTES),
+                    number(sample, Signal.GC_OVERHEAD_RATIO, 100, "%.0f %%"),
+                    number(sample, Signal.THREADS, 1, "%.0f"));
+        }
+        indented(out, table.text());
+    }
+
+    private String before(PastSample sample) {
+        double seconds = Duration.between(sample.at(), postmortem.diedAt()).toMillis() / 1e3;
+        return String.format(Locale.ROOT, "%.1f s", seconds);
+    }
+
+    private static String size(PastSample sample, Signal signal) {
+        Double bytes = sample.figures().get(RunColumn.of(signal).figure());
+        return bytes == null || bytes < 0 ? NONE : new ByteSize(bytes.longValue()).toString();
+    }
+
+    private static String number(PastSample sample, Signal signal, double each, String format) {
+        Double value = sample.figures().get(RunColumn.of(signal).figure());
+        return value == null ? NONE : String.format(Locale.ROOT, format, value * each);
+    }
+
+    private static void histogram(StringBuilder out, LastHistogram last) {
+        out.append(
+                "\nlast histogram: %s, %s, by %s\n"
+                        .formatted(
+                                last.takenAt(),
+                                last.live() ? "live objects" : "all objects",
+                                SectionText.shorten(last.takenBy(), WIDTH / 2)));
+        TextTable table = new TextTable("INSTANCES", "BYTES", "CLASS").alignRight(List.of(0, 1));
+        for (ClassCount row :
+                last.classes().subList(0, Math.min(MOST_CLASSES, last.classes().size()))) {
+            table.add(
+                    Figures.count(row.instances()),
+                    Figures.count(row.bytes()),
+                    SectionText.shorten(row.name(), CLASS_NAME));
+        }
+        table.add(
+                Figures.count(last.totals().instances()),
+                Figures.count(last.totals().bytes()),
+                "all classes");
+        indented(out, table.text());
+    }
+
+    private static void crashLog(StringBuilder out, CrashLog log) {
+        out.append('\n').append(line(log.file())).append('\n');
+        for (String line : log.text().lines().toList()) {
+            out.append("  ").append(SectionText.shorten(line, WIDTH - 2)).append('\n');
+        }
+    }
+
+    private static void indented(StringBuilder out, String lines) {
+        lines.lines().forEach(line -> out.append("  ").append(line).append('\n'));
+    }
+
+    private static String line(String text) {
+        return SectionText.shorten(text, WIDTH - 14);
+    }
+
+    @Override
+    public void writeFields(JsonGenerator json) throws IOException {
+        PostmortemJson.writeFields(json, postmortem);
+    }
+}

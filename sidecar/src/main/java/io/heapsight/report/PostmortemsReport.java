@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.report;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.heapsight.postmortem.Postmortem;
+import io.heapsight.postmortem.PostmortemJson;
+import java.io.IOException;
+import java.util.List;
+
+/** Targets that died, newest first. The text fits 100 columns. */
+public record PostmortemsReport(List<Postmortem.Entry> entries) implements Report {
+    private static final int NAME = 20;
+    private static final int TOP_CLASS = 25;
+
+    @Override
+    public String text() {
+        if (entries.isEmpty()) {
+            return "No target has died.\n";
+        }
+        TextTable table = new TextTable("ID", "TARGET", "REASON", "TOP CLASS");
+        for (Postmortem.Entry entry : entries) {
+            table.add(
+                    entry.id(),
+                    SectionText.shorten(entry.target().name(), NAME),
+                    entry.reason().text(),
+                    SectionText.shorten(entry.topClass().orElse("-"), TOP_CLASS));
+        }
+        return table.text();
+    }
+
+    @Override
+    public void writeFields(JsonGenerator json) throws IOException {
+        json.writeArrayFieldStart("postmortems");
+        for (Postmortem.Entry entry : entries) {
+            json.writeStartObject();
+            PostmortemJson.writeEntry(json, entry);
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+}

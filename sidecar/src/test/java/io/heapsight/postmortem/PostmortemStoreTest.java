@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.postmortem;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.heapsight.unit.EventLog;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Post-mortems that outlive the sidecar, and files that are none. */
+class PostmortemStoreTest {
+    @TempDir private Path data;
+
+    private final List<String> log = new ArrayList<>();
+
+    @Test
+    void anotherStoreOfTheFolderFindsWhatOneKept() throws IOException {
+        Postmortem whole = SamplePostmortem.withEverything(SamplePostmortem.id(1));
+        Postmortem bare = SamplePostmortem.bare(SamplePostmortem.id(2), Reason.Kind.UNKNOWN);
+        PostmortemStore store = open(20);
+        store.add(whole);
+        store.add(bare);
+
+        PostmortemStore again = open(20);
+        assertThat(again.list()).containsExactly(bare.entry(), whole.entry());
+        assertThat(again.find(whole.id())).contains(whole);
+        assertThat(again.find(bare.id())).contains(bare);
+        assertThat(again.find("../../etc/passwd")).isEmpty();
+        assertThat(log).isEmpty();
+    }
+
+    @Test
+    void orderlyEndsMakeRoomFirstThenTheOldest() throws IOException {
+        PostmortemStore store = open(2);
+        store.add(SamplePostmortem.bare(SamplePostmortem.id(1), Reason.Kind.OOM_KILL));
+        store.add(SamplePostmortem.bare(SamplePostmortem.id(2), Reason.Kind.TERMINATED));
+        store.add(SamplePostmortem.bare(SamplePostmortem.id(3), Reason.Kind.CRASH));
+        assertThat(ids(store)).containsExactly(SamplePostmortem.id(3), SamplePostmortem.id(1));
+        store.add(SamplePostmortem.bare(SamplePostmortem.id(4), Reason.Kind.KILLED));
+        assertThat(ids(store)).containsExactly(SamplePostmortem.id(4), SamplePostmortem.id(3));
+        assertThat(ids(open(2))).isEqualTo(ids(store));
+    }
+
+    @Test
+    void filesThatAreNoPostmortemsAreLoggedAndLeft() throws IOException {
+        Path folder = data.resolve("postmortems");
+        PostmortemStore store = open(20);
+        store.add(SamplePostmortem.withEverything(SamplePostmortem.id(1)));
+        String text = Files.readString(folder.resolve(SamplePostmortem.id(1) + ".json"));
+        Files.writeString(folder.resolve(SamplePostmortem.id(2) + ".json"), text);
+        Files.writeString(folder.resolve("empty.json"), "");
+        Files.writeString(folder.resolve("deep.json"), "[".repeat(100_000));
+        Files.createDirectory(folder.resolve("folder.json"));
+        Files.createSymbolicLink(folder.resolve("link.json"), Path.of("/dev/zero"));
+        Files.writeString(folder.resolve("left.json.part"), "{");
+
+        assertThat(ids(open(20))).containsExactly(SamplePostmortem.id(1));
+        assertThat(log)
+                .hasSize(5)
+                .allMatch(line -> line.contains("not a post-mortem"))
+                .anyMatch(line -> line.contains("it is about " + SamplePostmortem.id(1)));
+        assertThat(folder.resolve("left.json.part")).doesNotExist();
+    }
+
+    @Test
+    void documentThatIsCutOrChangedAnywhereIsRefusedOrRead() throws IOException {
+        String text = PostmortemJson.write(SamplePostmortem.withEverything(SamplePostmortem.id(1)));
+        assertThat(PostmortemJson.write(PostmortemJsonReader.read(text))).isEqualTo(text);
+        byte[] whole = text.strip().getBytes(StandardCharsets.UTF_8);
+        for (int length = 0; length < whole.length; length++) {
+            String cut = new String(Arrays.copyOf(whole, length), StandardCharsets.UTF_8);
+            assertThatThrownBy(() -> PostmortemJsonReader.read(cut))
+                    .as("the first %d bytes", length)
+                    .isInstanceOf(IOException.class);
+        }
+        int refused = 0;
+        for (int i = 0; i < whole.length; i++) {
+            byte[] changed = whole.clone();
+            changed[i] = '7';
+            try {
+                PostmortemJsonReader.read(new String(changed, StandardCharsets.UTF_8));
+            } catch (IOException _) {
+                refused++; // nothing else may come out of it
+            }
+        }
+        assertThat(refused).isBetween(1, whole.length - 1);
+    }
+
+    @Test
+    void idsOfTheSameMomentDiffer() throws IOException {
+        PostmortemStore store = open(20);
+        Instant now = Instant.parse("2026-11-21T22:19:30.120Z");
+        assertThat(store.newId(now, 7)).isEqualTo("20261121T221930120Z-7");
+        assertThat(store.newId(now, 7)).isEqualTo("20261121T221930121Z-7");
+        assertThat(store.newId(now, 8)).isEqualTo("20261121T221930120Z-8");
+    }
+
+    private static List<String> ids(PostmortemStore store) {
+        return store.list().stream().map(Postmortem.Entry::id).toList();
+    }
+
+    private PostmortemStore open(int most) throws IOException {
+        return PostmortemStore.open(
+                data, most, new EventLog(log::add, EventLog.Format.TEXT, InstantSource.system()));
+    }
+}

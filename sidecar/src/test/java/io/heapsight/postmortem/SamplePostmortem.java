@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.postmortem;
+
+import io.heapsight.histogram.ClassCount;
+import io.heapsight.histogram.Count;
+import io.heapsight.run.RunLimits;
+import io.heapsight.run.RunTarget;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/** Post-mortems for tests. */
+public final class SamplePostmortem {
+    private static final Instant DIED = Instant.parse("2026-11-21T22:19:30.120Z");
+
+    private SamplePostmortem() {}
+
+    /** Of that id, with a value in every field. */
+    public static Postmortem withEverything(String id) {
+        return new Postmortem(
+                id,
+                new RunTarget(
+                        7,
+                        "Shop",
+                        Optional.of("com.acme.Shop"),
+                        Optional.of("25.0.3"),
+                        Optional.of("Serial")),
+                DIED,
+                new Reason(
+                        Reason.Kind.OOM_KILL,
+                        Reason.Certainty.CERTAIN,
+                        List.of("It was killed by signal 9 (SIGKILL).")),
+                new RunLimits(
+                        OptionalLong.of(134217728),
+                        OptionalLong.empty(),
+                        OptionalDouble.of(1.5),
+                        OptionalLong.of(100663296),
+                        OptionalLong.empty()),
+                List.of("-Xmx96m"),
+                List.of(
+                        new PastSample(DIED.minusSeconds(2), Map.of("heapUsedBytes", 1e6)),
+                        new PastSample(
+                                DIED.minusSeconds(1),
+                                Map.of("heapUsedBytes", 2e6, "gcOverheadRatio", 0.25))),
+                Optional.of(
+                        new LastHistogram(
+                                DIED.minusSeconds(3),
+                                false,
+                                "trigger container_memory>90%",
+                                new Count(1000, 90_000_000),
+                                List.of(
+                                        new ClassCount("[B", "java.base", 10, 80_000_000),
+                                        new ClassCount("com.acme.Order", "", 990, 10_000_000)))),
+                Optional.of(new CrashLog("hs_err_pid1.log", "# SIGSEGV\n# more\n")));
+    }
+
+    /** Of that id, with as little as there may be. */
+    public static Postmortem bare(String id, Reason.Kind kind) {
+        return new Postmortem(
+                id,
+                new RunTarget(7, "Shop", Optional.empty(), Optional.empty(), Optional.empty()),
+                DIED,
+                new Reason(kind, Reason.Certainty.PROBABLE, List.of()),
+                RunLimits.UNKNOWN,
+                List.of(),
+                List.of(),
+                Optional.empty(),
+                Optional.empty());
+    }
+
+    /** The id of the n-th one. */
+    public static String id(int n) {
+        return "20261121T%09dZ-7".formatted(n);
+    }
+
+    /** Puts a post-mortem into a data directory, as a sidecar that ran before did. */
+    public static void keep(PostmortemStore store, Postmortem postmortem) throws IOException {
+        store.add(postmortem);
+    }
+}

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.heapsight.tests.harness.HttpCaller;
+import io.heapsight.tests.harness.Jdk;
+import io.heapsight.tests.harness.Json;
+import io.heapsight.tests.harness.MetricsText;
+import io.heapsight.tests.harness.NeedsDocker;
+import io.heapsight.tests.harness.SidecarContainer;
+import io.heapsight.tests.harness.SidecarSpec;
+import io.heapsight.tests.harness.TargetContainer;
+import io.heapsight.tests.harness.TargetSpec;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+/** Targets that die under a first process that lives on, as in a pod: what is known afterwards. */
+@NeedsDocker
+class PostmortemsTest {
+    private static final long MEBIBYTE = 1 << 20;
+    private static final Duration LONG = Duration.ofSeconds(60);
+
+    /** Orders of 360 bytes that fill three quarters of the container. */
+    private static final String FIRST_ORDERS = "220000";
+
+    @Test
+    void oomKillIsNamedWithTheHistogramThatTheTriggerTook() {
+        try (TargetContainer pause = TargetContainer.start(TargetSpec.idle(Jdk.JDK_17));
+                SidecarContainer sidecar = beside(pause, "com.acme.Leak");
+                TargetContainer leaking =
+                        TargetContainer.start(
+                                TargetSpec.of(Jdk.JDK_25, "Leak")
+                                        .withArguments("20000", FIRST_ORDERS)
+                                        .withMemory(128 * MEBIBYTE)
+                                        .withFlags("-Xmx400m")
+                                        .inPidNamespaceOf(pause.id()))) {
+            assertThat(leaking.awaitExit(LONG)).isEqualTo(137);
+            Json dead = postmortemOf(sidecar, "Leak");
+
+            assertThat(dead.at("reason", "kind").text()).isEqualTo("oom-kill");
+            assertThat(dead.at("reason", "certainty").text()).isEqualTo("certain");
+            assertThat(texts(dead.at("reason", "evidence")))
+                    .contains("It was killed by signal 9 (SIGKILL).")
+                    .anyMatch(said -> said.contains("1 OOM kill in its container"));
+            assertThat(dead.at("topClass").text()).isEqualTo("com.acme.Order$Line");
+            assertThat(dead.at("histogram", "takenBy").text())
+                    .isEqualTo("trigger container_memory>90%");
+            assertThat(dead.at("histogram", "classes").items().getFirst().at("instances").number())
+                    .isGreaterThan(2_200_000);
+            Json last = dead.at("samples").items().getLast();
+            assertThat(last.at("containerMemoryUsageBytes").number()).isGreaterThan(115 * MEBIBYTE);
+            assertThat(Instant.parse(last.at("at").text()))
+                    .isAfter(Instant.parse(dead.at("diedAt").text()).minusSeconds(5));
+            assertThat(dead.at("limits", "memoryBytes").number()).isEqualTo(128 * MEBIBYTE);
+            assertCountStays(sidecar);
+
+            String kept = sidecar.caller().get("/postmortems").body();
+            sidecar.killAndStartAgain();
+            assertThat(sidecar.caller().get("/postmortems").body())
+                    .isEqualTo(kept)
+                    .contains("Leak", "oom-kill", "com.acme.Order$Line");
+            assertThat(sidecar.caller().get("/postmortems/" + dead.at("id").text()).body())
+                    .contains("It was killed by signal 9 (SIGKILL).");
+        }
+    }
+
+    private static void assertCountStays(SidecarContainer sidecar) {
+        Awaitility.await().atMost(LONG).until(() -> metric(sidecar, "heapsight_target_up") == 0);
+        assertThat(metric(sidecar, "heapsight_container_memory_oom_kills_total")).isEqualTo(1);
+    }
+
+    private static double metric(SidecarContainer sidecar, String family) {
+        return MetricsText.of(sidecar.caller()).valueOrThrow(family, "target=\"Leak\"");
+    }
+
+    @Test
+    void terminationCrashAndOutOfMemoryErrorAreToldApart() {
+        try (TargetContainer pause = TargetContainer.start(TargetSpec.idle(Jdk.JDK_17));
+                SidecarContainer sidecar = beside(pause, "*");
+                TargetContainer ending = start(pause, TargetSpec.of(Jdk.JDK_21, "Churn"));
+                TargetContainer crashing = start(pause, TargetSpec.of(Jdk.JDK_11, "Twins"));
+                TargetContainer full =
+                        start(
+                                pause,
+                                TargetSpec.of(Jdk.JDK_17, "Leak")
+                                        .withArguments("20000")
+                                        .withFlags("-Xmx24m", "-XX:+ExitOnOutOfMemoryError"))) {
+            awaitFollowed(sidecar, "Churn");
+            ending.signal("TERM");
+            awaitFollowed(sidecar, "Twins");
+            crashing.signal("SEGV");
+
+            Json ended = postmortemOf(sidecar, "Churn");
+            assertReason(ended, "terminated", "ended with status 143");
+            Json crashed = postmortemOf(sidecar, "Twins");
+            assertReason(crashed, "crash", "SIGSEGV (0xb)");
+            assertThat(crashed.at("crashLog", "file").text())
+                    .isEqualTo("hs_err_pid" + crashing.pid() + ".log");
+            assertThat(crashed.at("crashLog", "text").text())
+                    .contains("A fatal error has been detected", "Native frames")
+                    .doesNotContain("Registers:", "java_command");
+            assertThat(full.awaitExit(LONG)).isEqualTo(3);
+            Json exited = postmortemOf(sidecar, "Leak");
+            assertReason(exited, "out-of-memory-error", "ended with status 3");
+        }
+    }
+
+    private static void assertReason(Json postmortem, String kind, String evidence) {
+        assertThat(postmortem.at("reason", "kind").text()).isEqualTo(kind);
+        assertThat(postmortem.at("reason", "certainty").text()).isEqualTo("certain");
+        assertThat(texts(postmortem.at("reason", "evidence")))
+                .anyMatch(said -> said.contains(evidence));
+        assertThat(postmortem.at("samples").items()).isNotEmpty();
+    }
+
+    private static SidecarContainer beside(TargetContainer pause, String targets) {
+        return SidecarContainer.start(
+                SidecarSpec.beside(pause)
+                        .withDataVolume()
+                        .withEnvironment("HEAPSIGHT_TARGET", targets));
+    }
+
+    private static TargetContainer start(TargetContainer pause, TargetSpec spec) {
+        return TargetContainer.start(spec.inPidNamespaceOf(pause.id()));
+    }
+
+    private static void awaitFollowed(SidecarContainer sidecar, String target) {
+        Awaitility.await()
+                .atMost(LONG)
+                .until(
+                        () ->
+                                MetricsText.of(sidecar.caller())
+                                        .find("heapsight_target_up", "target=\"" + target + "\"")
+                                        .isPresent());
+    }
+
+    /** The whole post-mortem of the target of that name, when it is there. */
+    private static Json postmortemOf(SidecarContainer sidecar, String target) {
+        HttpCaller caller = sidecar.caller();
+        Awaitility.await()
+                .atMost(LONG)
+                .until(() -> caller.get("/postmortems").body().contains(" " + target + " "));
+        Json entry =
+                Json.parse(caller.getJson("/postmortems").body()).at("postmortems").items().stream()
+                        .filter(each -> each.at("target", "name").text().equals(target))
+                        .findFirst()
+                        .orElseThrow();
+        return Json.parse(caller.getJson("/postmortems/" + entry.at("id").text()).body());
+    }
+
+    private static List<String> texts(Json array) {
+        return array.items().stream().map(Json::text).toList();
+    }
+}
