@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.jstat;
 
+import io.heapsight.cgroup.TaskLimits;
 import io.heapsight.perfdata.Counters;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.target.TargetConnector;
@@ -72,7 +73,11 @@ public class SampleCost {
                                 .orElseThrow();
         SamplerSettings settings =
                 new SamplerSettings(
-                        Duration.ofSeconds(1), Optional.empty(), Duration.ofSeconds(1), AN_HOUR);
+                        Duration.ofSeconds(1),
+                        Optional.empty(),
+                        Duration.ofSeconds(1),
+                        AN_HOUR,
+                        TaskLimits.NONE);
         monitor =
                 new TargetMonitor(
                         "benchmark",

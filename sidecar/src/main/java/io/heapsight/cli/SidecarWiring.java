@@ -4,6 +4,8 @@ package io.heapsight.cli;
 import io.heapsight.advice.MarkedRuns;
 import io.heapsight.advice.Observation;
 import io.heapsight.advice.TargetObserver;
+import io.heapsight.cgroup.TaskLimits;
+import io.heapsight.cgroup.TaskMetadata;
 import io.heapsight.config.SidecarConfig;
 import io.heapsight.dump.HeapDumps;
 import io.heapsight.experiment.Experiments;
@@ -15,6 +17,8 @@ import io.heapsight.jstat.Sampler;
 import io.heapsight.jstat.SamplerSettings;
 import io.heapsight.jstat.TargetMonitor;
 import io.heapsight.memory.MemoryObserver;
+import io.heapsight.memory.NativeMemories;
+import io.heapsight.memory.NativeMemorySchedule;
 import io.heapsight.metrics.MetricsPage;
 import io.heapsight.operation.HistogramSchedule;
 import io.heapsight.operation.Histograms;
@@ -52,6 +56,7 @@ import java.util.stream.Collectors;
 final class SidecarWiring {
     private static final int HISTOGRAMS_KEPT = 8;
     private static final Duration HISTORY = Duration.ofHours(1);
+    private static final Duration NATIVE_MEMORY_INTERVAL = Duration.ofMinutes(1);
     private static final int MAX_SAMPLES = 3600;
 
     private final TargetConnector connector;
@@ -88,6 +93,7 @@ final class SidecarWiring {
         stops.add(runs::close);
         DeathWatches deaths = deaths(config, histograms, log);
         stops.add(deaths::close);
+        NativeMemories nativeMemories = nativeMemories(config, sampler, log, stops);
         HistogramSchedule schedule =
                 new HistogramSchedule(() -> connections(sampler), histograms, log);
         stops.add(schedule::close);
@@ -108,6 +114,7 @@ final class SidecarWiring {
                             runs,
                             doctor,
                             deaths,
+                            nativeMemories,
                             triggers.tally());
             tell(services, sampler, log);
             Api api = api(config, sampler, services, log);
@@ -122,6 +129,20 @@ final class SidecarWiring {
             new Sidecar(0, stops).close();
             throw e;
         }
+    }
+
+    private static NativeMemories nativeMemories(
+            SidecarConfig config, Sampler sampler, EventLog log, List<Runnable> stops) {
+        NativeMemories memories = new NativeMemories();
+        NativeMemorySchedule schedule =
+                new NativeMemorySchedule(
+                        () -> connections(sampler),
+                        memories,
+                        config.sampling().attachTimeout(),
+                        log);
+        schedule.start(NATIVE_MEMORY_INTERVAL);
+        stops.add(schedule::close);
+        return memories;
     }
 
     private LocalDoctor doctor(SidecarConfig config) {
@@ -158,7 +179,8 @@ final class SidecarWiring {
                         config.interval(),
                         config.heapInfoInterval(),
                         config.attachTimeout(),
-                        (int) Math.min(MAX_SAMPLES, samples));
+                        (int) Math.min(MAX_SAMPLES, samples),
+                        taskLimits(log));
         return new Sampler(watcher, connector, settings, log, executor);
     }
 
@@ -173,6 +195,19 @@ final class SidecarWiring {
         } catch (IOException e) {
             throw new ProblemException(DumpWiring.unreadable(config, e), e);
         }
+    }
+
+    /** Of a task of ECS; that there is none is normal. */
+    private static TaskLimits taskLimits(EventLog log) {
+        String endpoint = System.getenv(TaskMetadata.VARIABLE);
+        if (endpoint == null) {
+            return TaskLimits.NONE;
+        }
+        Reading<TaskLimits> read = TaskMetadata.read(endpoint);
+        if (read instanceof Reading.Missing<TaskLimits>(String reason)) {
+            log.warn("no limits of the ECS task", EventLog.field("reason", reason));
+        }
+        return read.toOptional().orElse(TaskLimits.NONE);
     }
 
     private static RunRecorder runs(
@@ -198,6 +233,7 @@ final class SidecarWiring {
             RunRecorder runs,
             LocalDoctor doctor,
             DeathWatches deaths,
+            NativeMemories nativeMemories,
             TriggerTally triggers) {}
 
     /** Who is told of targets, and in which order. */
@@ -218,6 +254,7 @@ final class SidecarWiring {
                     services.runs().targetGone(pid);
                     services.deaths().gone(pid);
                     services.histograms().forget(pid);
+                    services.nativeMemories().forget(pid);
                     services.heapDumps().summaries().forget(pid);
                 });
     }
@@ -236,6 +273,7 @@ final class SidecarWiring {
                                     services.heapDumps().summaries(),
                                     services.triggers(),
                                     services.deaths().oomKills(),
+                                    services.nativeMemories(),
                                     connector.procFs(),
                                     config.histograms().top()),
                             version,
@@ -261,7 +299,7 @@ final class SidecarWiring {
                 services.runs(),
                 services.triggers(),
                 observer(config, sampler, services.runs()),
-                memory(config, sampler),
+                memory(config, sampler, services.nativeMemories()),
                 services.deaths().store(),
                 new Experiments(
                         services.heapDumps().jobs(),
@@ -281,9 +319,11 @@ final class SidecarWiring {
                         .orElseGet(() -> Observation.nothing(target.jvm()));
     }
 
-    private static Api.MemoryWatch memory(SidecarConfig config, Sampler sampler) {
+    private static Api.MemoryWatch memory(
+            SidecarConfig config, Sampler sampler, NativeMemories memories) {
         MemoryObserver observer =
-                new MemoryObserver(config.sampling().attachTimeout(), InstantSource.system());
+                new MemoryObserver(
+                        config.sampling().attachTimeout(), memories, InstantSource.system());
         return (target, cancel) -> observer.observe(monitor(sampler, target), cancel);
     }
 

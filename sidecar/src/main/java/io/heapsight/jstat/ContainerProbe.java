@@ -5,9 +5,11 @@ import io.heapsight.cgroup.Cgroup;
 import io.heapsight.cgroup.CpuReading;
 import io.heapsight.cgroup.MemoryReading;
 import io.heapsight.cgroup.PressureReading;
+import io.heapsight.cgroup.TaskLimits;
 import io.heapsight.target.TargetConnection;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -21,12 +23,15 @@ final class ContainerProbe {
     private static final long LOOK_AGAIN_NANOS = Duration.ofSeconds(10).toNanos();
 
     private final TargetConnection connection;
+    private final TaskLimits task;
+    private OptionalLong taskMemoryBytes = OptionalLong.empty();
     private @Nullable Cgroup group;
     private boolean looked;
     private long lookedNanos;
 
-    ContainerProbe(TargetConnection connection) {
+    ContainerProbe(TargetConnection connection, TaskLimits task) {
         this.connection = connection;
+        this.task = task;
     }
 
     void read(SignalRow signals, long nanos) {
@@ -52,15 +57,28 @@ final class ContainerProbe {
                     Cgroup.find(connection.procFs(), connection.jvm().pid())
                             .toOptional()
                             .orElse(null);
+            taskMemoryBytes = task.memoryBytes(cgroups());
         }
         return group;
     }
 
-    private static void memory(SignalRow signals, MemoryReading memory) {
+    /** The lines that name the container; none where they can't be read. */
+    private List<String> cgroups() {
+        try {
+            return connection.procFs().cgroups(connection.jvm().pid());
+        } catch (IOException _) {
+            return List.of();
+        }
+    }
+
+    private void memory(SignalRow signals, MemoryReading memory) {
         signals.set(Signal.CONTAINER_MEMORY_USAGE_BYTES, memory.usageBytes());
         signals.set(Signal.CONTAINER_MEMORY_WORKING_SET_BYTES, memory.workingSetBytes());
         MemoryReading.Limits limits = memory.limits();
-        set(signals, Signal.CONTAINER_MEMORY_LIMIT_BYTES, limits.hardBytes());
+        set(
+                signals,
+                Signal.CONTAINER_MEMORY_LIMIT_BYTES,
+                TaskLimits.tighter(limits.hardBytes(), taskMemoryBytes));
         set(signals, Signal.CONTAINER_MEMORY_SOFT_LIMIT_BYTES, limits.softBytes());
         MemoryReading.Parts parts = memory.parts();
         set(signals, Signal.CONTAINER_MEMORY_ANON_BYTES, parts.anonBytes());
@@ -70,8 +88,9 @@ final class ContainerProbe {
         set(signals, Signal.CONTAINER_OOM_KILLS, memory.oomKills());
     }
 
-    private static void cpu(SignalRow signals, CpuReading cpu) {
-        set(signals, Signal.CONTAINER_CPU_LIMIT_CORES, cpu.limitCores());
+    private void cpu(SignalRow signals, CpuReading cpu) {
+        OptionalDouble cores = cpu.limitCores();
+        set(signals, Signal.CONTAINER_CPU_LIMIT_CORES, cores.isPresent() ? cores : task.cpus());
         set(signals, Signal.CONTAINER_CPU_PERIODS, cpu.periods());
         set(signals, Signal.CONTAINER_CPU_THROTTLED_PERIODS, cpu.throttledPeriods());
         set(signals, Signal.CONTAINER_CPU_THROTTLED_SECONDS, cpu.throttledSeconds());

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.jstat;
 
+import io.heapsight.cgroup.TaskLimits;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -12,12 +13,14 @@ import java.util.Optional;
  *     empty: never
  * @param attachTimeout of one command
  * @param samplesKept of each target, in memory
+ * @param taskLimits of the ECS task that all is in, if it is
  */
 public record SamplerSettings(
         Duration interval,
         Optional<Duration> heapInfoInterval,
         Duration attachTimeout,
-        int samplesKept) {
+        int samplesKept,
+        TaskLimits taskLimits) {
     public SamplerSettings {
         if (interval.isZero() || interval.isNegative() || samplesKept < 1) {
             throw new IllegalArgumentException(interval + ", " + samplesKept + " samples");

@@ -47,7 +47,7 @@ public final class TargetMonitor {
         this.label = label;
         this.connection = connection;
         this.jvm = connection.jvm();
-        this.container = new ContainerProbe(connection);
+        this.container = new ContainerProbe(connection, settings.taskLimits());
         this.ring = new SampleRing(Signal.COUNT, settings.samplesKept());
         this.heapInfo =
                 settings.heapInfoInterval()

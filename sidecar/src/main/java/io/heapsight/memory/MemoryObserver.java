@@ -27,10 +27,11 @@ import java.util.OptionalLong;
  * Looks where a target's memory is.
  *
  * @param commandTimeout of each of the two questions to the target
+ * @param memories where what it says of its native memory is kept
  */
-public record MemoryObserver(Duration commandTimeout, InstantSource clock) {
+public record MemoryObserver(
+        Duration commandTimeout, NativeMemories memories, InstantSource clock) {
     private static final JcmdCommand FLAGS = JcmdCommand.of("VM.flags", "-all");
-    private static final JcmdCommand NATIVE_MEMORY = JcmdCommand.of("VM.native_memory", "summary");
     private static final double MILLIS_PER_SECOND = 1000;
 
     /** Looks; asks the target for its flags and its own count, if commands reach it. */
@@ -92,7 +93,9 @@ public record MemoryObserver(Duration commandTimeout, InstantSource clock) {
             TargetConnection target, CancelSignal cancel, List<String> notes) {
         Reading<NativeMemory> read;
         try {
-            read = NativeMemory.parse(target.jcmd(NATIVE_MEMORY, commandTimeout, cancel));
+            read =
+                    NativeMemory.parse(
+                            target.jcmd(NativeMemorySchedule.COMMAND, commandTimeout, cancel));
         } catch (ProblemException e) {
             read = Reading.missing("the JVM can't be asked: " + e.problem().title());
         }
@@ -102,6 +105,7 @@ public record MemoryObserver(Duration commandTimeout, InstantSource clock) {
                             + " apart: "
                             + reason);
         }
+        read.toOptional().ifPresent(memory -> memories.keep(target.jvm().pid(), memory));
         return read.toOptional();
     }
 

@@ -73,7 +73,11 @@ public record NativeMemory(Map<String, Category> categories) {
         return categories.getOrDefault(name, Category.NONE);
     }
 
-    long committedBytes() {
+    public long reservedBytes() {
+        return categories.values().stream().mapToLong(Category::reservedBytes).sum();
+    }
+
+    public long committedBytes() {
         return categories.values().stream().mapToLong(Category::committedBytes).sum();
     }
 }

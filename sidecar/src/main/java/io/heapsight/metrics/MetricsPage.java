@@ -5,6 +5,7 @@ import static io.heapsight.unit.EventLog.field;
 
 import io.heapsight.dump.LastSummaries;
 import io.heapsight.jstat.Sampler;
+import io.heapsight.memory.NativeMemories;
 import io.heapsight.operation.Histograms;
 import io.heapsight.operation.Operations;
 import io.heapsight.postmortem.OomKills;
@@ -50,6 +51,7 @@ public final class MetricsPage {
             LastSummaries summaries,
             TriggerTally triggers,
             OomKills oomKills,
+            NativeMemories nativeMemories,
             ProcFs self,
             int top) {}
 
@@ -71,6 +73,7 @@ public final class MetricsPage {
                         new MemoryMetrics(targets),
                         new GcMetrics(targets),
                         new MetaspaceMetrics(targets),
+                        new NativeMemoryMetrics(targets, sources.nativeMemories()),
                         new RuntimeMetrics(targets),
                         new ProcessMetrics(targets),
                         new ContainerMetrics(targets, sources.oomKills()),

@@ -3,6 +3,7 @@ package io.heapsight.jstat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.heapsight.cgroup.TaskLimits;
 import io.heapsight.perfdata.Recording;
 import io.heapsight.proc.ProcFixture;
 import io.heapsight.target.TargetConnector;
@@ -72,7 +73,11 @@ class SamplerTest {
                         new TargetFinder(proc.procFs(), workers), TargetSelector.parse("")),
                 new TargetConnector(proc.procFs(), workers),
                 new SamplerSettings(
-                        Duration.ofMillis(20), Optional.empty(), Duration.ofSeconds(1), 100),
+                        Duration.ofMillis(20),
+                        Optional.empty(),
+                        Duration.ofSeconds(1),
+                        100,
+                        TaskLimits.NONE),
                 new EventLog(_ -> {}, EventLog.Format.TEXT, InstantSource.system()),
                 Runnable::run);
     }

@@ -2,6 +2,7 @@
 package io.heapsight.metrics;
 
 import io.heapsight.cgroup.CgroupTree;
+import io.heapsight.cgroup.TaskLimits;
 import io.heapsight.dump.LastSummaries;
 import io.heapsight.dump.SummaryFigures;
 import io.heapsight.dump.SummaryFigures.ClassBytes;
@@ -10,6 +11,8 @@ import io.heapsight.http.ReplayedTarget;
 import io.heapsight.jstat.Sampler;
 import io.heapsight.jstat.SamplerSettings;
 import io.heapsight.jstat.Signal;
+import io.heapsight.memory.NativeMemories;
+import io.heapsight.memory.NativeMemory;
 import io.heapsight.operation.Histograms;
 import io.heapsight.operation.Operations;
 import io.heapsight.perfdata.Recording;
@@ -65,7 +68,8 @@ final class RecordedSidecar implements AutoCloseable {
                                 Duration.ofMillis(10),
                                 Optional.empty(),
                                 Duration.ofSeconds(1),
-                                100),
+                                100,
+                                TaskLimits.NONE),
                         events,
                         Runnable::run);
         Operations operations = new Operations(Map.of(), events);
@@ -99,12 +103,24 @@ final class RecordedSidecar implements AutoCloseable {
                                 new TriggerTally(
                                         Trigger.parseAll("container_memory>90%:histogram")),
                                 deaths.oomKills(),
+                                tracked(),
                                 self.procFs(),
                                 3),
                         "0.1.0",
                         events);
         sampler.start();
         Awaitility.await().until(this::hasRatio);
+    }
+
+    private static NativeMemories tracked() {
+        NativeMemories memories = new NativeMemories();
+        memories.keep(
+                PID,
+                new NativeMemory(
+                        Map.of(
+                                "Java Heap", new NativeMemory.Category(4096, 2048, 2048),
+                                "Symbol", new NativeMemory.Category(512, 512, 0))));
+        return memories;
     }
 
     /** An analysis of a dump that was taken before the garbage was counted. */

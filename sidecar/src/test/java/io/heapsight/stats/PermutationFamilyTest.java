@@ -78,7 +78,9 @@ class PermutationFamilyTest {
         assertThat(p[1]).isLessThan(LEVEL);
     }
 
-    /** Half the time, with a quarter of spread: on the plain scale 0.55 of these are found. */
+    /**
+     * Half the time, with a quarter of spread, beside 19 others: on the plain scale 70 are found.
+     */
     @Test
     void whatTakesLongerMayVaryMore() {
         SplittableRandom random = new SplittableRandom(SEED);
@@ -91,7 +93,7 @@ class PermutationFamilyTest {
             }
             found += p(figures)[0] <= LEVEL ? 1 : 0;
         }
-        assertThat(found).isGreaterThan(400);
+        assertThat(found).isGreaterThan(80);
     }
 
     private static Figure spread(

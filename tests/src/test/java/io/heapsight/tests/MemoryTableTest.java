@@ -10,9 +10,14 @@ import io.heapsight.tests.harness.NeedsDocker;
 import io.heapsight.tests.harness.SidecarContainer;
 import io.heapsight.tests.harness.TargetContainer;
 import io.heapsight.tests.harness.TargetSpec;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -72,6 +77,36 @@ class MemoryTableTest {
                         .contains("-XX:NativeMemoryTracking=summary");
             }
         }
+    }
+
+    @Test
+    void nativeMemoryIsOnTheMetricsPageByItself() {
+        TargetSpec tracked =
+                TargetSpec.of(Jdk.JDK_21, "Spread")
+                        .withFlags("-XX:NativeMemoryTracking=summary")
+                        .withArguments("10", "32", "10");
+        try (TargetContainer target = TargetContainer.start(tracked);
+                SidecarContainer sidecar = SidecarContainer.beside(target)) {
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(60))
+                    .pollInterval(Duration.ofMillis(500))
+                    .until(() -> committed(sidecar, "Other") >= 32 * MEBIBYTE);
+            assertThat(committed(sidecar, "Total")).isGreaterThan(committed(sidecar, "Java Heap"));
+        }
+    }
+
+    /** 0 where there is no such series. */
+    private static double committed(SidecarContainer sidecar, String pool) {
+        String series = "jvm_native_memory_committed_bytes{.*pool=\"" + pool + "\",} (.*)";
+        return sidecar.caller()
+                .get("/metrics")
+                .body()
+                .lines()
+                .map(Pattern.compile(series)::matcher)
+                .filter(Matcher::matches)
+                .mapToDouble(line -> Double.parseDouble(line.group(1)))
+                .findFirst()
+                .orElse(0);
     }
 
     /** As the kernel counts it; the JVM is the container's first process. */

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.metrics;
+
+import io.heapsight.memory.NativeMemories;
+import io.heapsight.memory.NativeMemory;
+import io.prometheus.client.Collector.MetricFamilySamples;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What targets say of their native memory, if they keep count of it.
+ *
+ * <pre>
+ * jvm_native_memory_committed_bytes{target="Shop",pool="Java Heap",} 2.68435456E8
+ * jvm_native_memory_committed_bytes{target="Shop",pool="Total",} 4.28676096E8
+ * </pre>
+ */
+record NativeMemoryMetrics(Targets targets, NativeMemories memories) implements TargetMetrics {
+    private static final String TOTAL = "Total";
+
+    @Override
+    public String collectorName() {
+        return "native_memory";
+    }
+
+    @Override
+    public void collect(List<MetricFamilySamples> page) {
+        Family reserved = family("reserved", "Addresses reserved");
+        Family committed = family("committed", "Memory committed");
+        for (Targets.Target target : targets.sampled()) {
+            memories.of(target.monitor().jvm().pid())
+                    .ifPresent(memory -> add(memory, target.label(), reserved, committed));
+        }
+        reserved.into(page);
+        committed.into(page);
+    }
+
+    private static void add(NativeMemory memory, String label, Family reserved, Family committed) {
+        Map<String, NativeMemory.Category> pools = new TreeMap<>(memory.categories());
+        pools.forEach(
+                (name, pool) -> {
+                    reserved.add(pool.reservedBytes(), label, name);
+                    committed.add(pool.committedBytes(), label, name);
+                });
+        reserved.add(memory.reservedBytes(), label, TOTAL);
+        committed.add(memory.committedBytes(), label, TOTAL);
+    }
+
+    private static Family family(String what, String words) {
+        return Family.gauge(
+                "jvm_native_memory_" + what + "_bytes",
+                words + " by native memory tracking, by category; Total is their sum.",
+                "target",
+                "pool");
+    }
+}
