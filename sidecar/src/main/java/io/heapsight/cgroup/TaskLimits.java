@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cgroup;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
+import io.heapsight.unit.JsonObject;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What an ECS task and its containers may use, as the task metadata endpoint tells it. On Fargate
@@ -35,91 +33,45 @@ public record TaskLimits(
     public static final TaskLimits NONE =
             new TaskLimits(OptionalLong.empty(), OptionalDouble.empty(), Map.of());
 
-    private static final JsonFactory FORMAT = new JsonFactory();
     private static final long MEBIBYTE = 1 << 20;
 
     public TaskLimits {
         memoryBytesByContainer = Map.copyOf(memoryBytesByContainer);
     }
 
-    /** Two limits, of a task or of a container; NaN where there is none. */
-    private record Pair(double cpu, double mebibytes) {
-        private static final Pair NONE = new Pair(Double.NaN, Double.NaN);
-
-        OptionalLong bytes() {
-            return mebibytes > 0
-                    ? OptionalLong.of((long) (mebibytes * MEBIBYTE))
-                    : OptionalLong.empty();
-        }
-    }
-
     /**
      * Reads the endpoint's answer to {@code GET …/task}.
      *
-     * @throws IOException when it is no JSON object
+     * @throws IOException when it is no JSON object of that shape
      */
-    static TaskLimits parse(byte[] json) throws IOException {
-        Pair task = Pair.NONE;
+    static TaskLimits parse(String json) throws IOException {
+        JsonObject task = JsonObject.parse(json);
         Map<String, Long> containers = new HashMap<>();
-        try (JsonParser parser = FORMAT.createParser(json)) {
-            if (parser.nextToken() != JsonToken.START_OBJECT) {
-                throw new IOException("not a JSON object");
-            }
-            while (parser.nextToken() == JsonToken.FIELD_NAME) {
-                String name = parser.currentName();
-                JsonToken value = parser.nextToken();
-                if (name.equals("Limits") && value == JsonToken.START_OBJECT) {
-                    task = limits(parser);
-                } else if (name.equals("Containers") && value == JsonToken.START_ARRAY) {
-                    while (parser.nextToken() == JsonToken.START_OBJECT) {
-                        container(parser, containers);
-                    }
-                } else {
-                    parser.skipChildren();
-                }
+        for (JsonObject container : task.optionalItems(JsonObject.class, "Containers")) {
+            Optional<String> id =
+                    container.optionalText("DockerId").filter(each -> !each.isEmpty());
+            OptionalLong bytes = memory(container);
+            if (id.isPresent() && bytes.isPresent()) {
+                containers.put(id.get(), bytes.getAsLong());
             }
         }
-        OptionalDouble cpus =
-                task.cpu() > 0 ? OptionalDouble.of(task.cpu()) : OptionalDouble.empty();
-        return new TaskLimits(task.bytes(), cpus, containers);
+        Optional<JsonObject> limits = task.optionalObject("Limits");
+        return new TaskLimits(
+                memory(task),
+                limits.isPresent() ? limits.get().optionalNumber("CPU") : OptionalDouble.empty(),
+                containers);
     }
 
-    private static void container(JsonParser parser, Map<String, Long> containers)
-            throws IOException {
-        @Nullable String id = null;
-        Pair limits = Pair.NONE;
-        while (parser.nextToken() == JsonToken.FIELD_NAME) {
-            String name = parser.currentName();
-            JsonToken value = parser.nextToken();
-            if (name.equals("DockerId") && value == JsonToken.VALUE_STRING) {
-                id = parser.getText();
-            } else if (name.equals("Limits") && value == JsonToken.START_OBJECT) {
-                limits = limits(parser);
-            } else {
-                parser.skipChildren();
-            }
+    /** Of a task or a container. */
+    private static OptionalLong memory(JsonObject limited) throws IOException {
+        Optional<JsonObject> limits = limited.optionalObject("Limits");
+        if (limits.isEmpty()) {
+            return OptionalLong.empty();
         }
-        OptionalLong bytes = limits.bytes();
-        if (id != null && !id.isEmpty() && bytes.isPresent()) {
-            containers.put(id, bytes.getAsLong());
-        }
-    }
-
-    private static Pair limits(JsonParser parser) throws IOException {
-        double cpu = Double.NaN;
-        double mebibytes = Double.NaN;
-        while (parser.nextToken() == JsonToken.FIELD_NAME) {
-            String name = parser.currentName();
-            JsonToken value = parser.nextToken();
-            if (value.isNumeric() && name.equals("CPU")) {
-                cpu = parser.getDoubleValue();
-            } else if (value.isNumeric() && name.equals("Memory")) {
-                mebibytes = parser.getDoubleValue();
-            } else {
-                parser.skipChildren();
-            }
-        }
-        return new Pair(cpu, mebibytes);
+        OptionalLong mebibytes = limits.get().optionalInteger("Memory");
+        return mebibytes.isPresent() && mebibytes.getAsLong() > 0
+                ? OptionalLong.of(mebibytes.getAsLong() * MEBIBYTE)
+                : OptionalLong.empty();
     }
 
     /**

@@ -8,6 +8,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
 /** Asks the task metadata endpoint, which only containers of ECS have. */
@@ -42,7 +43,9 @@ public final class TaskMetadata {
                 if (answer.statusCode() != OK) {
                     return Reading.missing(endpoint + "/task: status " + answer.statusCode());
                 }
-                return Reading.of(TaskLimits.parse(body.readNBytes(MOST_BYTES)));
+                return Reading.of(
+                        TaskLimits.parse(
+                                new String(body.readNBytes(MOST_BYTES), StandardCharsets.UTF_8)));
             }
         } catch (IOException | IllegalArgumentException e) {
             return Reading.missing(VARIABLE + "=" + endpoint + ": " + e);

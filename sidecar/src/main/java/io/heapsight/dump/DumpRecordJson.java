@@ -3,15 +3,9 @@ package io.heapsight.dump;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
+import io.heapsight.unit.JsonObject;
 import java.io.IOException;
 import java.io.StringWriter;
-import java.time.DateTimeException;
-import java.time.Instant;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.Optional;
 
 /** A dump's record as the store keeps it: one flat JSON object. */
 final class DumpRecordJson {
@@ -43,48 +37,20 @@ final class DumpRecordJson {
      * @throws IOException when it is none
      */
     static DumpRecord read(String text) throws IOException {
-        Map<String, String> fields = fields(text);
+        JsonObject record = JsonObject.parse(text);
         try {
             return new DumpRecord(
-                    required(fields, "id"),
-                    Instant.parse(required(fields, "takenAt")),
-                    Integer.parseInt(required(fields, "pid")),
-                    required(fields, "target"),
-                    Long.parseLong(required(fields, "bytes")),
-                    Boolean.parseBoolean(required(fields, "live")),
-                    Boolean.parseBoolean(required(fields, "gzip")),
-                    Optional.ofNullable(fields.get("sha256")),
-                    required(fields, "way"));
-        } catch (IllegalArgumentException | DateTimeException e) {
+                    record.text("id"),
+                    record.time("takenAt"),
+                    (int) record.integer("pid"),
+                    record.text("target"),
+                    record.integer("bytes"),
+                    record.flag("live"),
+                    record.flag("gzip"),
+                    record.optionalText("sha256"),
+                    record.text("way"));
+        } catch (IllegalArgumentException e) {
             throw new IOException("not the record of a dump: " + e.getMessage(), e);
         }
-    }
-
-    private static Map<String, String> fields(String text) throws IOException {
-        Map<String, String> fields = new HashMap<>();
-        try (JsonParser json = FORMAT.createParser(text)) {
-            if (json.nextToken() != JsonToken.START_OBJECT) {
-                throw new IOException("not a JSON object");
-            }
-            while (json.nextToken() == JsonToken.FIELD_NAME) {
-                String name = json.currentName();
-                JsonToken value = json.nextToken();
-                if (!value.isScalarValue()) {
-                    throw new IOException(name + " is no plain value");
-                }
-                if (value != JsonToken.VALUE_NULL) {
-                    fields.put(name, json.getText());
-                }
-            }
-        }
-        return fields;
-    }
-
-    private static String required(Map<String, String> fields, String name) throws IOException {
-        String value = fields.get(name);
-        if (value == null) {
-            throw new IOException("the record lacks " + name);
-        }
-        return value;
     }
 }

@@ -3,16 +3,12 @@ package io.heapsight.job;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
+import io.heapsight.unit.JsonObject;
 import io.heapsight.unit.Problem;
 import java.io.IOException;
 import java.io.StringWriter;
-import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
@@ -20,7 +16,6 @@ import java.util.function.Function;
 /** A job as JSON: the fields that the API shows are also those that a restart reads. */
 public final class JobJson {
     private static final JsonFactory FORMAT = new JsonFactory();
-    private static final String PROBLEM = "problem.";
 
     private JobJson() {}
 
@@ -70,63 +65,38 @@ public final class JobJson {
      * @throws IOException when it is none
      */
     static JobRecord read(String text) throws IOException {
-        Map<String, String> fields = fields(text);
+        JsonObject job = JsonObject.parse(text);
         try {
             return new JobRecord(
-                    required(fields, "id"),
-                    named(JobKind.values(), JobKind::label, required(fields, "kind")),
-                    required(fields, "subject"),
-                    required(fields, "caller"),
-                    named(JobState.values(), JobState::label, required(fields, "state")),
-                    Double.parseDouble(required(fields, "progress")),
-                    required(fields, "phase"),
+                    job.text("id"),
+                    named(JobKind.values(), JobKind::label, job.text("kind")),
+                    job.text("subject"),
+                    job.text("caller"),
+                    named(JobState.values(), JobState::label, job.text("state")),
+                    job.number("progress"),
+                    job.text("phase"),
                     OptionalLong.empty(),
-                    Instant.parse(required(fields, "startedAt")),
-                    Optional.ofNullable(fields.get("endedAt")).map(Instant::parse),
-                    Optional.ofNullable(fields.get("result")),
-                    problem(fields));
-        } catch (IllegalArgumentException | DateTimeException e) {
+                    job.time("startedAt"),
+                    job.optionalTime("endedAt"),
+                    job.optionalText("result"),
+                    problem(job.optionalObject("problem")));
+        } catch (IllegalArgumentException e) {
             throw new IOException("not the record of a job: " + e.getMessage(), e);
         }
     }
 
-    private static Optional<Problem> problem(Map<String, String> fields) throws IOException {
-        if (!fields.containsKey(PROBLEM + "status")) {
+    private static Optional<Problem> problem(Optional<JsonObject> problem) throws IOException {
+        if (problem.isEmpty()) {
             return Optional.empty();
         }
-        int status = Integer.parseInt(required(fields, PROBLEM + "status"));
+        JsonObject said = problem.get();
+        int status = (int) said.integer("status");
         return Optional.of(
                 new Problem(
                         named(Problem.Kind.values(), Problem.Kind::httpStatus, status),
-                        required(fields, PROBLEM + "title"),
-                        required(fields, PROBLEM + "detail"),
-                        required(fields, PROBLEM + "remedy")));
-    }
-
-    /** The fields of the problem begin with "problem.". */
-    private static Map<String, String> fields(String text) throws IOException {
-        Map<String, String> fields = new HashMap<>();
-        String prefix = "";
-        try (JsonParser json = FORMAT.createParser(text)) {
-            for (JsonToken token = json.nextToken(); token != null; token = json.nextToken()) {
-                if (token == JsonToken.START_OBJECT && json.currentName() != null) {
-                    prefix = json.currentName() + ".";
-                } else if (token == JsonToken.END_OBJECT) {
-                    prefix = "";
-                } else if (token.isScalarValue() && token != JsonToken.VALUE_NULL) {
-                    fields.put(prefix + json.currentName(), json.getText());
-                }
-            }
-        }
-        return fields;
-    }
-
-    private static String required(Map<String, String> fields, String name) throws IOException {
-        String value = fields.get(name);
-        if (value == null) {
-            throw new IOException("the record lacks " + name);
-        }
-        return value;
+                        said.text("title"),
+                        said.text("detail"),
+                        said.text("remedy")));
     }
 
     private static <E, N> E named(E[] all, Function<E, N> name, N wanted) {

@@ -7,6 +7,7 @@ import io.heapsight.postmortem.Reason.Certainty;
 import io.heapsight.postmortem.Reason.Kind;
 import io.heapsight.run.RunLimits;
 import io.heapsight.run.RunTarget;
+import io.heapsight.unit.JsonObject;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -94,6 +94,6 @@ class TaskLimitsTest {
     }
 
     private static TaskLimits parse(String json) throws IOException {
-        return TaskLimits.parse(json.getBytes(StandardCharsets.UTF_8));
+        return TaskLimits.parse(json);
     }
 }

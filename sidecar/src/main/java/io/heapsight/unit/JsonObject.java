@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.postmortem;
+package io.heapsight.unit;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An object of a small JSON document, whose fields are asked for as what they must be. Numbers are
- * doubles: whole ones are exact below 2^53.
+ * doubles: whole ones are exact below 2^53. A field that is null is not there.
  */
-record JsonObject(Map<String, Object> fields) {
-    private static final int DEEPEST = 8;
+public record JsonObject(Map<String, Object> fields) {
+    private static final int DEEPEST = 16;
     private static final JsonFactory FORMAT =
             JsonFactory.builder()
                     .streamReadConstraints(
@@ -34,7 +34,7 @@ record JsonObject(Map<String, Object> fields) {
      *
      * @throws IOException when it is no JSON object
      */
-    static JsonObject parse(String text) throws IOException {
+    public static JsonObject parse(String text) throws IOException {
         try (JsonParser parser = FORMAT.createParser(text)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 throw new IOException("not a JSON object");
@@ -47,8 +47,9 @@ record JsonObject(Map<String, Object> fields) {
         Map<String, Object> fields = new LinkedHashMap<>();
         while (parser.nextToken() == JsonToken.FIELD_NAME) {
             String name = parser.currentName();
-            parser.nextToken();
-            fields.put(name, value(parser));
+            if (parser.nextToken() != JsonToken.VALUE_NULL) {
+                fields.put(name, value(parser));
+            }
         }
         return new JsonObject(fields);
     }
@@ -66,19 +67,20 @@ record JsonObject(Map<String, Object> fields) {
             case VALUE_STRING -> parser.getText();
             case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> parser.getDoubleValue();
             case VALUE_TRUE, VALUE_FALSE -> parser.getBooleanValue();
-            case null, default -> throw new IOException("it ends in the middle, or has a null");
+            case null, default ->
+                    throw new IOException("it ends in the middle, or has a null in an array");
         };
     }
 
-    String text(String name) throws IOException {
+    public String text(String name) throws IOException {
         return optionalText(name).orElseThrow(() -> new IOException(name + " is missing"));
     }
 
-    Optional<String> optionalText(String name) throws IOException {
+    public Optional<String> optionalText(String name) throws IOException {
         return Optional.ofNullable(as(String.class, name));
     }
 
-    Instant time(String name) throws IOException {
+    public Instant time(String name) throws IOException {
         try {
             return Instant.parse(text(name));
         } catch (DateTimeException e) {
@@ -86,34 +88,42 @@ record JsonObject(Map<String, Object> fields) {
         }
     }
 
-    boolean flag(String name) throws IOException {
+    public Optional<Instant> optionalTime(String name) throws IOException {
+        return optionalText(name).isEmpty() ? Optional.empty() : Optional.of(time(name));
+    }
+
+    public double number(String name) throws IOException {
+        return required(as(Double.class, name), name);
+    }
+
+    public boolean flag(String name) throws IOException {
         return required(as(Boolean.class, name), name);
     }
 
-    long integer(String name) throws IOException {
-        return required(as(Double.class, name), name).longValue();
+    public long integer(String name) throws IOException {
+        return (long) number(name);
     }
 
-    OptionalLong optionalInteger(String name) throws IOException {
+    public OptionalLong optionalInteger(String name) throws IOException {
         Double number = as(Double.class, name);
         return number == null ? OptionalLong.empty() : OptionalLong.of(number.longValue());
     }
 
-    OptionalDouble optionalNumber(String name) throws IOException {
+    public OptionalDouble optionalNumber(String name) throws IOException {
         Double number = as(Double.class, name);
         return number == null ? OptionalDouble.empty() : OptionalDouble.of(number);
     }
 
-    JsonObject object(String name) throws IOException {
+    public JsonObject object(String name) throws IOException {
         return required(as(JsonObject.class, name), name);
     }
 
-    Optional<JsonObject> optionalObject(String name) throws IOException {
+    public Optional<JsonObject> optionalObject(String name) throws IOException {
         return Optional.ofNullable(as(JsonObject.class, name));
     }
 
     /** The items of an array that are all of one kind. */
-    <T> List<T> items(Class<T> kind, String name) throws IOException {
+    public <T> List<T> items(Class<T> kind, String name) throws IOException {
         List<T> items = new ArrayList<>();
         for (Object each : required(as(List.class, name), name)) {
             if (!kind.isInstance(each)) {
@@ -122,6 +132,11 @@ record JsonObject(Map<String, Object> fields) {
             items.add(kind.cast(each));
         }
         return items;
+    }
+
+    /** The same; none where there is no array. */
+    public <T> List<T> optionalItems(Class<T> kind, String name) throws IOException {
+        return fields.containsKey(name) ? items(kind, name) : List.of();
     }
 
     private <T> @Nullable T as(Class<T> kind, String name) throws IOException {
