@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.heapsight.tests.harness.Collector;
 import io.heapsight.tests.harness.Jdk;
 import io.heapsight.tests.harness.Json;
+import io.heapsight.tests.harness.MetricsText;
 import io.heapsight.tests.harness.NeedsDocker;
 import io.heapsight.tests.harness.SidecarContainer;
 import io.heapsight.tests.harness.TargetContainer;
@@ -13,8 +14,6 @@ import io.heapsight.tests.harness.TargetSpec;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -95,18 +94,10 @@ class MemoryTableTest {
         }
     }
 
-    /** 0 where there is no such series. */
+    /** NaN where there is no such series. */
     private static double committed(SidecarContainer sidecar, String pool) {
-        String series = "jvm_native_memory_committed_bytes{.*pool=\"" + pool + "\",} (.*)";
-        return sidecar.caller()
-                .get("/metrics")
-                .body()
-                .lines()
-                .map(Pattern.compile(series)::matcher)
-                .filter(Matcher::matches)
-                .mapToDouble(line -> Double.parseDouble(line.group(1)))
-                .findFirst()
-                .orElse(0);
+        return MetricsText.of(sidecar.caller())
+                .value("jvm_native_memory_committed_bytes", "pool=\"" + pool + "\"");
     }
 
     /** As the kernel counts it; the JVM is the container's first process. */
