@@ -10,7 +10,7 @@ public enum Part {
     GC("gc", "the collector's own: card tables, bitmaps, mark stacks"),
     DIRECT("direct-buffers", "direct byte buffers and Unsafe memory"),
     NATIVE("jvm-native", "the JVM's own malloc: symbols, compilers, arenas"),
-    MALLOC("malloc", "malloc arenas: small native blocks, used or freed"),
+    MALLOC("malloc", "malloc arenas: small blocks, used or freed"),
     CLASS_ARCHIVE("class-archive", "class-data sharing archive"),
     LIBRARIES("libraries", "libjvm.so and other programs and libraries"),
     FILES("mapped-files", "mapped files, jars, the JDK's modules"),
