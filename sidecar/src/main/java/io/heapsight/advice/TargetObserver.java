@@ -27,8 +27,6 @@ import java.util.function.Function;
  * @param commandTimeout of the question for the flags
  */
 public record TargetObserver(Function<TargetJvm, List<Run>> runs, Duration commandTimeout) {
-    private static final JcmdCommand FLAGS = JcmdCommand.of("VM.flags", "-all");
-
     /** What the advisors look at. */
     private static final Set<Signal> SIGNALS =
             Set.of(
@@ -64,13 +62,12 @@ public record TargetObserver(Function<TargetJvm, List<Run>> runs, Duration comma
 
     private HeapFlags flags(TargetConnection target, CancelSignal cancel) {
         try {
-            return HeapFlags.parse(target.jcmd(FLAGS, commandTimeout, cancel));
+            return HeapFlags.parse(target.jcmd(JcmdCommand.FLAGS, commandTimeout, cancel));
         } catch (ProblemException _) {
             return HeapFlags.NONE; // advice says what can't be told for that
         }
     }
 
-    @SuppressWarnings("EnumOrdinal") // a row of the ring is in the order of the enum
     private static RunSamples samples(SampleRing ring) {
         Map<Signal, RunColumn> columns = new EnumMap<>(Signal.class);
         SIGNALS.forEach(signal -> columns.put(signal, RunColumn.of(signal)));
@@ -79,7 +76,7 @@ public record TargetObserver(Function<TargetJvm, List<Run>> runs, Duration comma
         for (int i = 0; i < size; i++) {
             double[] row = ring.row(i);
             samples.begin(ring.epochMillis(i));
-            columns.forEach((signal, column) -> samples.put(column, row[signal.ordinal()]));
+            columns.forEach((signal, column) -> samples.put(column, signal.in(row)));
         }
         return samples.build();
     }

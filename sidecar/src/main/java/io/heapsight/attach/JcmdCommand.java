@@ -11,6 +11,9 @@ import java.util.stream.Stream;
  * @param line "GC.class_histogram -all"
  */
 public record JcmdCommand(String line) {
+    /** All flags of the JVM, those that have their default too. */
+    public static final JcmdCommand FLAGS = of("VM.flags", "-all");
+
     public JcmdCommand {
         if (line.isBlank() || line.chars().anyMatch(c -> c < ' ')) {
             throw new IllegalArgumentException("not one line: \"" + line + "\"");

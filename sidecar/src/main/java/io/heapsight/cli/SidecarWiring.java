@@ -312,9 +312,7 @@ final class SidecarWiring {
         TargetObserver observer =
                 new TargetObserver(new MarkedRuns(runs.store()), config.sampling().attachTimeout());
         return (target, cancel) ->
-                sampler.monitors().stream()
-                        .filter(monitor -> monitor.connection().equals(target))
-                        .findFirst()
+                monitor(sampler, target)
                         .map(monitor -> observer.observe(monitor, cancel))
                         .orElseGet(() -> Observation.nothing(target.jvm()));
     }
@@ -324,22 +322,23 @@ final class SidecarWiring {
         MemoryObserver observer =
                 new MemoryObserver(
                         config.sampling().attachTimeout(), memories, InstantSource.system());
-        return (target, cancel) -> observer.observe(monitor(sampler, target), cancel);
+        return (target, cancel) ->
+                observer.observe(monitor(sampler, target).orElseThrow(() -> gone(target)), cancel);
     }
 
-    private static TargetMonitor monitor(Sampler sampler, TargetConnection target)
-            throws ProblemException {
+    private static Optional<TargetMonitor> monitor(Sampler sampler, TargetConnection target) {
         return sampler.monitors().stream()
                 .filter(monitor -> monitor.connection().equals(target))
-                .findFirst()
-                .orElseThrow(
-                        () ->
-                                new ProblemException(
-                                        new Problem(
-                                                Problem.Kind.UNAVAILABLE,
-                                                "The target has just gone",
-                                                target.jvm().label() + " is not sampled any more.",
-                                                "Ask again: GET /targets lists those in sight.")));
+                .findFirst();
+    }
+
+    private static ProblemException gone(TargetConnection target) {
+        return new ProblemException(
+                new Problem(
+                        Problem.Kind.UNAVAILABLE,
+                        "The target has just gone",
+                        target.jvm().label() + " is not sampled any more.",
+                        "Ask again: GET /targets lists those in sight."));
     }
 
     private static List<TargetConnection> connections(Sampler sampler) {

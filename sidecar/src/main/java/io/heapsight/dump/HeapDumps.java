@@ -34,8 +34,6 @@ import java.util.concurrent.Semaphore;
 
 /** Heap dumps as jobs: taken through the gate of {@link Operations}, kept, analysed. */
 public final class HeapDumps {
-    private static final JcmdCommand FLAGS = JcmdCommand.of("VM.flags", "-all");
-
     /** Of the job's time; an analysis takes some times as long as the dump. */
     private static final double SHARE_OF_TAKING = 0.3;
 
@@ -181,7 +179,7 @@ public final class HeapDumps {
         HeapFigures heap = HeapFigures.of(target, commandTimeout, job.cancel());
         room.make(1, heap.dumpBytes(), "");
         TargetJvm jvm = target.jvm();
-        String flags = target.jcmd(FLAGS, commandTimeout, job.cancel());
+        String flags = target.jcmd(JcmdCommand.FLAGS, commandTimeout, job.cancel());
         String id = store.newId(clock.instant(), jvm.pid());
         Path part = store.partOf(id);
         DumpRequest request = new DumpRequest(wish.live(), wish.gzip(), id, part);

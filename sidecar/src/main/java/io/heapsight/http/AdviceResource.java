@@ -7,16 +7,14 @@ import io.heapsight.advice.Observation;
 import io.heapsight.report.AdviceReport;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.unit.ProblemException;
-import java.util.Arrays;
 import java.util.List;
-import java.util.function.Function;
 
 /** {@code GET /advice}: what the measurements of a target suggest. */
 final class AdviceResource {
     private static final Schema SCHEMA =
             Schema.document(
                     "target",
-                    Schema.object("pid", Schema.integer(), "name", Schema.string()),
+                    Schema.target(),
                     "seen",
                     Schema.object(
                             "samples",
@@ -29,9 +27,10 @@ final class AdviceResource {
                     Schema.array(
                             Schema.object(
                                     "subject",
-                                    choice(Advice.Subject.values(), Advice.Subject::label),
+                                    Schema.choice(Advice.Subject.values(), Advice.Subject::label),
                                     "conclusion",
-                                    choice(Advice.Conclusion.values(), Advice.Conclusion::label),
+                                    Schema.choice(
+                                            Advice.Conclusion.values(), Advice.Conclusion::label),
                                     "finding",
                                     Schema.string(),
                                     "settings",
@@ -46,7 +45,8 @@ final class AdviceResource {
                                     "figures",
                                     Schema.object(),
                                     "certainty",
-                                    choice(Advice.Certainty.values(), Advice.Certainty::label),
+                                    Schema.choice(
+                                            Advice.Certainty.values(), Advice.Certainty::label),
                                     "because",
                                     Schema.string())));
 
@@ -56,10 +56,6 @@ final class AdviceResource {
     AdviceResource(Targets targets, Api.Observer observer) {
         this.targets = targets;
         this.observer = observer;
-    }
-
-    private static <E> Schema choice(E[] values, Function<E, String> label) {
-        return Schema.choice(Arrays.stream(values).map(label).toList());
     }
 
     Route route() {

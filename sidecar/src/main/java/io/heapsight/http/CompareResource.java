@@ -16,7 +16,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** {@code GET /compare}: two arms of runs that are kept. */
 final class CompareResource {
@@ -62,10 +61,7 @@ final class CompareResource {
                                     "interval",
                                     Schema.array(Schema.number()).orNull(),
                                     "verdict",
-                                    Schema.choice(
-                                            Stream.of(Verdict.values())
-                                                    .map(Verdict::label)
-                                                    .toList()),
+                                    Schema.choice(Verdict.values(), Verdict::label),
                                     "method",
                                     Schema.string(),
                                     "reason",

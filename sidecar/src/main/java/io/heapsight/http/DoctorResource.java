@@ -4,7 +4,6 @@ package io.heapsight.http;
 import io.heapsight.doctor.Feature;
 import io.heapsight.report.DoctorReport;
 import io.heapsight.unit.ProblemException;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -41,11 +40,7 @@ final class DoctorResource {
                                     "expected",
                                     Schema.string(),
                                     "enables",
-                                    Schema.array(
-                                            Schema.choice(
-                                                    Arrays.stream(Feature.values())
-                                                            .map(Feature::label)
-                                                            .toList())),
+                                    Schema.array(Schema.choice(Feature.values(), Feature::label)),
                                     "remedy",
                                     Schema.string())));
 

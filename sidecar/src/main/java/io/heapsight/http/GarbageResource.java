@@ -15,7 +15,7 @@ final class GarbageResource {
     private static final Schema SCHEMA =
             Schema.document(
                     "target",
-                    Schema.object("pid", Schema.integer(), "name", Schema.string()),
+                    Schema.target(),
                     "takenAt",
                     Schema.time(),
                     "totals",

@@ -42,7 +42,7 @@ final class HeapDumpsResource {
                                     "takenAt",
                                     Schema.time(),
                                     "target",
-                                    Schema.object("pid", Schema.integer(), "name", Schema.string()),
+                                    Schema.target(),
                                     "bytes",
                                     Schema.integer(),
                                     "live",

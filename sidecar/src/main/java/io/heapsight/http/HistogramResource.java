@@ -37,8 +37,7 @@ final class HistogramResource {
 
     private static final Schema COUNTED =
             Schema.object("instances", Schema.integer(), "bytes", Schema.integer());
-    private static final Schema TARGET =
-            Schema.object("pid", Schema.integer(), "name", Schema.string());
+    private static final Schema TARGET = Schema.target();
     private static final Schema HISTOGRAM =
             Schema.document(
                     "target",

@@ -10,7 +10,6 @@ import io.heapsight.report.JobsReport;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** {@code /jobs}: long work, how far it is, and its end. */
 final class JobsResource {
@@ -19,13 +18,13 @@ final class JobsResource {
                     "id",
                     Schema.pattern(JobRecord.ID_PATTERN),
                     "kind",
-                    Schema.choice(Stream.of(JobKind.values()).map(JobKind::label).toList()),
+                    Schema.choice(JobKind.values(), JobKind::label),
                     "subject",
                     Schema.string(),
                     "caller",
                     Schema.string(),
                     "state",
-                    Schema.choice(Stream.of(JobState.values()).map(JobState::label).toList()),
+                    Schema.choice(JobState.values(), JobState::label),
                     "progress",
                     Schema.number(),
                     "phase",

@@ -34,7 +34,7 @@ final class JstatResource {
     private static final Schema SCHEMA =
             Schema.document(
                     "target",
-                    Schema.object("pid", Schema.integer(), "name", Schema.string()),
+                    Schema.target(),
                     "option",
                     Schema.string(),
                     "takenAt",

@@ -7,7 +7,6 @@ import io.heapsight.memory.Part;
 import io.heapsight.report.MemoryReport;
 import io.heapsight.unit.ProblemException;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** {@code GET /memory}: where the memory of a target's container is. */
 final class MemoryResource {
@@ -16,7 +15,7 @@ final class MemoryResource {
     private static final Schema SCHEMA =
             Schema.document(
                     "target",
-                    Schema.object("pid", Schema.integer(), "name", Schema.string()),
+                    Schema.target(),
                     "takenAt",
                     Schema.time(),
                     "residentBytes",
@@ -25,17 +24,14 @@ final class MemoryResource {
                     Schema.array(
                             Schema.object(
                                     "part",
-                                    Schema.choice(
-                                            Stream.of(Part.values()).map(Part::label).toList()),
+                                    Schema.choice(Part.values(), Part::label),
                                     "residentBytes",
                                     BYTES,
                                     "committedBytes",
                                     BYTES.orNull(),
                                     "source",
                                     Schema.choice(
-                                            Stream.of(MemoryTable.Source.values())
-                                                    .map(MemoryTable.Source::label)
-                                                    .toList()),
+                                            MemoryTable.Source.values(), MemoryTable.Source::label),
                                     "meaning",
                                     Schema.string())),
                     "notes",
@@ -61,10 +57,7 @@ final class MemoryResource {
                     "forecast",
                     Schema.object(
                             "verdict",
-                            Schema.choice(
-                                    Stream.of(Forecast.Verdict.values())
-                                            .map(Forecast.Verdict::label)
-                                            .toList()),
+                            Schema.choice(Forecast.Verdict.values(), Forecast.Verdict::label),
                             "windowSeconds",
                             BYTES,
                             "bytesPerSecond",

@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.function.Function;
 
 /** {@code /postmortems}: what was known when targets died. */
 final class PostmortemsResource {
@@ -25,7 +24,7 @@ final class PostmortemsResource {
         "id",
         Schema.pattern("^" + Postmortem.ID_PATTERN + "$"),
         "target",
-        Schema.object("pid", Schema.integer(), "name", Schema.string())
+        Schema.target()
                 .withOptional(
                         "mainClass",
                         Schema.string(),
@@ -38,9 +37,9 @@ final class PostmortemsResource {
         "reason",
         Schema.object(
                 "kind",
-                choice(Reason.Kind.values(), Reason.Kind::label),
+                Schema.choice(Reason.Kind.values(), Reason.Kind::label),
                 "certainty",
-                choice(Reason.Certainty.values(), Reason.Certainty::label),
+                Schema.choice(Reason.Certainty.values(), Reason.Certainty::label),
                 "evidence",
                 Schema.array(Schema.string()))
     };
@@ -137,10 +136,6 @@ final class PostmortemsResource {
                             "Look after the folder postmortems in HEAPSIGHT_DATA_DIR."),
                     e);
         }
-    }
-
-    private static <T> Schema choice(T[] values, Function<T, String> label) {
-        return Schema.choice(Arrays.stream(values).map(label).toList());
     }
 
     private static Object[] and(Object[] some, Object... more) {

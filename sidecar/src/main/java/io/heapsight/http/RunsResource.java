@@ -21,7 +21,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** {@code /runs}: recorded, marked, exported, imported, removed. */
 final class RunsResource {
@@ -59,10 +58,7 @@ final class RunsResource {
                                     "arm",
                                     Schema.string(),
                                     "state",
-                                    Schema.choice(
-                                            Stream.of(RunState.values())
-                                                    .map(RunState::label)
-                                                    .toList()),
+                                    Schema.choice(RunState.values(), RunState::label),
                                     "target",
                                     Schema.string(),
                                     "labels",

@@ -2,9 +2,11 @@
 package io.heapsight.http;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /** A JSON Schema (2020-12, as OpenAPI 3.1 takes it), as a tree of maps and lists. */
 record Schema(Map<String, Object> tree) {
@@ -23,6 +25,16 @@ record Schema(Map<String, Object> tree) {
 
     static Schema choice(List<String> values) {
         return string().with("enum", values);
+    }
+
+    /** One of the values, by the names that documents have for them. */
+    static <T> Schema choice(T[] values, Function<T, String> label) {
+        return choice(Arrays.stream(values).map(label).toList());
+    }
+
+    /** {@code "target":{"pid":7,"name":"com.acme.Shop"}}. */
+    static Schema target() {
+        return object("pid", integer(), "name", string());
     }
 
     static Schema time() {

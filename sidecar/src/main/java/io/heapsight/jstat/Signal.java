@@ -72,4 +72,10 @@ public enum Signal {
     CONTAINER_IO_FULL_PRESSURE_SECONDS;
 
     static final int COUNT = values().length;
+
+    /** Its value in a row of {@link TargetMonitor#samples}. */
+    @SuppressWarnings("EnumOrdinal") // a row of the ring is in the order of the enum
+    public double in(double[] row) {
+        return row[ordinal()];
+    }
 }

@@ -31,7 +31,6 @@ import java.util.OptionalLong;
  */
 public record MemoryObserver(
         Duration commandTimeout, NativeMemories memories, InstantSource clock) {
-    private static final JcmdCommand FLAGS = JcmdCommand.of("VM.flags", "-all");
     private static final double MILLIS_PER_SECOND = 1000;
 
     /** Looks; asks the target for its flags and its own count, if commands reach it. */
@@ -78,24 +77,22 @@ public record MemoryObserver(
     private OptionalLong heapMax(
             TargetConnection target, Optional<Sample> sample, CancelSignal cancel) {
         try {
-            String flags = target.jcmd(FLAGS, commandTimeout, cancel);
+            String flags = target.jcmd(JcmdCommand.FLAGS, commandTimeout, cancel);
             String size = HeapFlags.parse(flags).values().get("MaxHeapSize");
             if (size != null) {
                 return OptionalLong.of(ByteSize.parse(size).bytes());
             }
         } catch (ProblemException | IllegalArgumentException _) {
-            return bytes(sample, Signal.HEAP_MAX_BYTES); // which leaves out a survivor space
+            // What follows is nearly as good.
         }
-        return bytes(sample, Signal.HEAP_MAX_BYTES);
+        return bytes(sample, Signal.HEAP_MAX_BYTES); // which leaves out a survivor space
     }
 
     private Optional<NativeMemory> nativeMemory(
             TargetConnection target, CancelSignal cancel, List<String> notes) {
         Reading<NativeMemory> read;
         try {
-            read =
-                    NativeMemory.parse(
-                            target.jcmd(NativeMemorySchedule.COMMAND, commandTimeout, cancel));
+            read = memories.ask(target, commandTimeout, cancel);
         } catch (ProblemException e) {
             read = Reading.missing("the JVM can't be asked: " + e.problem().title());
         }
@@ -105,7 +102,6 @@ public record MemoryObserver(
                             + " apart: "
                             + reason);
         }
-        read.toOptional().ifPresent(memory -> memories.keep(target.jvm().pid(), memory));
         return read.toOptional();
     }
 
@@ -121,7 +117,6 @@ public record MemoryObserver(
                 bytes(sample, Signal.CONTAINER_MEMORY_SWAP_BYTES));
     }
 
-    @SuppressWarnings("EnumOrdinal") // a row of the ring is in the order of the enum
     private static Forecast forecast(TargetMonitor monitor, Optional<Sample> sample) {
         SampleRing ring = monitor.samples();
         int size = ring.size();
@@ -130,11 +125,11 @@ public record MemoryObserver(
         for (int i = 0; i < size; i++) {
             double[] row = ring.row(i);
             times[i] = ring.epochMillis(i);
-            double anon = row[Signal.CONTAINER_MEMORY_ANON_BYTES.ordinal()];
-            double kernel = row[Signal.CONTAINER_MEMORY_KERNEL_BYTES.ordinal()];
+            double anon = Signal.CONTAINER_MEMORY_ANON_BYTES.in(row);
+            double kernel = Signal.CONTAINER_MEMORY_KERNEL_BYTES.in(row);
             bytes[i] =
                     Double.isNaN(anon)
-                            ? row[Signal.RESIDENT_BYTES.ordinal()]
+                            ? Signal.RESIDENT_BYTES.in(row)
                             : anon + (Double.isNaN(kernel) ? 0 : kernel);
         }
         OptionalLong limit = bytes(sample, Signal.CONTAINER_MEMORY_LIMIT_BYTES);

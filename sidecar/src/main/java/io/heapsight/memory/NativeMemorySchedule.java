@@ -3,19 +3,14 @@ package io.heapsight.memory;
 
 import static io.heapsight.unit.EventLog.field;
 
-import io.heapsight.attach.JcmdCommand;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.target.TargetJvm;
-import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.ProblemException;
-import io.heapsight.unit.Reading;
+import io.heapsight.unit.Rounds;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
@@ -23,8 +18,6 @@ import java.util.function.Supplier;
  * to keep count of it.
  */
 public final class NativeMemorySchedule implements AutoCloseable {
-    static final JcmdCommand COMMAND = JcmdCommand.of("VM.native_memory", "summary");
-
     private static final String FLAG = "-XX:NativeMemoryTracking=";
 
     private static final Duration FIRST = Duration.ofSeconds(10);
@@ -33,10 +26,7 @@ public final class NativeMemorySchedule implements AutoCloseable {
     private final NativeMemories memories;
     private final Duration commandTimeout;
     private final EventLog log;
-    private final CancelSignal cancel = new CancelSignal();
-    private final ScheduledExecutorService thread =
-            Executors.newSingleThreadScheduledExecutor(
-                    Thread.ofVirtual().name("heapsight-native-memory").factory());
+    private final Rounds rounds;
 
     /** A schedule that does nothing until it is started. */
     public NativeMemorySchedule(
@@ -48,26 +38,25 @@ public final class NativeMemorySchedule implements AutoCloseable {
         this.memories = memories;
         this.commandTimeout = commandTimeout;
         this.log = log;
+        this.rounds =
+                new Rounds(
+                        Thread.ofVirtual().name("heapsight-native-memory"),
+                        this::round,
+                        "asking for native memory failed",
+                        log);
     }
 
     public void start(Duration interval) {
-        var _ =
-                thread.scheduleWithFixedDelay(
-                        this::round, FIRST.toNanos(), interval.toNanos(), TimeUnit.NANOSECONDS);
+        rounds.start(FIRST, interval);
     }
 
     @Override
     public void close() {
-        cancel.cancel();
-        thread.shutdownNow();
+        rounds.close();
     }
 
     private void round() {
-        try {
-            targets.get().stream().filter(each -> keepsCount(each.jvm())).forEach(this::ask);
-        } catch (RuntimeException e) {
-            log.error("asking for native memory failed", e);
-        }
+        targets.get().stream().filter(each -> keepsCount(each.jvm())).forEach(this::ask);
     }
 
     private static boolean keepsCount(TargetJvm jvm) {
@@ -76,10 +65,7 @@ public final class NativeMemorySchedule implements AutoCloseable {
 
     private void ask(TargetConnection target) {
         try {
-            String answer = target.jcmd(COMMAND, commandTimeout, cancel);
-            if (NativeMemory.parse(answer) instanceof Reading.Present<NativeMemory>(var memory)) {
-                memories.keep(target.jvm().pid(), memory);
-            }
+            memories.ask(target, commandTimeout, rounds.cancel());
         } catch (ProblemException e) {
             log.warn(
                     "no native memory",

@@ -4,15 +4,12 @@ package io.heapsight.operation;
 import static io.heapsight.unit.EventLog.field;
 
 import io.heapsight.target.TargetConnection;
-import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.Rounds;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
@@ -23,10 +20,7 @@ public final class HistogramSchedule implements AutoCloseable {
     private final Supplier<List<TargetConnection>> targets;
     private final Histograms histograms;
     private final EventLog log;
-    private final CancelSignal cancel = new CancelSignal();
-    private final ScheduledExecutorService thread =
-            Executors.newSingleThreadScheduledExecutor(
-                    Thread.ofPlatform().name("heapsight-histograms").daemon().factory());
+    private final Rounds rounds;
 
     /** A schedule that does nothing until it is started. */
     public HistogramSchedule(
@@ -34,32 +28,30 @@ public final class HistogramSchedule implements AutoCloseable {
         this.targets = targets;
         this.histograms = histograms;
         this.log = log;
+        this.rounds =
+                new Rounds(
+                        Thread.ofPlatform().name("heapsight-histograms").daemon(),
+                        this::round,
+                        "interval histograms failed",
+                        log);
     }
 
     public void start(Duration interval) {
-        long nanos = interval.toNanos();
-        var _ = thread.scheduleWithFixedDelay(this::round, nanos, nanos, TimeUnit.NANOSECONDS);
+        rounds.start(interval);
     }
 
     @Override
     public void close() {
-        cancel.cancel();
-        thread.shutdownNow();
+        rounds.close();
     }
 
     private void round() {
-        try {
-            for (TargetConnection target : targets.get()) {
-                take(target);
-            }
-        } catch (RuntimeException e) {
-            log.error("interval histograms failed", e);
-        }
+        targets.get().forEach(this::take);
     }
 
     private void take(TargetConnection target) {
         try {
-            histograms.take(target, false, "interval", cancel);
+            histograms.take(target, false, "interval", rounds.cancel());
         } catch (OperationRefused _) {
             return; // another one runs, or ran a moment ago: the audit log has it
         } catch (ProblemException e) {

@@ -65,12 +65,11 @@ public record PastSample(Instant at, Map<String, Double> figures) {
         return ring.epochMillis(size - 1) - ring.epochMillis(index) <= LAST_MILLIS;
     }
 
-    @SuppressWarnings("EnumOrdinal") // a row of the ring is in the order of the enum
     private static PastSample of(SampleRing ring, int index) {
         double[] row = ring.row(index);
         Map<String, Double> figures = new LinkedHashMap<>();
         for (Signal signal : KEPT) {
-            double value = row[signal.ordinal()];
+            double value = signal.in(row);
             if (!Double.isNaN(value)) {
                 figures.put(RunColumn.of(signal).figure(), value);
             }

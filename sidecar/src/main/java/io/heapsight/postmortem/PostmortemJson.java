@@ -90,10 +90,7 @@ public final class PostmortemJson {
         json.writeStringField("takenAt", histogram.takenAt().toString());
         json.writeBooleanField("live", histogram.live());
         json.writeStringField("takenBy", histogram.takenBy());
-        json.writeObjectFieldStart("totals");
-        json.writeNumberField("instances", histogram.totals().instances());
-        json.writeNumberField("bytes", histogram.totals().bytes());
-        json.writeEndObject();
+        RunJson.count(json, "totals", histogram.totals());
         json.writeArrayFieldStart("classes");
         for (ClassCount row : histogram.classes()) {
             json.writeStartObject();

@@ -106,12 +106,13 @@ public record MemoryReport(MemoryView view) implements Report {
             case UNKNOWN -> forecast.because();
             case NO_TREND -> "no trend over %s".formatted(minutes(forecast.window().toSeconds()));
             case GROWING -> {
+                Estimate slope = forecast.bytesPerSecond().orElseThrow();
                 String growth =
                         "grows by %s a minute (%s to %s) over the last %s"
                                 .formatted(
-                                        perMinute(forecast, Which.VALUE),
-                                        perMinute(forecast, Which.LOW),
-                                        perMinute(forecast, Which.HIGH),
+                                        perMinute(slope.value()),
+                                        perMinute(slope.low()),
+                                        perMinute(slope.high()),
                                         minutes(forecast.window().toSeconds()));
                 yield forecast.secondsToLimit()
                         .map(
@@ -127,21 +128,8 @@ public record MemoryReport(MemoryView view) implements Report {
         };
     }
 
-    private enum Which {
-        VALUE,
-        LOW,
-        HIGH
-    }
-
-    private static String perMinute(Forecast forecast, Which which) {
-        Estimate slope = forecast.bytesPerSecond().orElseThrow();
-        double perSecond =
-                switch (which) {
-                    case VALUE -> slope.value();
-                    case LOW -> slope.low();
-                    case HIGH -> slope.high();
-                };
-        return Amount.of(60 * perSecond, Metric.Unit.BYTES);
+    private static String perMinute(double bytesPerSecond) {
+        return Amount.of(60 * bytesPerSecond, Metric.Unit.BYTES);
     }
 
     private static String minutes(double seconds) {

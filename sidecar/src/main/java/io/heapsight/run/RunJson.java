@@ -171,7 +171,8 @@ public final class RunJson {
         }
     }
 
-    private static void count(JsonGenerator json, String field, Count count) throws IOException {
+    /** Writes instances and bytes as an object. */
+    public static void count(JsonGenerator json, String field, Count count) throws IOException {
         json.writeObjectFieldStart(field);
         json.writeNumberField("instances", count.instances());
         json.writeNumberField("bytes", count.bytes());

@@ -8,9 +8,9 @@ import io.heapsight.jstat.TargetMonitor;
 import io.heapsight.operation.OperationRefused;
 import io.heapsight.target.TargetJvm;
 import io.heapsight.unit.ByteSize;
-import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.Rounds;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -19,9 +19,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.Executor;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -36,11 +33,8 @@ public final class TriggerWatch implements AutoCloseable {
     private final Executor executor;
     private final EventLog log;
     private final TriggerTally tally;
-    private final CancelSignal cancel = new CancelSignal();
     private final Map<TargetMonitor, Watched> watched = new HashMap<>();
-    private final ScheduledExecutorService thread =
-            Executors.newSingleThreadScheduledExecutor(
-                    Thread.ofPlatform().name("heapsight-triggers").daemon().factory());
+    private final Rounds rounds;
 
     private final class Watched {
         private final TargetMonitor monitor;
@@ -88,6 +82,12 @@ public final class TriggerWatch implements AutoCloseable {
         this.executor = executor;
         this.log = log;
         this.tally = new TriggerTally(settings.triggers());
+        this.rounds =
+                new Rounds(
+                        Thread.ofPlatform().name("heapsight-triggers").daemon(),
+                        this::round,
+                        "triggers failed",
+                        log);
     }
 
     /** What fired. */
@@ -102,28 +102,22 @@ public final class TriggerWatch implements AutoCloseable {
      */
     public void start(Duration interval) {
         if (!settings.triggers().isEmpty()) {
-            long nanos = interval.toNanos();
-            var _ = thread.scheduleWithFixedDelay(this::round, nanos, nanos, TimeUnit.NANOSECONDS);
+            rounds.start(interval);
         }
     }
 
     @Override
     public void close() {
-        cancel.cancel();
-        thread.shutdownNow();
+        rounds.close();
     }
 
     private void round() {
-        try {
-            List<TargetMonitor> present = monitors.get();
-            synchronized (watched) {
-                watched.keySet().retainAll(present);
-                for (TargetMonitor monitor : present) {
-                    watched.computeIfAbsent(monitor, Watched::new).look();
-                }
+        List<TargetMonitor> present = monitors.get();
+        synchronized (watched) {
+            watched.keySet().retainAll(present);
+            for (TargetMonitor monitor : present) {
+                watched.computeIfAbsent(monitor, Watched::new).look();
             }
-        } catch (RuntimeException e) {
-            log.error("triggers failed", e);
         }
     }
 
@@ -134,7 +128,8 @@ public final class TriggerWatch implements AutoCloseable {
             if (work == null) {
                 throw new IllegalStateException("nobody does " + trigger.action());
             }
-            work.run(target.monitor.connection(), "trigger " + trigger.condition(), cancel);
+            work.run(
+                    target.monitor.connection(), "trigger " + trigger.condition(), rounds.cancel());
             record(target, due, FiringOutcome.DONE, "");
         } catch (OperationRefused e) {
             notDone(target, due, FiringOutcome.REFUSED, e.problem().detail());
