@@ -37,13 +37,14 @@ final class HeapClasses {
     private HeapClasses(HprofFile file, List<ClassDump> dumps, long[] otherClasses) {
         this.idBytes = file.bytes().idBytes();
         this.names = file.names(identifiers(file, dumps, otherClasses));
-        LongMap dumpsByAddress = new LongMap();
-        for (int i = 0; i < dumps.size(); i++) {
-            dumpsByAddress.put(dumps.get(i).address(), i);
+        List<Described> described = described(file, dumps);
+        LongMap byDump = new LongMap();
+        for (int i = 0; i < described.size(); i++) {
+            byDump.put(described.get(i).dump.address(), i);
         }
-        for (ClassDump dump : dumps) {
-            if (byAddress.get(dump.address()) == LongMap.ABSENT) {
-                add(file, dump, hierarchy(dump, dumps, dumpsByAddress));
+        for (Described each : described) {
+            if (byAddress.get(each.dump.address()) == LongMap.ABSENT) {
+                add(hierarchy(each, described, byDump));
             }
         }
         for (long address : otherClasses) {
@@ -90,25 +91,41 @@ final class HeapClasses {
         return name == null ? "unknown class 0x" + Long.toHexString(address) : name;
     }
 
-    private void add(HprofFile file, ClassDump dump, List<ClassDump> hierarchy) {
-        String name = nameOf(file, dump.address());
-        ClassKind kind = kindOf(name);
+    /** A class that the dump describes, with its name: super classes are looked at many times. */
+    private record Described(ClassDump dump, String name) {}
+
+    private List<Described> described(HprofFile file, List<ClassDump> dumps) {
+        List<Described> described = new ArrayList<>(dumps.size());
+        for (ClassDump dump : dumps) {
+            described.add(new Described(dump, nameOf(file, dump.address())));
+        }
+        return described;
+    }
+
+    /**
+     * Adds a class.
+     *
+     * @param hierarchy the class and its super classes, itself first
+     */
+    private void add(List<Described> hierarchy) {
+        Described added = hierarchy.getFirst();
+        ClassKind kind = kindOf(added.name);
         ReferenceStrength strength = ReferenceStrength.STRONG;
         int referent = NONE;
         List<Integer> offsets = new ArrayList<>();
         int offset = 0;
-        for (ClassDump level : hierarchy) {
-            strength = strengthOf(strength, nameOf(file, level.address()));
-            boolean reference = "java/lang/ref/Reference".equals(nameOf(file, level.address()));
-            for (int i = 0; i < level.fieldTypes().length; i++) {
-                BasicType type = BasicType.ofCode(level.fieldTypes()[i]);
+        for (Described level : hierarchy) {
+            strength = strengthOf(strength, level.name);
+            boolean reference = "java/lang/ref/Reference".equals(level.name);
+            for (int i = 0; i < level.dump.fieldTypes().length; i++) {
+                BasicType type = BasicType.ofCode(level.dump.fieldTypes()[i]);
                 if (type == BasicType.OBJECT) {
-                    if (reference && "referent".equals(names.text(level.fieldNames()[i]))) {
+                    if (reference && "referent".equals(names.text(level.dump.fieldNames()[i]))) {
                         referent = offset;
                     } else {
                         offsets.add(offset);
                     }
-                    offset += file.bytes().idBytes();
+                    offset += idBytes;
                 } else if (type != null) {
                     offset += type.bytes();
                 }
@@ -121,10 +138,10 @@ final class HeapClasses {
         put(
                 new HeapClass(
                         classes.size(),
-                        dump.address(),
-                        name,
+                        added.dump.address(),
+                        added.name,
                         kind,
-                        dump,
+                        added.dump,
                         kind == ClassKind.INSTANCE
                                 ? offsets.stream().mapToInt(Integer::intValue).toArray()
                                 : new int[0],
@@ -182,14 +199,14 @@ final class HeapClasses {
     }
 
     /** A class and its super classes, itself first. */
-    private static List<ClassDump> hierarchy(
-            ClassDump of, List<ClassDump> dumps, LongMap dumpsByAddress) {
-        List<ClassDump> levels = new ArrayList<>();
-        ClassDump level = of;
+    private static List<Described> hierarchy(Described of, List<Described> all, LongMap byDump) {
+        List<Described> levels = new ArrayList<>();
+        Described level = of;
         while (level != null && levels.size() < DEEPEST) {
             levels.add(level);
-            int parent = (int) dumpsByAddress.get(level.superAddress());
-            level = level.superAddress() == 0 || parent < 0 ? null : dumps.get(parent);
+            long above = level.dump.superAddress();
+            int parent = (int) byDump.get(above);
+            level = above == 0 || parent < 0 ? null : all.get(parent);
         }
         return levels;
     }

@@ -8,7 +8,7 @@ import io.heapsight.hprof.RecordCursor;
  * Finds every object of a dump, whatever order it is in.
  *
  * <p>HotSpot's Serial, Parallel and G1 dump neighbours in the heap next to each other: then a file
- * position per 256 bytes of heap is enough. ZGC and Shenandoah dump in the order in which they find
+ * position per 128 bytes of heap is enough. ZGC and Shenandoah dump in the order in which they find
  * objects: then a second reading keeps a position for each.
  */
 final class HeapLoader {

@@ -10,7 +10,6 @@ final class IndexRun {
     /** A block is 512 bytes. */
     private static final long BLOCK_MASK = -1L << ObjectIndex.BLOCK_SHIFT;
 
-    private static final long HALF = 256;
     private static final int PAGE_BLOCKS_MASK = ObjectIndex.BLOCKS - 1;
 
     private final ObjectIndex index;
@@ -21,8 +20,9 @@ final class IndexRun {
     private long lastKey;
     private int block = -1;
     private long bits;
-    private long first = -1;
-    private long second = -1;
+    private long first;
+    private long quarters;
+    private int quarter;
     private long unaligned;
 
     IndexRun(ObjectIndex index, int scale, SplitBlocks splits) {
@@ -43,10 +43,10 @@ final class IndexRun {
         }
         lastKey = key;
         bits |= 1L << (key >>> ObjectIndex.WORD_SHIFT);
-        if ((key & HALF) == 0) {
-            first = first < 0 ? position : first;
-        } else {
-            second = second < 0 ? position : second;
+        int own = ObjectIndex.quarter(key);
+        if (own != quarter) {
+            quarter = own;
+            quarters |= BlockPlace.quarter(own, position - first);
         }
     }
 
@@ -59,16 +59,17 @@ final class IndexRun {
                         ? (block & ~PAGE_BLOCKS_MASK) | within
                         : index.makeBlock(address, position);
         blockKey = newBlock;
+        first = position;
+        quarter = ObjectIndex.quarter(key);
     }
 
     /** Puts what was read so far into the index. */
     void flush() {
-        if (bits != 0 && !index.addRun(block, bits, first, second)) {
+        if (bits != 0 && !index.addRun(block, bits, first, quarters)) {
             splits.add(block);
         }
         bits = 0;
-        first = -1;
-        second = -1;
+        quarters = 0;
     }
 
     /** Objects left out since they cannot begin where they say. */

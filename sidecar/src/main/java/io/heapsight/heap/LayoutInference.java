@@ -106,7 +106,10 @@ public final class LayoutInference {
         return a == null || b.votes > a.votes ? b : a;
     }
 
-    /** Unaligned sizes are computed once for all alignments. */
+    /**
+     * Unaligned sizes are computed once for all alignments, of which only those are possible that
+     * all distances are multiples of.
+     */
     private Finding bestAlignment(int reference, int header, int jdk) {
         ObjectLayout layout = new ObjectLayout(reference, header, Long.BYTES, jdk);
         InstanceSizes sizes = new InstanceSizes(layout);
@@ -120,12 +123,29 @@ public final class LayoutInference {
             shapes.add(shape);
         }
         Finding best = count(layout, bytes);
-        for (int alignment = 2 * Long.BYTES;
-                alignment <= ObjectLayout.LARGEST_ALIGNMENT;
-                alignment *= 2) {
+        long possible = Math.min(ObjectLayout.LARGEST_ALIGNMENT, commonAlignment());
+        for (int alignment = 2 * Long.BYTES; alignment <= possible; alignment *= 2) {
             best = better(best, count(new ObjectLayout(reference, header, alignment, jdk), bytes));
         }
         return best;
+    }
+
+    /** The largest power of 2 that all distances are multiples of. */
+    private long commonAlignment() {
+        long all = 0;
+        for (Sample sample : samples) {
+            if (sample.observed.timesSmallest() > 0) {
+                all |= sample.observed.smallestDistance();
+            }
+        }
+        for (BasicType type : BasicType.values()) {
+            for (int length = 0; length < ArrayDistances.LENGTHS; length++) {
+                if (arrays.times(type, length) > 0) {
+                    all |= arrays.smallest(type, length);
+                }
+            }
+        }
+        return all == 0 ? Long.BYTES : Long.lowestOneBit(all);
     }
 
     private Finding count(ObjectLayout layout, long[] instanceBytes) {

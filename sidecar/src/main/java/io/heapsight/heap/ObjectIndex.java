@@ -19,12 +19,11 @@ import java.util.Arrays;
  *    0  starts   one bit per 8 bytes of heap: an object begins here
  *    8  marks    one bit per 8 bytes: the object is reachable
  *   16  spare    one bit per 8 bytes, for the phase that runs
- *   24  first    where the first record of the lower 256 bytes is in the file, from the page's base
- *   28  second   the same for the upper 256 bytes
+ *   24  place    where the first records of its four quarters are in the file: {@link BlockPlace}
  * </pre>
  *
  * That is 64 bytes per KiB of used heap. An object is found by going to the first record of its
- * half block and stepping over those before it; HotSpot's collectors dump neighbours next to each
+ * quarter and stepping over those before it; HotSpot's collectors dump neighbours next to each
  * other. Where a dump doesn't keep that order, {@link Positions} has a position for each object,
  * and the last eight bytes of a block hold how many objects begin before it.
  */
@@ -34,23 +33,25 @@ final class ObjectIndex {
 
     static final int MARKS = 8;
     static final int SPARE = 16;
-    private static final int FIRST = 24;
-    private static final int SECOND = 28;
+    private static final int PLACE = 24;
 
     static final int PAGE_SHIFT = 16;
     static final int BLOCK_SHIFT = 9;
     static final int BLOCKS = 1 << (PAGE_SHIFT - BLOCK_SHIFT);
     static final int WORD_SHIFT = 3;
+
+    /** Of a block's quarter, 128 bytes or 16 bits. */
+    private static final int QUARTER_SHIFT = 7;
+
+    private static final int QUARTER_BITS = 1 << (QUARTER_SHIFT - WORD_SHIFT);
+
     private static final int BLOCK_BYTES = 32;
     private static final int PAGE_BYTES = BLOCKS * BLOCK_BYTES;
     private static final int SLAB_SHIFT = 8;
     private static final int SLAB_PAGES = 1 << SLAB_SHIFT;
-    private static final long UPPER_HALF = 0xFFFF_FFFF_0000_0000L;
 
     private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG;
-    private static final ValueLayout.OfInt HALF_WORD = ValueLayout.JAVA_INT;
     private static final VarHandle WORDS = WORD.varHandle();
-    private static final VarHandle HALF_WORDS = HALF_WORD.varHandle();
 
     private final MemoryBudget budget;
     private final int scale;
@@ -74,6 +75,11 @@ final class ObjectIndex {
     /** An address in bytes of heap: objects are 8 apart at least. */
     long key(long address) {
         return address << scale;
+    }
+
+    /** Which of the four quarters of its block a key lies in. */
+    static int quarter(long key) {
+        return (int) (key >>> QUARTER_SHIFT) & (BlockPlace.QUARTERS - 1);
     }
 
     /** Whether an object can begin there at all. */
@@ -114,41 +120,31 @@ final class ObjectIndex {
      * Sets the start bits of a run of records that lie next to each other in file and block.
      *
      * @param bits the objects of the run
-     * @param first of the run's first record in the lower half of the block, or -1
-     * @param second the same for the upper half
+     * @param first where the run's first record is
+     * @param quarters of a {@link BlockPlace}, from that record
      * @return whether the block was empty before
      */
-    boolean addRun(int block, long bits, long first, long second) {
+    boolean addRun(int block, long bits, long first, long quarters) {
         long at = record(block);
         long before = (long) WORDS.getAndBitwiseOr(Memory.ALL, at, bits);
-        long base = baseOf(block);
-        boolean firstFits = lower(at + FIRST, base, first);
-        boolean secondFits = lower(at + SECOND, base, second);
-        return before == 0 && firstFits && secondFits;
-    }
-
-    /**
-     * Keeps the lower one of a position that is there and another; false when it is too far from
-     * the page's base.
-     */
-    private static boolean lower(long at, long base, long position) {
-        if (position < 0) {
-            return true;
-        }
-        long relative = position - base;
-        if (relative != (int) relative || relative == Integer.MAX_VALUE) {
+        long relative = first - baseOf(block);
+        if (!BlockPlace.fits(relative)) {
             return false;
         }
-        int code = (int) (relative >= 0 ? relative + 1 : relative); // 0 is none
-        int present = Memory.ALL.get(HALF_WORD, at);
-        while (present == 0 || code < present) {
-            int seen = (int) HALF_WORDS.compareAndExchange(Memory.ALL, at, present, code);
+        lower(at + PLACE, BlockPlace.of(relative, quarters));
+        return before == 0;
+    }
+
+    /** Keeps the place of the run that comes first in the file: what follows it is stepped over. */
+    private static void lower(long at, long place) {
+        long present = Memory.ALL.get(WORD, at);
+        while (present == 0 || place < present) {
+            long seen = (long) WORDS.compareAndExchange(Memory.ALL, at, present, place);
             if (seen == present) {
-                return true;
+                return;
             }
             present = seen;
         }
-        return true;
     }
 
     // --- reading
@@ -266,11 +262,12 @@ final class ObjectIndex {
         if ((starts & bit) == 0) {
             return -1;
         }
-        boolean upper = (bit & UPPER_HALF) != 0;
-        int code = Memory.ALL.get(HALF_WORD, at + (upper ? SECOND : FIRST));
-        long half = upper ? starts & UPPER_HALF : starts;
-        int before = Long.bitCount(half & (bit - 1));
-        long position = baseOf(block) + (code > 0 ? code - 1 : code);
+        long place = Memory.ALL.get(WORD, at + PLACE);
+        int quarter = quarter(key(address));
+        int ahead = BlockPlace.ahead(place, quarter);
+        long stepped = ahead == 0 ? starts : starts & (-1L << (quarter * QUARTER_BITS));
+        int before = Long.bitCount(stepped & (bit - 1));
+        long position = baseOf(block) + BlockPlace.first(place) + ahead;
         return skip(bytes, position, before);
     }
 
@@ -279,10 +276,7 @@ final class ObjectIndex {
      */
     boolean isContiguous(HprofBytes bytes, int block) {
         long at = record(block);
-        int first = Memory.ALL.get(HALF_WORD, at + FIRST);
-        int second = Memory.ALL.get(HALF_WORD, at + SECOND);
-        int lowest = first == 0 || (second != 0 && second < first) ? second : first;
-        long position = baseOf(block) + (lowest > 0 ? lowest - 1 : lowest);
+        long position = baseOf(block) + BlockPlace.first(Memory.ALL.get(WORD, at + PLACE));
         long seen = 0;
         while (seen != Memory.ALL.get(WORD, at)) {
             if (bytes.size() - position < SubRecord.LONGEST_HEADER) {
@@ -328,7 +322,7 @@ final class ObjectIndex {
 
     /** How many objects begin before a block, where {@link #numberBlocks} has counted them. */
     int objectsBefore(int block) {
-        return Memory.ALL.get(HALF_WORD, record(block) + FIRST);
+        return (int) word(block, PLACE);
     }
 
     /**
@@ -339,7 +333,7 @@ final class ObjectIndex {
         for (int page : pagesByAddress()) {
             for (int i = 0; i < BLOCKS; i++) {
                 int block = page * BLOCKS + i;
-                Memory.ALL.set(HALF_WORD, record(block) + FIRST, count);
+                setWord(block, PLACE, count);
                 count += Long.bitCount(word(block, STARTS));
             }
         }
