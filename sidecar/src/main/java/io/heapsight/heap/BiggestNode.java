@@ -3,8 +3,10 @@ package io.heapsight.heap;
 
 import io.heapsight.heap.LargeLeaves.LargeLeaf;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 
 /**
  * A node of the dominator tree with the biggest of those right below it, large leaves among them.
@@ -14,84 +16,85 @@ import java.util.List;
  */
 public record BiggestNode(int node, long retainedBytes, List<BiggestNode> children) {
     /**
-     * The nodes right below one that retain most, each with its own such nodes, down to a depth.
-     * Below {@link DominatorTree#ROOT} these are the biggest objects of the heap.
+     * The biggest objects of the heap, each with the nodes right below it that retain most, down to
+     * a depth.
      *
-     * <p>One pass over the tree for each level, however many nodes it shows; a bit a node. A node
-     * that cannot be reached has none.
+     * <p>One pass over the tree, since a node ranks after its dominator. A bit a node; what else it
+     * keeps is bounded by how many nodes can retain the least that is shown.
      */
-    public static List<BiggestNode> below(
-            int node, TreeCut cut, RetainedBytes sizes, List<LargeLeaf> leaves, MemoryBudget budget)
+    public static List<BiggestNode> ofHeap(
+            TreeCut cut, RetainedBytes sizes, List<LargeLeaf> leaves, MemoryBudget budget)
             throws BudgetExceededException {
         DominatorTree tree = sizes.tree();
-        if (tree.rank(node) == 0 && node != DominatorTree.ROOT) {
-            return List.of();
-        }
-        BiggestNode top = new BiggestNode(node, sizes.bytes(node), new ArrayList<>());
-        List<BiggestNode> level = List.of(top);
         try (BitArray isParent =
                 BitArray.reserve(budget, tree.reachable() + 1L, "biggest objects")) {
-            for (int depth = 0; depth < cut.depth() && !level.isEmpty(); depth++) {
-                isParent.clear();
-                int count = depth == 0 ? cut.top() : cut.children();
-                findChildren(level, count, sizes, leaves, isParent);
-                if (depth > 0) {
-                    level.forEach(parent -> parent.dropBelow(cut.leastBytes()));
+            Parents parents = new Parents(cut, isParent);
+            for (int rank = 1; rank <= tree.reachable(); rank++) {
+                int dominator = tree.dominatorRank(rank);
+                if (isParent.get(dominator)) {
+                    parents.offer(dominator, rank, sizes.bytesAtRank(rank));
                 }
-                List<BiggestNode> next = new ArrayList<>();
-                level.forEach(parent -> next.addAll(parent.children()));
-                next.removeIf(child -> child.node() >= tree.nodes()); // nothing is below a leaf
-                level = next;
             }
-        }
-        return top.children();
-    }
-
-    private static void findChildren(
-            List<BiggestNode> parents,
-            int count,
-            RetainedBytes sizes,
-            List<LargeLeaf> leaves,
-            BitArray isParent) {
-        DominatorTree tree = sizes.tree();
-        int[] ranks =
-                parents.stream().mapToInt(parent -> tree.rank(parent.node())).sorted().toArray();
-        Biggest[] biggest = new Biggest[ranks.length];
-        for (int i = 0; i < ranks.length; i++) {
-            isParent.set(ranks[i]);
-            biggest[i] = new Biggest(count);
-        }
-        for (int rank = 1; rank <= tree.reachable(); rank++) {
-            int dominator = tree.dominatorRank(rank);
-            if (isParent.get(dominator)) {
-                int parent = Arrays.binarySearch(ranks, dominator);
-                biggest[parent].offer(rank, sizes.bytesAtRank(rank));
+            for (int i = 0; i < leaves.size(); i++) {
+                LargeLeaf leaf = leaves.get(i);
+                if (isParent.get(leaf.dominatorRank())) {
+                    parents.offer(leaf.dominatorRank(), ~i, leaf.bytes());
+                }
             }
-        }
-        for (int i = 0; i < leaves.size(); i++) {
-            LargeLeaf leaf = leaves.get(i);
-            if (isParent.get(leaf.dominatorRank())) {
-                int parent = Arrays.binarySearch(ranks, leaf.dominatorRank());
-                biggest[parent].offer(~i, leaf.bytes());
-            }
-        }
-        for (BiggestNode parent : parents) {
-            int at = Arrays.binarySearch(ranks, tree.rank(parent.node()));
-            for (int owner : biggest[at].owners()) {
-                parent.children().add(owner < 0 ? of(leaves.get(~owner)) : of(owner, sizes));
-            }
+            return parents.children(0, sizes, leaves);
         }
     }
 
-    private static BiggestNode of(LargeLeaf leaf) {
-        return new BiggestNode(leaf.leaf(), leaf.bytes(), List.of());
-    }
+    /** Nodes below which others are shown, by rank, and the root of the tree. */
+    private static final class Parents {
+        private final TreeCut cut;
+        private final BitArray isParent;
+        private final Parent root;
+        private final Map<Integer, Parent> below = new HashMap<>();
 
-    private static BiggestNode of(int rank, RetainedBytes sizes) {
-        return new BiggestNode(sizes.tree().node(rank), sizes.bytesAtRank(rank), new ArrayList<>());
-    }
+        private record Parent(int depth, Biggest children) {}
 
-    private void dropBelow(long leastBytes) {
-        children.removeIf(child -> child.retainedBytes() < leastBytes);
+        Parents(TreeCut cut, BitArray isParent) {
+            this.cut = cut;
+            this.isParent = isParent;
+            this.root = new Parent(0, new Biggest(cut.top()));
+            isParent.set(0);
+        }
+
+        private Parent parent(int rank) {
+            return rank == 0 ? root : Objects.requireNonNull(below.get(rank));
+        }
+
+        /** Offers a node, or a leaf as the complement of its number, to the node above it. */
+        void offer(int dominator, int owner, long bytes) {
+            Parent above = parent(dominator);
+            boolean shows = bytes >= cut.leastBytes();
+            if (shows || dominator == 0) {
+                above.children.offer(owner, bytes);
+            }
+            int depth = above.depth + 1;
+            if (shows && owner > 0 && depth < cut.depth()) {
+                below.put(owner, new Parent(depth, new Biggest(cut.children())));
+                isParent.set(owner);
+            }
+        }
+
+        List<BiggestNode> children(int rank, RetainedBytes sizes, List<LargeLeaf> leaves) {
+            if (!isParent.get(rank)) {
+                return List.of();
+            }
+            List<BiggestNode> children = new ArrayList<>();
+            for (int owner : parent(rank).children.owners()) {
+                if (owner < 0) {
+                    LargeLeaf leaf = leaves.get(~owner);
+                    children.add(new BiggestNode(leaf.leaf(), leaf.bytes(), List.of()));
+                } else {
+                    int node = sizes.tree().node(owner);
+                    long bytes = sizes.bytesAtRank(owner);
+                    children.add(new BiggestNode(node, bytes, children(owner, sizes, leaves)));
+                }
+            }
+            return children;
+        }
     }
 }

@@ -46,12 +46,7 @@ final class RetainedRows {
             throws BudgetExceededException {
         TreeCut cut = new TreeCut(DEPTH, top, CHILDREN, reachableBytes / LEAST_PART);
         List<DominatorNode> biggest =
-                BiggestNode.below(
-                                DominatorTree.ROOT,
-                                cut,
-                                retention.retained(),
-                                retention.largeLeaves(),
-                                budget)
+                BiggestNode.ofHeap(cut, retention.retained(), retention.largeLeaves(), budget)
                         .stream()
                         .map(this::row)
                         .toList();

@@ -59,13 +59,7 @@ class LeakSuspectsTest {
         try (DominatorTree dominators = treeOf(graph);
                 RetainedBytes sizes = sizesOf(dominators, 1, 20, 2, 3, 30, 5, 6)) {
             BiggestNode top =
-                    BiggestNode.below(
-                                    DominatorTree.ROOT,
-                                    new TreeCut(3, 1, 2, 7),
-                                    sizes,
-                                    List.of(),
-                                    budget)
-                            .get(0);
+                    BiggestNode.ofHeap(new TreeCut(3, 1, 2, 7), sizes, List.of(), budget).get(0);
 
             assertThat(top.node()).isZero();
             assertThat(top.retainedBytes()).isEqualTo(67);
