@@ -105,7 +105,7 @@ final class ExperimentCommand implements Callable<Integer> {
         public void start(RunName name) throws ProblemException {
             String target =
                     plan.target().map(each -> "&target=" + SidecarApi.encoded(each)).orElse("");
-            ask("PUT", SidecarApi.path(name) + "?garbage=" + plan.garbage() + target);
+            ask("PUT", SidecarApi.path(name) + "?garbage=" + plan.garbage().label() + target);
         }
 
         @Override

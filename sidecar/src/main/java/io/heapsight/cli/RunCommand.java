@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cli;
 
+import io.heapsight.run.GarbageCount;
 import io.heapsight.run.RunName;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,6 +43,18 @@ final class RunCommand {
         }
     }
 
+    /** What {@code --garbage} is followed by. */
+    static final class GarbageConverter implements ITypeConverter<GarbageCount> {
+        @Override
+        public GarbageCount convert(String text) {
+            return GarbageCount.of(text)
+                    .orElseThrow(
+                            () ->
+                                    new TypeConversionException(
+                                            "'" + text + "' is not true or dump"));
+        }
+    }
+
     @Command(
             name = "start",
             description = "Begins to record a run.",
@@ -55,10 +68,15 @@ final class RunCommand {
                     @Nullable Map<String, String> labels,
             @Option(
                             names = "--garbage",
+                            arity = "0..1",
+                            fallbackValue = "true",
+                            paramLabel = "dump",
+                            converter = GarbageConverter.class,
                             description =
                                     "count objects by class at the start and at the stop: runs a"
-                                            + " full GC each")
-                    boolean garbage,
+                                            + " full GC each; --garbage=dump: at the stop by a heap"
+                                            + " dump, which is kept")
+                    @Nullable GarbageCount garbage,
             @Option(
                             names = "--target",
                             paramLabel = "PID|NAME",
@@ -72,8 +90,8 @@ final class RunCommand {
             new TreeMap<>(labels).forEach((label, value) -> pairs.add(label + "=" + value));
             query.add("label=" + SidecarApi.encoded(String.join(",", pairs)));
         }
-        if (garbage) {
-            query.add("garbage=true");
+        if (garbage != null) {
+            query.add("garbage=" + garbage.label());
         }
         if (target != null) {
             query.add("target=" + SidecarApi.encoded(target));

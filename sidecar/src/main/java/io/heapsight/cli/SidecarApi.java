@@ -30,8 +30,8 @@ import picocli.CommandLine.Option;
 final class SidecarApi {
     private static final int CONNECT_MILLIS = 5000;
 
-    /** A garbage summary takes a full GC and two histograms. */
-    private static final int READ_MILLIS = 300_000;
+    /** A heap dump at the stop of a run, and its analysis, take minutes. */
+    private static final int READ_MILLIS = 1_800_000;
 
     private static final int MOST_PROBLEM_BYTES = 64 * 1024;
 

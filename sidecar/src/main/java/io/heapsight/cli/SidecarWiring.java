@@ -89,7 +89,7 @@ final class SidecarWiring {
         HeapDumps heapDumps = DumpWiring.start(config, connector.procFs(), operations, log);
         stops.add(heapDumps.jobs()::close);
         LocalDoctor doctor = doctor(config);
-        RunRecorder runs = runs(config, sampler, histograms, log);
+        RunRecorder runs = runs(config, sampler, histograms, heapDumps, log);
         stops.add(runs::close);
         DeathWatches deaths = deaths(config, histograms, log);
         stops.add(deaths::close);
@@ -211,13 +211,18 @@ final class SidecarWiring {
     }
 
     private static RunRecorder runs(
-            SidecarConfig config, Sampler sampler, Histograms histograms, EventLog log)
+            SidecarConfig config,
+            Sampler sampler,
+            Histograms histograms,
+            HeapDumps heapDumps,
+            EventLog log)
             throws ProblemException {
         try {
             return new RunRecorder(
                     RunStore.open(config.dataDir(), config.runs().kept()),
                     sampler::monitors,
                     histograms,
+                    heapDumps,
                     config.runs().mostBytes(),
                     log);
         } catch (IOException e) {

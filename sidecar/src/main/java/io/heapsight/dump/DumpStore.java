@@ -180,6 +180,11 @@ public final class DumpStore {
         return folder.resolve(dump.id() + SUMMARY + form.suffix);
     }
 
+    /** What the summary of a dump says of classes. */
+    SummaryClasses classes(DumpRecord dump) throws IOException {
+        return SummaryClasses.read(summary(dump, SummaryForm.JSON));
+    }
+
     /**
      * Where the flags of the JVM that was dumped are, as {@code VM.flags} printed them; may not be
      * there.

@@ -15,6 +15,7 @@ import io.heapsight.operation.Operations;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.target.TargetJvm;
+import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.DurableFiles;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.Problem;
@@ -31,6 +32,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 
 /** Heap dumps as jobs: taken through the gate of {@link Operations}, kept, analysed. */
 public final class HeapDumps {
@@ -135,6 +138,30 @@ public final class HeapDumps {
      */
     public JobRecord take(TargetConnection target, Wish wish, String caller)
             throws ProblemException {
+        return take(target, wish, caller, _ -> {});
+    }
+
+    /**
+     * Takes a dump, has it analysed, and waits for the summary. The dump is kept as any other.
+     *
+     * @param cancel ends the job, too
+     * @throws ProblemException what keeps it from that
+     */
+    public SummarizedDump summarized(TargetConnection target, String caller, CancelSignal cancel)
+            throws ProblemException {
+        AtomicReference<DumpRecord> dump = new AtomicReference<>();
+        JobRecord job = take(target, Wish.USUAL, caller, dump::set);
+        parts.jobs().await(job.id(), cancel);
+        try {
+            return new SummarizedDump(dump.get(), store().classes(dump.get()));
+        } catch (IOException e) {
+            throw DumpProblem.files(target, e);
+        }
+    }
+
+    private JobRecord take(
+            TargetConnection target, Wish wish, String caller, Consumer<DumpRecord> taken)
+            throws ProblemException {
         return parts.jobs()
                 .start(
                         JobKind.HEAPDUMP,
@@ -142,6 +169,7 @@ public final class HeapDumps {
                         caller,
                         job -> {
                             DumpRecord dump = dump(target, wish, caller, job);
+                            taken.accept(dump);
                             if (wish.analyze()) {
                                 job.part(SHARE_OF_TAKING, 1);
                                 summarize(dump, job);
@@ -266,10 +294,7 @@ public final class HeapDumps {
             job.result("/heapdumps/" + dump.id() + "/summary");
             summaries.keep(
                     dump.pid(),
-                    SummaryFigures.read(
-                            parts.store().summary(dump, DumpStore.SummaryForm.JSON),
-                            dump.takenAt(),
-                            topClasses));
+                    SummaryFigures.of(store().classes(dump), dump.takenAt(), topClasses));
         } catch (IOException e) {
             log.warn("the summary is there, but not all that follows from it", field("reason", e));
         } finally {

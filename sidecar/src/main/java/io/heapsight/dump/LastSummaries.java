@@ -3,7 +3,6 @@ package io.heapsight.dump;
 
 import io.heapsight.target.TargetJvm;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -34,8 +33,8 @@ public final class LastSummaries {
                     && dump.target().equals(jvm.name())
                     && dump.takenAt().isAfter(startedAt)
                     && store.hasSummary(dump.id())) {
-                Path summary = store.summary(dump, DumpStore.SummaryForm.JSON);
-                figures.putIfAbsent(jvm.pid(), SummaryFigures.read(summary, dump.takenAt(), top));
+                SummaryFigures last = SummaryFigures.of(store.classes(dump), dump.takenAt(), top);
+                figures.putIfAbsent(jvm.pid(), last);
                 return;
             }
         }

@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.dump;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
 import io.heapsight.summary.Total;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -38,79 +33,25 @@ public record SummaryFigures(
     }
 
     /**
-     * Reads them from a summary that is kept.
+     * Takes them out of a summary.
      *
      * @param top how many classes of each kind
      */
-    static SummaryFigures read(Path summary, Instant takenAt, int top) throws IOException {
-        Map<String, Total> totals = new HashMap<>();
+    static SummaryFigures of(SummaryClasses summary, Instant takenAt, int top) {
         Map<String, Sums> classes = new HashMap<>();
-        try (JsonParser json = new JsonFactory().createParser(summary.toFile())) {
-            json.nextToken();
-            while (json.nextToken() == JsonToken.FIELD_NAME) {
-                String field = json.currentName();
-                JsonToken value = json.nextToken();
-                if (field.equals("totals") && value == JsonToken.START_OBJECT) {
-                    totals(json, totals);
-                } else if (field.equals("classes") && value == JsonToken.START_ARRAY) {
-                    classes(json, classes);
-                } else {
-                    json.skipChildren();
-                }
-            }
-        }
-        Total unreachable = totals.getOrDefault("unreachable", Total.NONE);
-        long all =
-                totals.getOrDefault("all", Total.NONE).bytes()
-                        - totals.getOrDefault("filler", Total.NONE).bytes();
-        return new SummaryFigures(
-                takenAt,
-                unreachable,
-                all <= 0 ? 0 : (double) unreachable.bytes() / all,
-                most(classes, Sums::unreachable, top),
-                most(classes, Sums::retained, top));
-    }
-
-    private static void totals(JsonParser json, Map<String, Total> totals) throws IOException {
-        while (json.nextToken() == JsonToken.FIELD_NAME) {
-            String name = json.currentName();
-            if (json.nextToken() == JsonToken.START_OBJECT) {
-                Map<String, Long> numbers = numbers(json, new HashMap<>());
-                totals.put(
-                        name,
-                        new Total(
-                                numbers.getOrDefault("objects", 0L),
-                                numbers.getOrDefault("bytes", 0L)));
-            }
-        }
-    }
-
-    private static void classes(JsonParser json, Map<String, Sums> classes) throws IOException {
-        while (json.nextToken() == JsonToken.START_OBJECT) {
-            Map<String, String> texts = new HashMap<>();
-            Map<String, Long> numbers = numbers(json, texts);
+        for (SummaryClasses.Row row : summary.classes()) {
             classes.merge(
-                    texts.getOrDefault("name", "?"),
-                    new Sums(
-                            numbers.getOrDefault("unreachableBytes", 0L),
-                            numbers.getOrDefault("retainedBytes", 0L)),
+                    row.name(),
+                    new Sums(row.unreachable().bytes(), row.retainedBytes()),
                     Sums::plus);
         }
-    }
-
-    /** The numbers of a flat object that is open, by name. */
-    private static Map<String, Long> numbers(JsonParser json, Map<String, String> texts)
-            throws IOException {
-        Map<String, Long> numbers = new HashMap<>();
-        while (json.nextToken() == JsonToken.FIELD_NAME) {
-            String name = json.currentName();
-            switch (json.nextToken()) {
-                case VALUE_NUMBER_INT -> numbers.put(name, json.getLongValue());
-                case VALUE_STRING -> texts.put(name, json.getText());
-                default -> json.skipChildren();
-            }
-        }
-        return numbers;
+        long all = summary.all().bytes() - summary.filler().bytes();
+        return new SummaryFigures(
+                takenAt,
+                summary.unreachable(),
+                all <= 0 ? 0 : (double) summary.unreachable().bytes() / all,
+                most(classes, Sums::unreachable, top),
+                most(classes, Sums::retained, top));
     }
 
     private static List<ClassBytes> most(

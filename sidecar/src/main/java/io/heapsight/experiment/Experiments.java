@@ -5,6 +5,7 @@ import io.heapsight.job.Job;
 import io.heapsight.job.JobKind;
 import io.heapsight.job.JobRecord;
 import io.heapsight.job.Jobs;
+import io.heapsight.run.GarbageCount;
 import io.heapsight.run.RunName;
 import io.heapsight.run.RunRecorder;
 import io.heapsight.target.TargetConnection;
@@ -84,7 +85,7 @@ public final class Experiments {
     }
 
     private record InSidecar(
-            RunRecorder runs, TargetConnection target, boolean garbage, Job job, String caller)
+            RunRecorder runs, TargetConnection target, GarbageCount garbage, Job job, String caller)
             implements Recorder {
         @Override
         public void start(RunName name) throws ProblemException {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.experiment;
 
+import io.heapsight.run.GarbageCount;
 import io.heapsight.run.RunName;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,7 +15,7 @@ import java.util.Optional;
  * @param warmUp between switching and recording
  * @param duration of a run
  * @param repetitions runs of each arm
- * @param garbage whether objects are counted by class at the start and the stop of each run
+ * @param garbage how objects are counted by class at the start and the stop of each run
  * @param restore what brings the first state back
  */
 public record Plan(
@@ -22,7 +23,7 @@ public record Plan(
         Duration warmUp,
         Duration duration,
         int repetitions,
-        boolean garbage,
+        GarbageCount garbage,
         List<Arm> arms,
         Step restore) {
     /**

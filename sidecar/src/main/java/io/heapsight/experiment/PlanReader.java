@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.experiment;
 
+import io.heapsight.run.GarbageCount;
 import io.heapsight.run.RunName;
 import io.heapsight.unit.Durations;
 import java.net.URI;
@@ -68,7 +69,7 @@ public final class PlanReader {
                                 : duration(map.get("warmUp"), Duration.ZERO, LONGEST_WARM_UP),
                         duration(map.get("duration"), Duration.ofSeconds(1), LONGEST_RUN),
                         number(map.get("repetitions"), MOST_REPETITIONS),
-                        map.find("garbage").isPresent() && bool(map.get("garbage")),
+                        garbage(map),
                         arms,
                         map.has("restore")
                                 ? step(YamlMap.of(map.node("restore"), "a step"))
@@ -179,12 +180,13 @@ public final class PlanReader {
         return number;
     }
 
-    private static boolean bool(YamlMap.Value value) throws PlanException {
-        return switch (value.text()) {
-            case "true" -> true;
-            case "false" -> false;
-            default -> throw value.wrong("not true or false");
-        };
+    private static GarbageCount garbage(YamlMap map) throws PlanException {
+        if (map.find("garbage").isEmpty()) {
+            return GarbageCount.NONE;
+        }
+        YamlMap.Value value = map.get("garbage");
+        return GarbageCount.of(value.text())
+                .orElseThrow(() -> value.wrong("not true, false or dump"));
     }
 
     private static PlanException because(PlanException wrong, Exception cause) {

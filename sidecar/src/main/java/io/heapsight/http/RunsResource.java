@@ -3,6 +3,7 @@ package io.heapsight.http;
 
 import io.heapsight.report.RunReport;
 import io.heapsight.report.RunsReport;
+import io.heapsight.run.GarbageCount;
 import io.heapsight.run.Mark;
 import io.heapsight.run.RunFormatException;
 import io.heapsight.run.RunJsonReader;
@@ -17,6 +18,7 @@ import java.io.InputStream;
 import java.io.Writer;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,12 +39,14 @@ final class RunsResource {
                     PAIR + "(," + PAIR + "){0,20}",
                     "pairs such as level=INFO,image=export:1.4",
                     "what is said of the run");
-    private static final Parameter<Boolean> GARBAGE =
-            Parameter.bool(
+    private static final Parameter<String> GARBAGE =
+            Parameter.choice(
                             "garbage",
-                            "count objects by class, reachable or not, at the start and at the"
-                                    + " stop: runs a full GC each")
-                    .or(false);
+                            Arrays.stream(GarbageCount.values()).map(GarbageCount::label).toList(),
+                            "true counts objects by class, reachable or not, at the start and at"
+                                    + " the stop, and runs a full GC each; dump takes a heap dump"
+                                    + " at the stop instead, analyses and keeps it")
+                    .or(GarbageCount.NONE.label());
     private static final int MOST = 999_999_999;
     private static final Parameter<Integer> RECORDS =
             Parameter.integer("records", 0, MOST, "units of work done since the run's start");
@@ -156,7 +160,7 @@ final class RunsResource {
                 new RunRecorder.Wish(
                         name,
                         exchange.find(LABEL).map(RunsResource::labels).orElse(Map.of()),
-                        exchange.get(GARBAGE));
+                        GarbageCount.of(exchange.get(GARBAGE)).orElseThrow());
         recorder.start(targets.chosen(exchange), wish, exchange.callerName(), exchange.cancel());
         return list();
     }

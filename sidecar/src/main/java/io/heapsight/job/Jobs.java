@@ -3,6 +3,7 @@ package io.heapsight.job;
 
 import static io.heapsight.unit.EventLog.field;
 
+import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.DurableFiles;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.Problem;
@@ -54,6 +55,7 @@ public final class Jobs implements AutoCloseable {
     private static final int MOST_UNFINISHED = 16;
 
     private static final Duration FAREWELL = Duration.ofSeconds(5);
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
     private static final long MOST_RECORD_BYTES = 256 * 1024;
     private static final String SUFFIX = ".json";
     private static final DateTimeFormatter TIME =
@@ -300,6 +302,36 @@ public final class Jobs implements AutoCloseable {
             job.cancel().cancel();
         }
         return find(id);
+    }
+
+    /**
+     * Waits until a job has ended.
+     *
+     * @param cancel ends the job, too
+     * @throws ProblemException why it failed
+     * @throws CancellationException when it was cancelled
+     */
+    public void await(String id, CancelSignal cancel) throws ProblemException {
+        JobRecord job = known(id);
+        while (!job.state().isFinal()) {
+            try {
+                cancel.pause(LOOK_AGAIN);
+            } catch (CancellationException e) {
+                cancel(id);
+                throw e;
+            }
+            job = known(id);
+        }
+        if (job.problem().isPresent()) {
+            throw new ProblemException(job.problem().get());
+        }
+        if (job.state() == JobState.CANCELLED) {
+            throw new CancellationException("the job was cancelled");
+        }
+    }
+
+    private JobRecord known(String id) {
+        return find(id).orElseThrow(() -> new IllegalArgumentException("no job " + id));
     }
 
     /** Cancels everything, and waits a moment for it to clean up. */

@@ -1,22 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.run;
 
+import io.heapsight.dump.SummarizedDump;
+import io.heapsight.dump.SummaryClasses;
 import io.heapsight.histogram.ClassDelta;
 import io.heapsight.histogram.Count;
 import io.heapsight.histogram.GarbageByClass;
+import io.heapsight.summary.Total;
 import java.time.Instant;
-import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The objects of a target by class, reachable or not, at the start or the stop of a run.
  *
- * @param takenAt when all objects had been counted; the live ones were counted right after
+ * @param takenAt when all objects had been counted; the live ones were counted right after, or told
+ *     from the dump
  * @param all every object, filler included
- * @param unreachable those that a full GC removed, filler apart
+ * @param unreachable those that a full GC removed, or that nothing reached, filler apart
  * @param filler padding that the JVM puts between objects, where it can be told from objects
  * @param classes the largest ones, most bytes first
  * @param classesLeftOut how many classes there are more, which the totals count
@@ -39,39 +44,76 @@ public record HeapCensus(
 
     /** From two histograms. */
     static HeapCensus of(GarbageByClass garbage) {
-        Map<Key, Count> unreachable = new HashMap<>();
-        for (ClassDelta row : garbage.classes()) {
-            unreachable.put(new Key(row.name(), row.module()), row.change());
-        }
-        Map<Key, Count> all = new LinkedHashMap<>();
+        Map<Key, ClassUsage> classes = new LinkedHashMap<>();
         garbage.all()
                 .classes()
                 .forEach(
                         row ->
-                                all.merge(
+                                add(
+                                        classes,
                                         new Key(row.name(), row.moduleName()),
                                         new Count(row.instances(), row.bytes()),
-                                        Count::plus));
-        List<ClassUsage> classes = new ArrayList<>();
-        for (Map.Entry<Key, Count> each : all.entrySet()) {
-            if (classes.size() == MOST_CLASSES) {
-                break;
+                                        Count.NONE));
+        for (ClassDelta row : garbage.classes()) {
+            Key key = new Key(row.name(), row.module());
+            if (classes.containsKey(key)) {
+                add(classes, key, Count.NONE, row.change());
             }
-            Key key = each.getKey();
-            classes.add(
-                    new ClassUsage(
-                            key.name(),
-                            key.module(),
-                            each.getValue(),
-                            unreachable.getOrDefault(key, Count.NONE)));
         }
         return new HeapCensus(
                 garbage.all().takenAt(),
                 garbage.all().totals(),
                 garbage.unreachable(),
                 garbage.filler(),
-                classes,
-                all.size() - classes.size());
+                largest(classes),
+                Math.max(0, classes.size() - MOST_CLASSES));
+    }
+
+    /**
+     * From a heap dump, which knows no modules.
+     *
+     * @param before counted by histograms: a class has the module that it had there
+     */
+    static HeapCensus of(SummarizedDump summarized, Optional<HeapCensus> before) {
+        Map<String, String> modules = new HashMap<>();
+        before.ifPresent(
+                census -> census.classes().forEach(row -> modules.put(row.name(), row.module())));
+        Map<Key, ClassUsage> classes = new LinkedHashMap<>();
+        for (SummaryClasses.Row row : summarized.classes().classes()) {
+            String name = HistogramName.of(row.name());
+            Key key = new Key(name, modules.getOrDefault(name, ""));
+            add(classes, key, count(row.all()), count(row.unreachable()));
+        }
+        return new HeapCensus(
+                summarized.dump().takenAt(),
+                count(summarized.classes().all()),
+                count(summarized.classes().unreachable()),
+                count(summarized.classes().filler()),
+                largest(classes),
+                Math.max(0, classes.size() - MOST_CLASSES));
+    }
+
+    private static void add(Map<Key, ClassUsage> classes, Key key, Count all, Count unreachable) {
+        classes.merge(
+                key,
+                new ClassUsage(key.name(), key.module(), all, unreachable),
+                (one, other) ->
+                        new ClassUsage(
+                                key.name(),
+                                key.module(),
+                                one.all().plus(other.all()),
+                                one.unreachable().plus(other.unreachable())));
+    }
+
+    private static Count count(Total total) {
+        return new Count(total.objects(), total.bytes());
+    }
+
+    private static List<ClassUsage> largest(Map<Key, ClassUsage> classes) {
+        return classes.values().stream()
+                .sorted(Comparator.comparingLong((ClassUsage row) -> row.all().bytes()).reversed())
+                .limit(MOST_CLASSES)
+                .toList();
     }
 
     /** Unreachable bytes as a share of all bytes but filler, 0 to 1. */

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 final class Recording {
     private final RunName name;
     private final TargetJvm jvm;
-    private final boolean garbage;
+    private final GarbageCount garbage;
+    private final Optional<HeapCensus> heapAtStart;
     private final RunStore store;
     private final RunLog log;
     private final long mostBytes;
@@ -44,14 +45,20 @@ final class Recording {
     }
 
     /**
-     * @param garbage whether the objects are counted at the stop
+     * @param garbage how the objects are counted at the stop
      * @param file into whose log its head has been written
      * @param mostBytes how long the file may become
      * @param procFs by which the target's files may be read
      */
     Recording(
-            Run head, TargetJvm jvm, boolean garbage, RunFile file, long mostBytes, ProcFs procFs) {
+            Run head,
+            TargetJvm jvm,
+            GarbageCount garbage,
+            RunFile file,
+            long mostBytes,
+            ProcFs procFs) {
         this.name = head.name();
+        this.heapAtStart = head.heapAtStart();
         this.jvm = jvm;
         this.garbage = garbage;
         this.store = file.store();
@@ -76,8 +83,12 @@ final class Recording {
         return jvm.pid() == pid;
     }
 
-    boolean wantsGarbage() {
+    GarbageCount garbage() {
         return garbage;
+    }
+
+    Optional<HeapCensus> heapAtStart() {
+        return heapAtStart;
     }
 
     void add(Sample sample) throws Ended {

@@ -3,6 +3,7 @@ package io.heapsight.run;
 
 import static io.heapsight.unit.EventLog.field;
 
+import io.heapsight.dump.HeapDumps;
 import io.heapsight.jstat.Sample;
 import io.heapsight.jstat.TargetMonitor;
 import io.heapsight.operation.Histograms;
@@ -19,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -32,14 +34,14 @@ public final class RunRecorder implements AutoCloseable {
      * What is to be recorded.
      *
      * @param labels what the user says of it
-     * @param garbage whether the objects are counted by class, at the start and at the stop: a full
-     *     GC each
+     * @param garbage how the objects are counted by class, at the start and at the stop
      */
-    public record Wish(RunName name, Map<String, String> labels, boolean garbage) {}
+    public record Wish(RunName name, Map<String, String> labels, GarbageCount garbage) {}
 
     private final RunStore store;
     private final Supplier<List<TargetMonitor>> monitors;
     private final Histograms histograms;
+    private final HeapDumps heapDumps;
     private final long mostBytes;
     private final EventLog log;
     private final RunWriter writer = new RunWriter();
@@ -53,11 +55,13 @@ public final class RunRecorder implements AutoCloseable {
             RunStore store,
             Supplier<List<TargetMonitor>> monitors,
             Histograms histograms,
+            HeapDumps heapDumps,
             long mostBytes,
             EventLog log) {
         this.store = store;
         this.monitors = monitors;
         this.histograms = histograms;
+        this.heapDumps = heapDumps;
         this.mostBytes = mostBytes;
         this.log = log;
     }
@@ -76,7 +80,7 @@ public final class RunRecorder implements AutoCloseable {
             throws ProblemException {
         store.checkFree(wish.name());
         Optional<HeapCensus> heap = Optional.empty();
-        if (wish.garbage()) {
+        if (wish.garbage() != GarbageCount.NONE) {
             heap = Optional.of(HeapCensus.of(histograms.garbage(target, caller, cancel)));
         }
         TargetJvm jvm = target.jvm();
@@ -132,11 +136,13 @@ public final class RunRecorder implements AutoCloseable {
             warnings.add(String.valueOf(e.getMessage()));
         }
         Optional<HeapCensus> heap = Optional.empty();
-        if (recording.wantsGarbage()) {
+        if (recording.garbage() != GarbageCount.NONE) {
             try {
                 heap = Optional.of(heapOf(recording, caller, cancel));
             } catch (ProblemException e) {
                 warnings.add("no objects were counted at the stop: " + e.problem().detail());
+            } catch (CancellationException _) {
+                warnings.add("no objects were counted at the stop: it was cancelled");
             }
         }
         Optional<HeapCensus> counted = heap;
@@ -245,7 +251,11 @@ public final class RunRecorder implements AutoCloseable {
                                                         "The target is gone",
                                                         "the target is gone",
                                                         "Stop the run before its target ends.")));
-        return HeapCensus.of(histograms.garbage(target.connection(), caller, cancel));
+        TargetConnection connection = target.connection();
+        return recording.garbage() == GarbageCount.DUMP
+                ? HeapCensus.of(
+                        heapDumps.summarized(connection, caller, cancel), recording.heapAtStart())
+                : HeapCensus.of(histograms.garbage(connection, caller, cancel));
     }
 
     private Optional<TargetMonitor> monitor(Predicate<TargetJvm> wanted) {

@@ -57,6 +57,6 @@ class SummaryFiguresTest {
 
     private SummaryFigures read(String json, int top) throws IOException {
         Path file = Files.writeString(folder.resolve("summary.json"), json);
-        return SummaryFigures.read(file, Instant.EPOCH, top);
+        return SummaryFigures.of(SummaryClasses.read(file), Instant.EPOCH, top);
     }
 }

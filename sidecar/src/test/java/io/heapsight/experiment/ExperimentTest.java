@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.heapsight.run.GarbageCount;
 import io.heapsight.run.RunName;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.Problem;
@@ -59,7 +60,7 @@ class ExperimentTest {
                 Duration.ofMillis(10),
                 duration,
                 2,
-                false,
+                GarbageCount.NONE,
                 List.of(new Plan.Arm("A", first), new Plan.Arm("B", second)),
                 restore);
     }

@@ -4,6 +4,7 @@ package io.heapsight.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.heapsight.run.GarbageCount;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -40,7 +41,7 @@ class PlanReaderTest {
         assertThat(plan.target()).contains("Shop");
         assertThat(plan.warmUp()).isEqualTo(Duration.ofSeconds(30));
         assertThat(plan.duration()).isEqualTo(Duration.ofMinutes(5));
-        assertThat(plan.garbage()).isTrue();
+        assertThat(plan.garbage()).isEqualTo(GarbageCount.HISTOGRAMS);
         Step info =
                 new Step.Request(
                         "POST",
@@ -75,7 +76,7 @@ class PlanReaderTest {
                 "command: [set-level, WARN] | command: set | line 13: \"command\" is not a list",
                 "command: [set-level, WARN] | body: x | line 13: a step has either a url or a"
                         + " command",
-                "garbage: true | garbage: maybe | line 5: \"maybe\": not true or false",
+                "garbage: true | garbage: maybe | line 5: \"maybe\": not true, false or dump",
                 "[set-level, WARN] | [set-level | not YAML"
             })
     void whatIsWrongIsSaidWithItsLine(String right, String wrong, String message) {

@@ -4,6 +4,7 @@ package io.heapsight.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.heapsight.run.GarbageCount;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.net.URI;
@@ -22,7 +23,7 @@ class StepRulesTest {
                 Duration.ZERO,
                 Duration.ofSeconds(1),
                 1,
-                false,
+                GarbageCount.NONE,
                 List.of(new Plan.Arm("A", harmless), new Plan.Arm("B", step)),
                 harmless);
     }
@@ -89,7 +90,7 @@ class StepRulesTest {
                         plan.warmUp(),
                         plan.duration(),
                         1,
-                        false,
+                        GarbageCount.NONE,
                         plan.arms(),
                         request("http://192.0.2.1/"));
 

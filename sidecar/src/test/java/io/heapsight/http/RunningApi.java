@@ -78,7 +78,7 @@ final class RunningApi implements AutoCloseable {
                         config.sampling().attachTimeout(),
                         InstantSource.system());
         dumps = heapDumps(config, operations, events);
-        RunRecorder runs = runs(config, histograms, events);
+        RunRecorder runs = runs(config, histograms, dumps, events);
         Api api =
                 new Api(
                         () -> targets,
@@ -103,12 +103,14 @@ final class RunningApi implements AutoCloseable {
         server = ApiServer.start(config.http(), routes, events);
     }
 
-    private static RunRecorder runs(SidecarConfig config, Histograms histograms, EventLog events) {
+    private static RunRecorder runs(
+            SidecarConfig config, Histograms histograms, HeapDumps dumps, EventLog events) {
         try {
             return new RunRecorder(
                     RunStore.open(config.dataDir(), config.runs().kept()),
                     List::of,
                     histograms,
+                    dumps,
                     config.runs().mostBytes(),
                     events);
         } catch (IOException e) {

@@ -38,7 +38,7 @@ final class RecordingChild {
                     new Recording(
                             head,
                             target.jvm(),
-                            false,
+                            GarbageCount.NONE,
                             new Recording.RunFile(store, store.begin(head)),
                             Long.MAX_VALUE,
                             ProcFs.system());

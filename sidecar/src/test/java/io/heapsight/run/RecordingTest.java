@@ -90,7 +90,7 @@ class RecordingTest {
             return new Recording(
                     HEAD,
                     target.jvm(),
-                    false,
+                    GarbageCount.NONE,
                     new Recording.RunFile(store, store.begin(HEAD)),
                     mostBytes,
                     ProcFs.system());

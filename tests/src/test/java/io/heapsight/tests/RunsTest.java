@@ -2,13 +2,17 @@
 package io.heapsight.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.heapsight.compare.Arm;
 import io.heapsight.compare.Comparison;
 import io.heapsight.compare.MeasuredRun;
 import io.heapsight.compare.Verdict;
+import io.heapsight.run.ClassUsage;
+import io.heapsight.run.HeapCensus;
 import io.heapsight.run.Run;
 import io.heapsight.run.RunJsonReader;
+import io.heapsight.tests.harness.Collector;
 import io.heapsight.tests.harness.HttpCaller;
 import io.heapsight.tests.harness.Jdk;
 import io.heapsight.tests.harness.Json;
@@ -26,6 +30,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import org.awaitility.Awaitility;
@@ -143,6 +148,52 @@ class RunsTest {
         }
         double error = 2 * Math.sqrt(SPLITS * 0.05 * 0.95);
         assertThat(wrong).as("of %d, seed %d", SPLITS, SEED).isLessThan((int) (10 + error));
+    }
+
+    @Test
+    void objectsAtTheStopAreCountedByADump() throws IOException {
+        int orders = 10_000; // half of them garbage, until the histograms at the start
+        TargetSpec idle =
+                TargetSpec.idle(Jdk.JDK_21, Collector.SERIAL).withFlags("-Dorders=" + orders);
+        try (TargetContainer target = TargetContainer.start(idle);
+                SidecarContainer sidecar =
+                        SidecarContainer.start(SidecarSpec.beside(target).withHeapDumps())) {
+            HttpCaller caller = sidecar.readyCaller();
+            String port = Integer.toString(sidecar.uri().getPort());
+            sidecar.heapsight("run", "start", "A", "--garbage=dump", "--port", port).outOrThrow();
+            sidecar.heapsight("run", "stop", "A", "--port", port).outOrThrow();
+
+            Run run = export(caller, "A");
+            assertThat(run.warnings()).isEmpty();
+            HeapCensus before = run.heapAtStart().orElseThrow();
+            HeapCensus after = run.heapAtStop().orElseThrow();
+            assertThat(usage(before, "com.acme.Order").unreachable().instances())
+                    .isEqualTo(orders / 2);
+            assertThat(usage(after, "com.acme.Order").unreachable().instances()).isZero();
+            assertThat(usage(after, "com.acme.Order").all())
+                    .isEqualTo(usage(before, "com.acme.Order").unreachable());
+            assertThat(caller.get("/heapdumps").body()).contains("Idle");
+            Json histogram = Json.parse(caller.getJson("/histogram?top=40").body());
+            for (Json row : histogram.at("classes").items()) {
+                String name = row.at("name").text();
+                // Attaching allocates a little, and fills TLABs up with int[].
+                if (name.contains("com.acme") || name.equals("[B") || name.contains("HashMap")) {
+                    ClassUsage same = usage(after, name);
+                    assertThat(same.module())
+                            .isEqualTo(Objects.requireNonNullElse(row.at("module").value(), ""));
+                    assertThat((double) same.all().instances())
+                            .as(name)
+                            .isCloseTo(row.at("instances").number(), withinPercentage(2));
+                }
+            }
+        }
+    }
+
+    private static ClassUsage usage(HeapCensus census, String name) {
+        return census.classes().stream()
+                .filter(row -> row.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no " + name));
     }
 
     private static TargetContainer churn() {

@@ -1,0 +1,5 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.dump;
+
+/** A dump that is kept, and what its summary says of classes. */
+public record SummarizedDump(DumpRecord dump, SummaryClasses classes) {}

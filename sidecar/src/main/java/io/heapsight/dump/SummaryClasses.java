@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.dump;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import io.heapsight.summary.Total;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a heap summary that is kept says of classes.
+ *
+ * @param all every object, filler included
+ * @param unreachable filler apart
+ * @param classes each of its loader
+ */
+public record SummaryClasses(Total all, Total unreachable, Total filler, List<Row> classes) {
+    /**
+     * A class.
+     *
+     * @param name as a Java program spells it
+     * @param retainedBytes 0 where dominators were left out
+     */
+    public record Row(String name, Total all, Total unreachable, long retainedBytes) {}
+
+    /** Reads them from the document. */
+    static SummaryClasses read(Path summary) throws IOException {
+        Map<String, Total> totals = new HashMap<>();
+        List<Row> classes = new ArrayList<>();
+        try (JsonParser json = new JsonFactory().createParser(summary.toFile())) {
+            json.nextToken();
+            while (json.nextToken() == JsonToken.FIELD_NAME) {
+                String field = json.currentName();
+                JsonToken value = json.nextToken();
+                if (field.equals("totals") && value == JsonToken.START_OBJECT) {
+                    totals(json, totals);
+                } else if (field.equals("classes") && value == JsonToken.START_ARRAY) {
+                    classes(json, classes);
+                } else {
+                    json.skipChildren();
+                }
+            }
+        }
+        return new SummaryClasses(
+                totals.getOrDefault("all", Total.NONE),
+                totals.getOrDefault("unreachable", Total.NONE),
+                totals.getOrDefault("filler", Total.NONE),
+                classes);
+    }
+
+    private static void totals(JsonParser json, Map<String, Total> totals) throws IOException {
+        while (json.nextToken() == JsonToken.FIELD_NAME) {
+            String name = json.currentName();
+            if (json.nextToken() == JsonToken.START_OBJECT) {
+                totals.put(name, total(numbers(json, new HashMap<>()), "objects", "bytes"));
+            }
+        }
+    }
+
+    private static void classes(JsonParser json, List<Row> classes) throws IOException {
+        while (json.nextToken() == JsonToken.START_OBJECT) {
+            Map<String, String> texts = new HashMap<>();
+            Map<String, Long> numbers = numbers(json, texts);
+            classes.add(
+                    new Row(
+                            texts.getOrDefault("name", "?"),
+                            total(numbers, "objects", "bytes"),
+                            total(numbers, "unreachableObjects", "unreachableBytes"),
+                            numbers.getOrDefault("retainedBytes", 0L)));
+        }
+    }
+
+    private static Total total(Map<String, Long> numbers, String objects, String bytes) {
+        return new Total(numbers.getOrDefault(objects, 0L), numbers.getOrDefault(bytes, 0L));
+    }
+
+    /** The numbers of a flat object that is open, by name. */
+    private static Map<String, Long> numbers(JsonParser json, Map<String, String> texts)
+            throws IOException {
+        Map<String, Long> numbers = new HashMap<>();
+        while (json.nextToken() == JsonToken.FIELD_NAME) {
+            String name = json.currentName();
+            switch (json.nextToken()) {
+                case VALUE_NUMBER_INT -> numbers.put(name, json.getLongValue());
+                case VALUE_STRING -> texts.put(name, json.getText());
+                default -> json.skipChildren();
+            }
+        }
+        return numbers;
+    }
+}

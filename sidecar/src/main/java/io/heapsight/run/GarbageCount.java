@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.run;
+
+import java.util.Arrays;
+import java.util.Optional;
+
+/** How the objects of a run's target are counted by class. */
+public enum GarbageCount {
+    NONE("false"),
+    /** By two histograms with a full GC between them, at the start and at the stop. */
+    HISTOGRAMS("true"),
+    /** So at the start; at the stop by a heap dump and its analysis. */
+    DUMP("dump");
+
+    private final String label;
+
+    GarbageCount(String label) {
+        this.label = label;
+    }
+
+    /** As a query and a plan say it. */
+    public String label() {
+        return label;
+    }
+
+    /** The one with that label, which comes from outside. */
+    public static Optional<GarbageCount> of(String label) {
+        return Arrays.stream(values()).filter(each -> each.label.equals(label)).findFirst();
+    }
+}

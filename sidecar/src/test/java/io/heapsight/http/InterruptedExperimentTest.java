@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import io.heapsight.Main;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The command {@code experiment}, as a process of its own that somebody ends in the midst of a run.
+ */
+class InterruptedExperimentTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final int BY_SIGTERM = 128 + 15;
+
+    private final List<String> states = new CopyOnWriteArrayList<>();
+
+    @TempDir private Path folder;
+
+    @Test
+    void firstStateIsRestored() throws Exception {
+        HttpServer switched = switched();
+        Path said = folder.resolve("said.txt");
+        try (ReplayedTarget target =
+                        new ReplayedTarget((int) ProcessHandle.current().pid(), "Shop");
+                RunningApi api =
+                        RunningApi.of(
+                                Map.of("HEAPSIGHT_DATA_DIR", folder.toString()), List.of(target))) {
+            // A signal of the terminal's is ignored by whatever a script has started in the
+            // background.
+            Process experiment =
+                    new ProcessBuilder(
+                                    Path.of(System.getProperty("java.home"), "bin", "java")
+                                            .toString(),
+                                    "-cp",
+                                    System.getProperty("java.class.path"),
+                                    Main.class.getName(),
+                                    "experiment",
+                                    plan(switched.getAddress().getPort()).toString(),
+                                    "--port",
+                                    Integer.toString(api.port()))
+                            .redirectErrorStream(true)
+                            .redirectOutput(said.toFile())
+                            .start();
+            try {
+                Awaitility.await()
+                        .atMost(PATIENCE)
+                        .until(() -> api.get("/runs").body().contains("WARN"));
+                experiment.destroy();
+
+                assertThat(experiment.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+                assertThat(experiment.exitValue()).as(Files.readString(said)).isEqualTo(BY_SIGTERM);
+                assertThat(states)
+                        .as(Files.readString(said))
+                        .containsExactly("INFO", "WARN", "INFO");
+                assertThat(api.get("/runs").body()).doesNotContain("recording");
+            } finally {
+                experiment.destroyForcibly();
+            }
+        } finally {
+            switched.stop(0);
+        }
+    }
+
+    private HttpServer switched() throws IOException {
+        HttpServer server =
+                HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext(
+                "/level",
+                exchange -> {
+                    byte[] body = exchange.getRequestBody().readAllBytes();
+                    states.add(new String(body, StandardCharsets.UTF_8));
+                    exchange.sendResponseHeaders(204, -1);
+                    exchange.close();
+                });
+        server.start();
+        return server;
+    }
+
+    private Path plan(int port) throws IOException {
+        String plan =
+                """
+                duration: 3s
+                repetitions: 1
+                arms:
+                  - name: INFO
+                    switch: {url: 'http://127.0.0.1:%1$d/level', body: INFO}
+                  - name: WARN
+                    switch: {url: 'http://127.0.0.1:%1$d/level', body: WARN}
+                """
+                        .formatted(port);
+        return Files.writeString(folder.resolve("plan.yaml"), plan);
+    }
+}
