@@ -81,11 +81,12 @@ public final class LayoutInference {
      */
     public Optional<Finding> find(int jdk) {
         @Nullable Finding best = null;
+        long largest = Math.min(ObjectLayout.LARGEST_ALIGNMENT, commonAlignment());
         for (int release : jdk > 0 ? new int[] {jdk} : JDKS) {
             for (int header : HEADERS) {
                 for (int reference : REFERENCES) {
                     if (isPossible(release, header, reference)) {
-                        best = better(best, bestAlignment(reference, header, release));
+                        best = better(best, bestAlignment(reference, header, release, largest));
                     }
                 }
             }
@@ -106,11 +107,8 @@ public final class LayoutInference {
         return a == null || b.votes > a.votes ? b : a;
     }
 
-    /**
-     * Unaligned sizes are computed once for all alignments, of which only those are possible that
-     * all distances are multiples of.
-     */
-    private Finding bestAlignment(int reference, int header, int jdk) {
+    /** Unaligned sizes are computed once for all alignments. */
+    private Finding bestAlignment(int reference, int header, int jdk, long largest) {
         ObjectLayout layout = new ObjectLayout(reference, header, Long.BYTES, jdk);
         InstanceSizes sizes = new InstanceSizes(layout);
         List<InstanceSizes.Shape> shapes = new ArrayList<>(samples.size());
@@ -123,14 +121,13 @@ public final class LayoutInference {
             shapes.add(shape);
         }
         Finding best = count(layout, bytes);
-        long possible = Math.min(ObjectLayout.LARGEST_ALIGNMENT, commonAlignment());
-        for (int alignment = 2 * Long.BYTES; alignment <= possible; alignment *= 2) {
+        for (int alignment = 2 * Long.BYTES; alignment <= largest; alignment *= 2) {
             best = better(best, count(new ObjectLayout(reference, header, alignment, jdk), bytes));
         }
         return best;
     }
 
-    /** The largest power of 2 that all distances are multiples of. */
+    /** The largest power of 2 that all distances are multiples of: no alignment is larger. */
     private long commonAlignment() {
         long all = 0;
         for (Sample sample : samples) {
