@@ -34,7 +34,14 @@ public final class IntArray implements AutoCloseable {
     /** Memory or a file: see {@link MemoryBudget#reserveOrSpill}. */
     public static IntArray reserveOrSpill(MemoryBudget budget, long length, String purpose)
             throws BudgetExceededException {
-        return new IntArray(budget, budget.reserveOrSpill(bytesNeeded(length), purpose), length);
+        return reserveOrSpill(budget, length, 0, purpose);
+    }
+
+    /** The same, with so many bytes of memory left for others. */
+    static IntArray reserveOrSpill(MemoryBudget budget, long length, long spared, String purpose)
+            throws BudgetExceededException {
+        MemorySegment segment = budget.reserveOrSpill(bytesNeeded(length), spared, purpose);
+        return new IntArray(budget, segment, length);
     }
 
     /** A view of memory that its owner releases; closing the view does nothing. */

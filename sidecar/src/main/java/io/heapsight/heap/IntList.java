@@ -3,7 +3,10 @@ package io.heapsight.heap;
 
 import java.util.Arrays;
 
-/** Ints that become more, in pieces of 1 MiB from a {@link MemoryBudget}; below 2^31 of them. */
+/**
+ * Ints that become more, in pieces of 1 MiB from a {@link MemoryBudget} or its files; below 2^31 of
+ * them.
+ */
 final class IntList implements AutoCloseable {
     static final long PIECE_BYTES = 1 << 20;
 
@@ -31,20 +34,24 @@ final class IntList implements AutoCloseable {
         }
     }
 
-    /** Appends the first so many of an array. */
-    void addAll(int[] values, int count) throws BudgetExceededException {
+    /**
+     * Appends the first so many of an array.
+     *
+     * @param spared how many bytes of memory are left for others; a piece is a file otherwise
+     */
+    void addAll(int[] values, int count, long spared) throws BudgetExceededException {
         for (int i = 0; i < count; i++) {
             int at = size & IN_PIECE;
             if (at == 0) {
-                addPiece();
+                addPiece(spared);
             }
             pieces[size >>> PIECE_BITS].set(at, values[i]);
             size = Math.incrementExact(size);
         }
     }
 
-    private void addPiece() throws BudgetExceededException {
-        IntArray piece = IntArray.reserve(budget, IN_PIECE + 1L, purpose);
+    private void addPiece(long spared) throws BudgetExceededException {
+        IntArray piece = IntArray.reserveOrSpill(budget, IN_PIECE + 1L, spared, purpose);
         pieces = Arrays.copyOf(pieces, pieces.length + 1);
         pieces[pieces.length - 1] = piece;
     }

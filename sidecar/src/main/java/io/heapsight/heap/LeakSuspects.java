@@ -21,6 +21,11 @@ public record LeakSuspects(List<SuspectObject> objects, List<SuspectClass> class
     /** Where no child retains this share of its parent, the bytes are accumulated. */
     private static final double BIG_DROP_RATIO = 0.7;
 
+    /**
+     * Where bytes have not gathered after so many steps down, as in a long list, they do nowhere.
+     */
+    private static final int DEEPEST_POINT = 1_000;
+
     public LeakSuspects {
         objects = List.copyOf(objects);
         classes = List.copyOf(classes);
@@ -30,7 +35,7 @@ public record LeakSuspects(List<SuspectObject> objects, List<SuspectClass> class
      * A single object.
      *
      * @param accumulationPoint the node below it, or itself, that retains most of the bytes by many
-     *     small parts
+     *     small parts; itself, too, where there is none within 1,000 steps
      */
     public record SuspectObject(
             int node, long retainedBytes, int accumulationPoint, long accumulatedBytes) {}
@@ -115,7 +120,7 @@ public record LeakSuspects(List<SuspectObject> objects, List<SuspectClass> class
 
     /**
      * Goes down while one child retains most of its parent. There is only one such child, and it
-     * ranks after its parent: one pass finds the whole way, however deep.
+     * ranks after its parent: one pass finds the whole way.
      */
     private static SuspectObject suspect(int rank, RetainedBytes sizes, List<LargeLeaf> leaves) {
         DominatorTree tree = sizes.tree();
@@ -126,6 +131,9 @@ public record LeakSuspects(List<SuspectObject> objects, List<SuspectClass> class
                     && sizes.bytesAtRank(below) >= BIG_DROP_RATIO * bytes) {
                 point = below;
                 bytes = sizes.bytesAtRank(below);
+                if (tree.depth(point) - tree.depth(rank) == DEEPEST_POINT) {
+                    return whole(rank, sizes);
+                }
             }
         }
         for (LargeLeaf leaf : leaves) {
@@ -135,5 +143,11 @@ public record LeakSuspects(List<SuspectObject> objects, List<SuspectClass> class
             }
         }
         return new SuspectObject(tree.node(rank), sizes.bytesAtRank(rank), tree.node(point), bytes);
+    }
+
+    private static SuspectObject whole(int rank, RetainedBytes sizes) {
+        int node = sizes.tree().node(rank);
+        long bytes = sizes.bytesAtRank(rank);
+        return new SuspectObject(node, bytes, node, bytes);
     }
 }

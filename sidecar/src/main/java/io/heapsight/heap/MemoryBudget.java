@@ -81,7 +81,20 @@ public final class MemoryBudget implements AutoCloseable {
      * @throws BudgetExceededException when neither memory nor disk suffices
      */
     public MemorySegment reserveOrSpill(long bytes, String purpose) throws BudgetExceededException {
+        return reserveOrSpill(bytes, 0, purpose);
+    }
+
+    /**
+     * As {@link #reserveOrSpill(long, String)}, with so many bytes of memory left for others.
+     *
+     * @param spared what must be available afterwards, unless a file is taken
+     */
+    MemorySegment reserveOrSpill(long bytes, long spared, String purpose)
+            throws BudgetExceededException {
         try {
+            if (availableBytes() - bytes < spared) {
+                throw new BudgetExceededException(purpose, bytes + spared, availableBytes());
+            }
             return reserve(bytes, purpose);
         } catch (BudgetExceededException e) {
             if (workDirectory == null) {

@@ -7,8 +7,8 @@ import java.util.Arrays;
 /**
  * Another graph's edges, read once in the order of nodes, by several threads, and kept: 4 bytes a
  * node and 4 bytes an edge. Dominators read each edge twice, the first time in an order that is
- * random for a dump, and those of the leaves read it once more: where there is memory to spare,
- * this is worth it.
+ * random for a dump, and those of the leaves read it once more. What memory can't hold beside the
+ * tree is in files: they are a third or a quarter of the dump, and need no decoding.
  */
 final class StoredGraph implements Graph, AutoCloseable {
     private static final int CHUNK = 1024;
@@ -40,14 +40,14 @@ final class StoredGraph implements Graph, AutoCloseable {
         for (int i = 0; i < threads; i++) {
             targets[i] = new IntList(budget, PURPOSE);
         }
-        ends = IntArray.reserve(budget, graph.nodes(), PURPOSE);
+        ends = IntArray.reserveOrSpill(budget, graph.nodes(), treeBytes(0), PURPOSE);
     }
 
     /**
      * Reads the edges.
      *
-     * @throws BudgetExceededException as soon as it is clear that they and {@link
-     *     DominatorTree#bytesNeeded} of them do not fit together; nothing is kept then
+     * @throws BudgetExceededException when they and {@link DominatorTree#bytesNeeded} of them do
+     *     not fit together, and there is no room for files; nothing is kept then
      */
     static StoredGraph of(Graph graph, MemoryBudget budget, Crew crew, CancelSignal cancel)
             throws BudgetExceededException {
@@ -55,7 +55,7 @@ final class StoredGraph implements Graph, AutoCloseable {
         boolean done = false;
         try {
             crew.run(member -> copy.read(member, cancel));
-            copy.leaveRoom(copy.edgeCount());
+            copy.leaveRoom();
             done = true;
             return copy;
         } finally {
@@ -76,14 +76,13 @@ final class StoredGraph implements Graph, AutoCloseable {
         for (int node = first; node < last; node++) {
             if ((node & CANCEL_MASK) == 0) {
                 cancel.throwIfCancelled();
-                leaveRoom(toNodes * targets.length);
             }
             int read = 0;
             int n;
             do {
                 n = reader.read(node, read, into);
-                list.addAll(into, n);
                 toNodes += edgesToNodes(into, n, nodes);
+                list.addAll(into, n, treeBytes(toNodes * targets.length));
                 read += n;
             } while (n == CHUNK);
             ends.set(node, list.size());
@@ -100,12 +99,16 @@ final class StoredGraph implements Graph, AutoCloseable {
         return toNodes;
     }
 
-    /** For the dominators of so many edges. */
-    private void leaveRoom(long edgesSoFar) throws BudgetExceededException {
-        long room = DominatorTree.bytesNeeded(nodes(), edgesSoFar);
-        if (budget.availableBytes() < room) {
+    private void leaveRoom() throws BudgetExceededException {
+        long room = treeBytes(edgeCount());
+        if (budget.availableBytes() < room && !budget.canSpill()) {
             throw new BudgetExceededException(PURPOSE, room, budget.availableBytes());
         }
+    }
+
+    /** What the dominators of so many edges take. */
+    private long treeBytes(long toNodes) {
+        return DominatorTree.bytesNeeded(nodes(), toNodes);
     }
 
     /** How many edges lead to nodes. */

@@ -53,6 +53,28 @@ class LeakSuspectsTest {
     }
 
     @Test
+    void bytesGatherAThousandStepsDownAtMost() throws Exception {
+        assertThat(find(list(1_000), bytesOfList(1_000)).objects())
+                .containsExactly(new SuspectObject(0, 10_999, 999, 10_000));
+        assertThat(find(list(1_001), bytesOfList(1_001)).objects())
+                .containsExactly(new SuspectObject(0, 11_000, 0, 11_000));
+    }
+
+    private static ArrayGraph list(int nodes) {
+        int[][] targets = new int[nodes][];
+        Arrays.setAll(targets, i -> i + 1 < nodes ? new int[] {i + 1} : new int[0]);
+        return new ArrayGraph(new int[] {0}, targets);
+    }
+
+    /** A byte for each but the last. */
+    private static long[] bytesOfList(int nodes) {
+        long[] bytes = new long[nodes];
+        Arrays.fill(bytes, 1);
+        bytes[nodes - 1] = 10_000;
+        return bytes;
+    }
+
+    @Test
     void biggestChildrenComeFirstLevelByLevel() throws Exception {
         int[][] tree = {{1, 2, 3}, {}, {4, 5, 6}, {}, {}, {}, {}};
         ArrayGraph graph = new ArrayGraph(new int[] {0}, tree);

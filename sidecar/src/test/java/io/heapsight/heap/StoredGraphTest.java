@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.heapsight.unit.CancelSignal;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class StoredGraphTest {
     @Test
@@ -40,6 +42,24 @@ class StoredGraphTest {
         try (Crew crew = new Crew(2)) {
             assertThatThrownBy(() -> StoredGraph.of(list, budget, crew, new CancelSignal()))
                     .isInstanceOf(BudgetExceededException.class);
+        }
+        assertThat(budget.availableBytes()).isEqualTo(budget.limitBytes());
+    }
+
+    @Test
+    void whatMemoryCannotHoldIsInFiles(@TempDir Path work) throws Exception {
+        ListGraph list = new ListGraph(500_000, true, false, ArrayGraph.intArray(0));
+        long tree = DominatorTree.bytesNeeded(list.nodes(), list.edgeCount());
+        MemoryBudget budget = new MemoryBudget(tree + (2 << 20), work);
+        try (Crew crew = new Crew(2);
+                StoredGraph copy = StoredGraph.of(list, budget, crew, new CancelSignal())) {
+            assertThat(budget.spilledBytes()).isPositive();
+            assertThat(budget.peakBytes()).as("some of it is in memory").isPositive();
+            for (int node = 0; node < list.nodes(); node++) {
+                if (!Arrays.equals(targets(copy, node), targets(list, node))) {
+                    throw new AssertionError("node " + node);
+                }
+            }
         }
         assertThat(budget.availableBytes()).isEqualTo(budget.limitBytes());
     }
