@@ -61,7 +61,7 @@ public final class AsUser {
     }
 
     /** Groups first, as long as we may. Returns what was refused; "" when all is done. */
-    private static String drop(int uid, int gid) {
+    static String drop(int uid, int gid) {
         if (NativeCalls.clearGroups() != 0 || NativeCalls.setGids(gid) != 0) {
             return "SETGID";
         }

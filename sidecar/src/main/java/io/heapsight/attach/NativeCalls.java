@@ -13,9 +13,11 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
+import java.nio.file.Path;
 
 /**
- * The four system calls that Java lacks: kill(2), and what drops the user. Each returns 0 or errno.
+ * The five system calls that Java lacks: kill(2), mkfifo(3), and what drops the user. Each returns
+ * 0 or errno.
  *
  * <p>glibc and musl apply the set…id calls to all threads of the process, as POSIX wants.
  */
@@ -24,6 +26,10 @@ final class NativeCalls {
     static final int SIGQUIT = 3;
     static final int EPERM = 1;
     static final int ESRCH = 3;
+    static final int EEXIST = 17;
+
+    /** For its owner alone. */
+    private static final int FIFO_MODE = 0600;
 
     private static final Linker LINKER = Linker.nativeLinker();
     private static final Linker.Option ERRNO = Linker.Option.captureCallState("errno");
@@ -36,6 +42,16 @@ final class NativeCalls {
     static int kill(int pid, int signal) {
         MethodHandle kill = function("kill", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT));
         return errno(state -> (int) kill.invokeExact(state, pid, signal));
+    }
+
+    /** Makes a FIFO where nothing is yet. */
+    static int makeFifo(Path path) {
+        MethodHandle mkfifo =
+                function("mkfifo", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT));
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment name = arena.allocateFrom(path.toString());
+            return errno(state -> (int) mkfifo.invokeExact(state, name, FIFO_MODE));
+        }
     }
 
     /** Leaves all supplementary groups. */

@@ -9,9 +9,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The command line that starts a worker: our own run-time and program, small, with nothing of the
- * JVM's own on standard output, which carries frames. Without the sidecar's archive of classes: its
- * heap objects take more memory than they save in a process that starts once.
+ * The command line that starts a child for a target: our own run-time and program, small, with
+ * nothing of the JVM's own on standard output, which carries frames or a dump. Without the
+ * sidecar's archive of classes: its heap objects take more memory than they save in a process that
+ * starts once.
  */
 final class WorkerCommand {
     private static final List<String> SMALL =
@@ -33,9 +34,17 @@ final class WorkerCommand {
                     "-XX:+ErrorFileToStderr",
                     "--enable-native-access=ALL-UNNAMED");
 
+    private static final List<String> OTHERS_OPTIONS =
+            List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "CLASSPATH");
+
     private WorkerCommand() {}
 
-    static List<String> of(int uid, int gid) {
+    /** Keeps options that are meant for others from a child. */
+    static void isolate(ProcessBuilder builder) {
+        OTHERS_OPTIONS.forEach(builder.environment()::remove);
+    }
+
+    static List<String> of(Class<?> program, String... arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(SMALL);
@@ -44,9 +53,8 @@ final class WorkerCommand {
                 Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
                         .map(entry -> Path.of(entry).toAbsolutePath().toString())
                         .collect(Collectors.joining(File.pathSeparator)));
-        command.add(AsUser.class.getName());
-        command.add(Integer.toString(uid));
-        command.add(Integer.toString(gid));
+        command.add(program.getName());
+        command.addAll(List.of(arguments));
         return command;
     }
 }

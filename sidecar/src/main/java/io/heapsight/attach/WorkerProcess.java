@@ -27,9 +27,6 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Several requests may run at a time.
  */
 public final class WorkerProcess implements FileAccess, AutoCloseable {
-    private static final List<String> OTHERS_OPTIONS =
-            List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "CLASSPATH");
-
     /** The worker has the same deadline, and knows better why it was missed. */
     private static final Duration FOR_THE_WORKERS_WORDS = Duration.ofMillis(500);
 
@@ -53,10 +50,13 @@ public final class WorkerProcess implements FileAccess, AutoCloseable {
      */
     public static WorkerProcess start(int uid, int gid) throws AttachException {
         try {
-            ProcessBuilder builder = new ProcessBuilder(WorkerCommand.of(uid, gid));
+            ProcessBuilder builder =
+                    new ProcessBuilder(
+                            WorkerCommand.of(
+                                    AsUser.class, Integer.toString(uid), Integer.toString(gid)));
             builder.directory(new File("/"));
             builder.redirectError(ProcessBuilder.Redirect.INHERIT);
-            OTHERS_OPTIONS.forEach(builder.environment()::remove);
+            WorkerCommand.isolate(builder);
             WorkerProcess worker = new WorkerProcess(builder.start());
             worker.awaitReady();
             return worker;

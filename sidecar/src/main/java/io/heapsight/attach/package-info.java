@@ -12,6 +12,9 @@
  * program, started again as {@link AsUser}, which drops to the target's uid and gid for good and
  * then does what it is asked for over its standard input and output.
  *
+ * <p>A {@link FifoReader} is a child of the same kind, {@link FifoProgram}, that reads what a JVM
+ * writes into a FIFO.
+ *
  * <p>The native calls are in {@link NativeCalls} and nowhere else.
  */
 @NullMarked

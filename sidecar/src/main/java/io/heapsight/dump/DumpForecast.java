@@ -39,10 +39,7 @@ public final class DumpForecast {
         Optional<HeapFigures> heap = HeapFigures.counted(target);
         int javaMajor = target.jvm().javaMajor().orElse(0);
         DumpNeeds needs =
-                new DumpNeeds(
-                        heap.orElse(HeapFigures.NONE),
-                        DumpOptions.usualOf(javaMajor).segments(),
-                        false);
+                new DumpNeeds(heap.orElse(HeapFigures.NONE), DumpOptions.usualOf(javaMajor), false);
         Reading<DumpPlace> direct = places.straightTo(target, folder.resolve(NAME));
         boolean copied = direct instanceof Reading.Missing<DumpPlace>;
         String wanted =

@@ -5,13 +5,13 @@ package io.heapsight.dump;
  * How much room a dump needs at most.
  *
  * @param heap as it is now
- * @param segments the JVM writes a second file first, and has both for a moment
+ * @param options what the JVM can do
  * @param compressedByUs we compress it after it is written, so that both are there for a while
  */
-record DumpNeeds(HeapFigures heap, boolean segments, boolean compressedByUs) {
+record DumpNeeds(HeapFigures heap, DumpOptions options, boolean compressedByUs) {
     /** Where the target's JVM writes. */
     long bytesToWrite() {
-        return segments ? 2 * heap.dumpBytes() : heap.dumpBytes();
+        return options.segments() ? 2 * heap.dumpBytes() : heap.dumpBytes();
     }
 
     /**

@@ -2,6 +2,7 @@
 package io.heapsight.dump;
 
 import io.heapsight.attach.JcmdCommand;
+import io.heapsight.dump.DumpPlace.Manner;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
@@ -14,14 +15,18 @@ import java.util.List;
  * options that the release lacked.
  *
  * @param gzip it compresses while it writes
+ * @param overwrite it writes into a file that is there already, or a FIFO
  * @param segments it writes the heap into a second file, FILE.p0, and puts the two together after
  *     the pause: for a moment it takes the room of two dumps
  */
-record DumpOptions(boolean gzip, boolean segments) {
+record DumpOptions(boolean gzip, boolean overwrite, boolean segments) {
     private static final JcmdCommand HELP = JcmdCommand.of("help", "GC.heap_dump");
 
     /** JDK-8237354. */
     private static final int GZIP_SINCE = 15;
+
+    /** JDK-8267666. */
+    private static final int OVERWRITE_SINCE = 17;
 
     /** JDK-8306441. */
     private static final int SEGMENTS_SINCE = 22;
@@ -33,13 +38,21 @@ record DumpOptions(boolean gzip, boolean segments) {
      */
     static DumpOptions usualOf(int javaMajor) {
         return new DumpOptions(
-                javaMajor >= GZIP_SINCE, javaMajor == 0 || javaMajor >= SEGMENTS_SINCE);
+                javaMajor >= GZIP_SINCE,
+                javaMajor >= OVERWRITE_SINCE,
+                javaMajor == 0 || javaMajor >= SEGMENTS_SINCE);
     }
 
     static DumpOptions of(TargetConnection target, Duration timeout, CancelSignal cancel)
             throws ProblemException {
         String help = target.jcmd(HELP, timeout, cancel);
-        return new DumpOptions(help.contains("-gz "), help.contains("-parallel "));
+        return new DumpOptions(
+                help.contains("-gz "), help.contains("-overwrite "), help.contains("-parallel "));
+    }
+
+    /** Whether it can write into a FIFO: from the first byte to the last, without going back. */
+    boolean streams() {
+        return overwrite && !segments;
     }
 
     /**
@@ -47,9 +60,9 @@ record DumpOptions(boolean gzip, boolean segments) {
      *
      * @param live runs a full GC first; otherwise garbage is in the dump, too
      * @param compressed only where {@link #gzip}
-     * @param path as the target sees it; nothing may be there yet
+     * @param place nothing may be there yet, unless it is a FIFO
      */
-    JcmdCommand command(boolean live, boolean compressed, String path) {
+    JcmdCommand command(boolean live, boolean compressed, DumpPlace place) {
         List<String> arguments = new ArrayList<>();
         if (!live) {
             arguments.add("-all");
@@ -57,7 +70,10 @@ record DumpOptions(boolean gzip, boolean segments) {
         if (compressed) {
             arguments.add("-gz=1");
         }
-        arguments.add(path);
+        if (place.manner() == Manner.STREAMED) {
+            arguments.add("-overwrite");
+        }
+        arguments.add(place.pathInTarget());
         return JcmdCommand.of("GC.heap_dump", arguments.toArray(String[]::new));
     }
 }

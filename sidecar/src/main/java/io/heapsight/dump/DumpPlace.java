@@ -10,10 +10,20 @@ import java.nio.file.Path;
  * @param pathInTarget the file, as the target names it
  * @param file the same file, as we reach it
  * @param files with the rights to read and remove it
- * @param copied whether it must be copied from there, and removed
+ * @param manner how the dump comes into a file of ours
  * @param way what the record says: which way, and why
  */
-record DumpPlace(String pathInTarget, Path file, FileAccess files, boolean copied, String way) {
+record DumpPlace(String pathInTarget, Path file, FileAccess files, Manner manner, String way) {
+    /** How a dump comes into a file of ours. */
+    enum Manner {
+        /** The target writes it. */
+        STRAIGHT,
+        /** The target writes a file of its own, which is copied and removed. */
+        COPIED,
+        /** The target writes into a FIFO, from which we read meanwhile. */
+        STREAMED
+    }
+
     PartFiles parts() {
         return new PartFiles(files, file);
     }

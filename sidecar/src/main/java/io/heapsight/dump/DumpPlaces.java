@@ -33,7 +33,7 @@ final class DumpPlaces {
     }
 
     /**
-     * A place in the target.
+     * A place in the target. A file rather than a FIFO: the target need not wait for us then.
      *
      * @param why not straight
      * @throws ProblemException when there is none
@@ -41,6 +41,10 @@ final class DumpPlaces {
     DumpPlace inTarget(TargetConnection target, String id, DumpNeeds needs, String why)
             throws ProblemException {
         Reading<DumpPlace> found = throughTarget.to(target, id, needs.bytesToWrite(), why);
+        if (found instanceof Reading.Missing<DumpPlace>(String noRoom)
+                && needs.options().streams()) {
+            found = throughTarget.fifo(target, id, why + "; " + noRoom);
+        }
         return switch (found) {
             case Reading.Present<DumpPlace>(DumpPlace place) -> place;
             case Reading.Missing<DumpPlace>(String reason) ->

@@ -91,6 +91,18 @@ final class DumpProblem {
                                 + " twice the heap."));
     }
 
+    static ProblemException stalled(TargetConnection target, long bytes) {
+        return new ProblemException(
+                new Problem(
+                        Problem.Kind.UNAVAILABLE,
+                        "The sidecar did not read fast enough",
+                        "After %s of the dump of %s nothing moved for 5 seconds, for which the target"
+                                        .formatted(new ByteSize(bytes), target.jvm().label())
+                                + " stood still. It was let go, and what was read is removed.",
+                        "Give the sidecar's container more CPU and a faster disk, or name a folder of"
+                                + " the target that has room: HEAPSIGHT_DUMP_DIR=/FOLDER."));
+    }
+
     static ProblemException broken(TargetConnection target, long bytes, String fault) {
         return new ProblemException(
                 new Problem(

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.dump;
 
+import io.heapsight.attach.JcmdCommand;
 import io.heapsight.heap.Progress;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.target.TargetConnection;
@@ -49,7 +50,6 @@ public final class HeapDumper {
         private final DumpRequest request;
         private final Progress progress;
         private final CancelSignal cancel;
-        private final DumpOptions options;
         private final DumpNeeds needs;
 
         Taking(TargetConnection target, DumpRequest request, Progress progress, CancelSignal cancel)
@@ -58,9 +58,9 @@ public final class HeapDumper {
             this.request = request;
             this.progress = progress;
             this.cancel = cancel;
-            options = DumpOptions.of(target, commandTimeout, cancel);
+            DumpOptions options = DumpOptions.of(target, commandTimeout, cancel);
             HeapFigures heap = HeapFigures.of(target, commandTimeout, cancel);
-            needs = new DumpNeeds(heap, options.segments(), request.gzip() && !options.gzip());
+            needs = new DumpNeeds(heap, options, request.gzip() && !options.gzip());
         }
 
         /** Where the dump comes to lie before it is compressed, if it is. */
@@ -101,12 +101,25 @@ public final class HeapDumper {
             PartFiles parts = place.parts();
             boolean done = false;
             try {
-                write(place, parts);
-                cancel.throwIfCancelled();
-                if (place.copied()) {
-                    DumpCopy.copy(parts, plain(), progress, cancel);
-                    parts.remove();
+                switch (place.manner()) {
+                    case STRAIGHT -> write(place, parts);
+                    case COPIED -> {
+                        write(place, parts);
+                        DumpCopy.copy(parts, plain(), progress, cancel);
+                        parts.remove();
+                    }
+                    case STREAMED -> {
+                        new FifoDump(target, place, plain())
+                                .take(
+                                        command(place),
+                                        dumpTimeout,
+                                        needs.heap().usedBytes(),
+                                        progress,
+                                        cancel);
+                        parts.remove();
+                    }
                 }
+                cancel.throwIfCancelled();
                 check();
                 if (needs.compressedByUs()) {
                     DumpCopy.compress(plain(), request.file(), progress, cancel);
@@ -125,16 +138,11 @@ public final class HeapDumper {
 
         /** The command's own time-out holds; a cancelled one is waited for. */
         private void write(DumpPlace place, PartFiles parts) throws ProblemException {
-            boolean compressed = request.gzip() && options.gzip();
             long used = needs.heap().usedBytes();
-            long expected = options.segments() ? 2 * used : used;
+            long expected = needs.options().segments() ? 2 * used : used;
             String reply;
             try (WriteWatch _ = new WriteWatch(parts, expected, progress, cancel)) {
-                reply =
-                        target.jcmd(
-                                options.command(request.live(), compressed, place.pathInTarget()),
-                                dumpTimeout,
-                                new CancelSignal());
+                reply = target.jcmd(command(place), dumpTimeout, new CancelSignal());
             }
             if (cancel.isCancelled()) {
                 throw new CancellationException("the target has ended its dump, which is removed");
@@ -144,6 +152,11 @@ public final class HeapDumper {
                         ? DumpProblem.incomplete(target, place, reply)
                         : new NotCreated(target, place, reply);
             }
+        }
+
+        private JcmdCommand command(DumpPlace place) {
+            boolean compressed = request.gzip() && needs.options().gzip();
+            return needs.options().command(request.live(), compressed, place);
         }
 
         private void check() throws ProblemException, IOException {

@@ -51,7 +51,7 @@ record StraightWay(ProcFs own) {
                         named,
                         ours,
                         new LocalFiles(),
-                        false,
+                        DumpPlace.Manner.STRAIGHT,
                         "straight into the sidecar's file system: " + why));
     }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.dump;
 
+import io.heapsight.dump.DumpPlace.Manner;
 import io.heapsight.proc.FileAccess;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.proc.RootedPath;
@@ -16,8 +17,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The target writes into its own file system, from where the dump is copied through {@code
- * /proc/PID/root}, and removed.
+ * The target writes into its own file system, which we reach through {@code /proc/PID/root}: into a
+ * file that is copied and removed, or where there is no room for it, into a FIFO.
  *
  * @param folder the only one to use, as the target names it; empty: the first that has room
  */
@@ -27,12 +28,28 @@ record WayThroughTarget(Optional<String> folder) {
     private static final String OURS = "heapsight-[0-9TZ-]{1,40}\\.hprof(\\.p\\d+)?";
 
     /**
-     * The place, or why there is none.
+     * The place of a file, or why there is none.
      *
      * @param id of the dump, for the file's name
      * @param why this way, and no better one
      */
     Reading<DumpPlace> to(TargetConnection target, String id, long neededBytes, String why) {
+        return to(
+                target, id, neededBytes, Manner.COPIED, "through %s of the target, because " + why);
+    }
+
+    /** The place of a FIFO, or why there is none. */
+    Reading<DumpPlace> fifo(TargetConnection target, String id, String why) {
+        return to(
+                target,
+                id,
+                0,
+                Manner.STREAMED,
+                "through a FIFO in %s of the target, because " + why);
+    }
+
+    private Reading<DumpPlace> to(
+            TargetConnection target, String id, long neededBytes, Manner manner, String way) {
         List<String> refusals = new ArrayList<>();
         ProcFs procFs = target.procFs();
         for (String each : candidates(target)) {
@@ -46,8 +63,8 @@ record WayThroughTarget(Optional<String> folder) {
                                     (each.equals("/") ? "" : each) + "/" + name,
                                     reached.resolve(name),
                                     procFs.files(),
-                                    true,
-                                    "through " + each + " of the target, because " + why));
+                                    manner,
+                                    way.replace("%s", each)));
                 }
             }
         }

@@ -5,11 +5,13 @@ import io.heapsight.attach.AttachException;
 import io.heapsight.attach.AttachFailure;
 import io.heapsight.attach.Check;
 import io.heapsight.attach.Deadline;
+import io.heapsight.attach.FifoReader;
 import io.heapsight.attach.JcmdCommand;
 import io.heapsight.attach.WorkerProcess;
 import io.heapsight.perfdata.Counters;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.proc.ProcessProbe;
+import io.heapsight.proc.ProcessStatus;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Reading;
@@ -18,6 +20,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Semaphore;
@@ -139,6 +142,20 @@ final class LiveConnection implements TargetConnection {
     @Override
     public ProcFs procFs() {
         return reach().procFs();
+    }
+
+    @Override
+    public FifoReader readFifo(Path fifo, Path into) throws IOException {
+        ProcessStatus self = connector.procFs().self();
+        if (self.uid() == jvm.uid()) {
+            return FifoReader.start(fifo, into);
+        }
+        if (!Reach.mayBecomeOthers(self)) {
+            throw new IOException(
+                    "the sidecar (uid %d) may not become uid %d, whose the FIFO must be"
+                            .formatted(self.uid(), jvm.uid()));
+        }
+        return FifoReader.startAs(jvm.uid(), jvm.gid(), fifo, into);
     }
 
     @Override

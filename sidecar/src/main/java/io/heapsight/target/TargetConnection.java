@@ -4,6 +4,7 @@ package io.heapsight.target;
 import io.heapsight.attach.AttachFailure;
 import io.heapsight.attach.AttachPrecheck;
 import io.heapsight.attach.Check;
+import io.heapsight.attach.FifoReader;
 import io.heapsight.attach.JcmdCommand;
 import io.heapsight.perfdata.Counters;
 import io.heapsight.proc.ProcFs;
@@ -12,7 +13,9 @@ import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Reading;
+import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -47,6 +50,15 @@ public interface TargetConnection extends AutoCloseable {
 
     /** The table of processes, read with the rights that reach this target: its root is open. */
     ProcFs procFs();
+
+    /**
+     * Reads what the target writes into a new FIFO, with the rights of the target's user.
+     *
+     * @param fifo its path, as we reach it
+     * @param into an existing file of ours
+     * @throws IOException why not
+     */
+    FifoReader readFifo(Path fifo, Path into) throws IOException;
 
     /** What commands need, and whether it is so, as far as shows without sending anything. */
     List<Check> checks();

@@ -2,6 +2,7 @@
 package io.heapsight.http;
 
 import io.heapsight.attach.Check;
+import io.heapsight.attach.FifoReader;
 import io.heapsight.attach.JcmdCommand;
 import io.heapsight.perfdata.Counters;
 import io.heapsight.perfdata.PerfDataException;
@@ -122,6 +123,11 @@ public final class ReplayedTarget implements TargetConnection {
             throw new IllegalStateException(e);
         }
         return command.line().contains("-all") ? answer : liveAnswer;
+    }
+
+    @Override
+    public FifoReader readFifo(Path fifo, Path into) throws IOException {
+        throw new IOException("not recorded");
     }
 
     @Override

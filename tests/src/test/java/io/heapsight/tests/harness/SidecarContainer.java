@@ -209,6 +209,19 @@ public final class SidecarContainer extends RunningContainer {
                 .toList();
     }
 
+    /** Those of them with a word in their command line. */
+    public List<Long> children(String word) {
+        return children().stream().filter(pid -> commandLine(pid).contains(word)).toList();
+    }
+
+    private static String commandLine(long pid) {
+        try {
+            return Files.readString(Path.of("/proc", Long.toString(pid), "cmdline"));
+        } catch (IOException _) {
+            return ""; // it has ended
+        }
+    }
+
     /** {@code heapsight arguments} in the running container. */
     public Ran heapsight(String... arguments) {
         List<String> command = new ArrayList<>(List.of("heapsight"));

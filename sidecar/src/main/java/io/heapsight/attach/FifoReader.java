@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.attach;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * A child process that reads what a JVM writes into a new FIFO, into a file of ours. A process of
+ * its own, so that the JVM doesn't wait when this one does, and can be let go of at any time: a
+ * writer whose reader has ended gets an error, and goes on.
+ */
+public final class FifoReader implements AutoCloseable {
+    private static final Duration START = Duration.ofSeconds(20);
+    private static final Duration END = Duration.ofSeconds(2);
+
+    private final Process process;
+    private final AtomicReference<String> lastWords = new AtomicReference<>("");
+    private final Thread words;
+
+    private FifoReader(Process process, BufferedReader errors) {
+        this.process = process;
+        this.words = Thread.ofVirtual().start(() -> hear(errors));
+    }
+
+    /**
+     * Makes the FIFO with our own rights, and opens it.
+     *
+     * @param fifo its path, as this process reaches it
+     * @param into an existing file, which is appended to
+     * @throws IOException why not
+     */
+    public static FifoReader start(Path fifo, Path into) throws IOException {
+        return start(WorkerCommand.of(FifoProgram.class, fifo.toString()), into);
+    }
+
+    /** The same, as a user that root may become. */
+    public static FifoReader startAs(int uid, int gid, Path fifo, Path into) throws IOException {
+        return start(
+                WorkerCommand.of(
+                        FifoProgram.class,
+                        Integer.toString(uid),
+                        Integer.toString(gid),
+                        fifo.toString()),
+                into);
+    }
+
+    private static FifoReader start(List<String> command, Path into) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(command).directory(new File("/"));
+        WorkerCommand.isolate(builder);
+        builder.redirectOutput(ProcessBuilder.Redirect.appendTo(into.toFile()));
+        Process process = builder.start();
+        boolean ready = false;
+        Thread late = Thread.ofVirtual().start(() -> endLate(process));
+        try {
+            BufferedReader errors = process.errorReader(StandardCharsets.UTF_8);
+            StringBuilder said = new StringBuilder();
+            for (String line = errors.readLine(); line != null; line = errors.readLine()) {
+                if (line.equals(FifoProgram.READY)) {
+                    ready = true;
+                    return new FifoReader(process, errors);
+                }
+                said.append(said.isEmpty() ? "" : " | ").append(line);
+            }
+            throw new IOException("the reader of a FIFO could not start: " + said);
+        } finally {
+            late.interrupt();
+            if (!ready) {
+                process.destroyForcibly();
+            }
+        }
+    }
+
+    private static void endLate(Process process) {
+        try {
+            Thread.sleep(START);
+            process.destroyForcibly();
+        } catch (InterruptedException _) {
+            return; // it was in time
+        }
+    }
+
+    private void hear(BufferedReader errors) {
+        try (errors) {
+            for (String line = errors.readLine(); line != null; line = errors.readLine()) {
+                lastWords.set(line);
+            }
+        } catch (IOException _) {
+            return; // it was ended
+        }
+    }
+
+    /** Whether it has ended before its writer did. */
+    public boolean hasFailed() {
+        return !process.isAlive() && process.exitValue() != 0;
+    }
+
+    /** Lets go of the writer at once, which gets an error. */
+    public void stop() {
+        process.destroyForcibly();
+    }
+
+    /** Lets go of a writer as soon as it has come, or, when none comes, some seconds later. */
+    public void letGo() throws IOException {
+        process.getOutputStream().close();
+    }
+
+    /**
+     * Waits until all that was written is read.
+     *
+     * @return what went wrong; "" when nothing did
+     */
+    public String awaitEnd(Duration longest) {
+        try {
+            if (!process.waitFor(longest.toMillis(), TimeUnit.MILLISECONDS)) {
+                stop();
+                return "the reader of the FIFO did not end within " + longest.toSeconds() + " s";
+            }
+            words.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return "interrupted";
+        }
+        int code = process.exitValue();
+        String said = lastWords.get();
+        return code == 0
+                ? ""
+                : "the reader of the FIFO ended with exit code %d%s"
+                        .formatted(code, said.isEmpty() ? "" : ": " + said);
+    }
+
+    @Override
+    public void close() {
+        stop();
+        try {
+            process.waitFor(END.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.dump;
+
+import io.heapsight.attach.FifoReader;
+import io.heapsight.heap.Progress;
+import io.heapsight.unit.CancelSignal;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks after a target that writes into a FIFO: tells how far it is, and sees to it that it doesn't
+ * wait for a reader that nobody wants any more, that has ended, or that doesn't read.
+ */
+final class FifoWatch implements AutoCloseable {
+    /** How long a target may stand still without a byte that moves: less than a probe waits. */
+    private static final Duration LONGEST_STALL = Duration.ofSeconds(5);
+
+    private static final long LOOK_EVERY_MILLIS = 200;
+
+    /** After so many looks a target has seen that its reader ended, unless it never saw it. */
+    private static final int LOOKS_TO_NOTICE = 5;
+
+    private static final Path NOWHERE = Path.of("/dev/null");
+
+    private final FifoDump dump;
+    private final FifoReader reader;
+    private final long expectedBytes;
+    private final Progress progress;
+    private final CancelSignal cancel;
+    private final CountDownLatch over = new CountDownLatch(1);
+    private final Thread thread;
+    private volatile boolean stalled;
+    private long lastBytes;
+    private long movedAt = System.nanoTime();
+    private int looksAfterEnd;
+    private @Nullable FifoReader releaser;
+
+    FifoWatch(
+            FifoDump dump,
+            FifoReader reader,
+            long expectedBytes,
+            Progress progress,
+            CancelSignal cancel) {
+        this.dump = dump;
+        this.reader = reader;
+        this.expectedBytes = expectedBytes;
+        this.progress = progress;
+        this.cancel = cancel;
+        this.thread = Thread.ofVirtual().name("heap dump through a FIFO").start(this::look);
+    }
+
+    /** Whether the reader was ended because nothing moved. */
+    boolean hasStalled() {
+        return stalled;
+    }
+
+    private void look() {
+        try {
+            while (!over.await(LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS)) {
+                long bytes = Files.size(dump.into());
+                if (bytes != lastBytes) {
+                    lastBytes = bytes;
+                    movedAt = System.nanoTime();
+                }
+                if (reader.hasFailed()) {
+                    releaseIfItWaits(bytes);
+                } else if (cancel.isCancelled()) {
+                    reader.stop();
+                } else if (bytes > 0 && System.nanoTime() - movedAt > LONGEST_STALL.toNanos()) {
+                    stalled = true;
+                    reader.stop();
+                } else {
+                    progress.at("the target writes, and we read", bytes, expectedBytes);
+                }
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        } catch (IOException _) {
+            reader.stop();
+        }
+    }
+
+    /** The reader ended before the target opened the FIFO: then that waits until one comes. */
+    private void releaseIfItWaits(long bytes) throws IOException {
+        looksAfterEnd++;
+        if (bytes == 0 && looksAfterEnd == LOOKS_TO_NOTICE) {
+            FifoReader other = dump.target().readFifo(dump.place().file(), NOWHERE);
+            releaser = other;
+            other.letGo();
+        }
+    }
+
+    @Override
+    public void close() {
+        over.countDown();
+        try {
+            thread.join();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+        if (releaser != null) {
+            releaser.close();
+        }
+    }
+}

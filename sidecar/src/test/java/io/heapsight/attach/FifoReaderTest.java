@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.attach;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Real readers and, as writers, real processes. */
+@Timeout(60)
+class FifoReaderTest {
+    private static final Duration LONGEST = Duration.ofSeconds(30);
+
+    /** More than a pipe holds. */
+    private static final int BYTES = 3_000_000;
+
+    @TempDir Path folder;
+    private Path fifo;
+    private Path into;
+
+    @BeforeEach
+    void paths() throws IOException {
+        fifo = folder.resolve("fifo");
+        into = Files.createFile(folder.resolve("into"));
+    }
+
+    @Test
+    void whatIsWrittenIsReadToTheLastByte() throws Exception {
+        Path source = Files.write(folder.resolve("source"), randomBytes());
+        try (FifoReader reader = FifoReader.start(fifo, into)) {
+            Process writer = shell("cat '%s' > '%s'".formatted(source, fifo));
+
+            assertThat(writer.waitFor()).isZero();
+            assertThat(reader.awaitEnd(LONGEST)).isEmpty();
+            assertThat(reader.hasFailed()).isFalse();
+            assertThat(into).hasSameBinaryContentAs(source);
+        }
+    }
+
+    @Test
+    void aWriterWhoseReaderIsStoppedGoesOn() throws Exception {
+        try (FifoReader reader = FifoReader.start(fifo, into)) {
+            Process writer = shell("exec cat /dev/zero > '%s'".formatted(fifo));
+            while (Files.size(into) == 0) {
+                Thread.onSpinWait();
+            }
+
+            reader.stop();
+
+            assertThat(writer.waitFor()).as("not 0: it got SIGPIPE or an error").isNotZero();
+            assertThat(reader.awaitEnd(LONGEST)).contains("exit code 137");
+            assertThat(reader.hasFailed()).isTrue();
+        }
+    }
+
+    /** A reader that ended too early: the writer found the name, and waits for another reader. */
+    @Test
+    void aWriterThatNobodyReadsIsLetGo() throws Exception {
+        FifoReader.start(fifo, into).close();
+        Process writer = shell("exec cat /dev/zero > '%s'".formatted(fifo));
+        assertThat(writer.waitFor(100, TimeUnit.MILLISECONDS)).as("it waits").isFalse();
+
+        try (FifoReader releaser = FifoReader.start(fifo, Path.of("/dev/null"))) {
+            releaser.letGo();
+
+            assertThat(writer.waitFor()).isNotZero();
+            assertThat(releaser.awaitEnd(LONGEST)).isNotEmpty();
+            assertThat(fifo).doesNotExist();
+        }
+    }
+
+    @Test
+    void aReaderWithoutParentAndWriterEndsAndTakesTheNameAway() throws Exception {
+        try (FifoReader reader = FifoReader.start(fifo, into)) {
+            reader.letGo();
+
+            assertThat(reader.awaitEnd(LONGEST)).contains("exit code 1");
+            assertThat(fifo).doesNotExist();
+        }
+    }
+
+    @Test
+    void saysWhyThereIsNoFifo() {
+        Path nowhere = folder.resolve("missing/fifo");
+
+        assertThatThrownBy(() -> FifoReader.start(nowhere, into))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("no FIFO can be made at " + nowhere + ": errno 2");
+    }
+
+    private static byte[] randomBytes() {
+        byte[] bytes = new byte[BYTES];
+        new Random(1).nextBytes(bytes);
+        return bytes;
+    }
+
+    private static Process shell(String script) throws IOException {
+        return new ProcessBuilder("sh", "-c", script)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+    }
+}

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.heapsight.tests.harness.Analyzed;
+import io.heapsight.tests.harness.Collector;
+import io.heapsight.tests.harness.DumpJob;
+import io.heapsight.tests.harness.HttpCaller;
+import io.heapsight.tests.harness.Jdk;
+import io.heapsight.tests.harness.Json;
+import io.heapsight.tests.harness.NeedsDocker;
+import io.heapsight.tests.harness.Ran;
+import io.heapsight.tests.harness.SidecarContainer;
+import io.heapsight.tests.harness.SidecarSpec;
+import io.heapsight.tests.harness.TargetContainer;
+import io.heapsight.tests.harness.TargetSpec;
+import io.heapsight.tests.harness.TargetSpec.Parent;
+import java.net.http.HttpResponse;
+import java.util.List;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * A target that neither reaches the sidecar nor has room of its own writes its dump into a FIFO. It
+ * stands still as long as nobody reads: whatever becomes of the reader, it goes on, and nothing is
+ * left.
+ */
+@NeedsDocker
+class FifoDumpTest {
+    private static final int ORDERS = 20_000;
+    private static final long MEBIBYTE = 1 << 20;
+    private static final String WRITING = "the target writes, and we read";
+    private static final String READER = "io.heapsight.attach.FifoProgram";
+
+    @ParameterizedTest
+    @CsvSource({"JDK_11, false", "JDK_17, false", "JDK_17, true", "JDK_21, false"})
+    void aDumpComesWithoutRoomInTheTarget(Jdk jdk, boolean gzip) {
+        TargetSpec spec = cramped(jdk, "-Xms100m", "-Xmx100m", "-Xmn80m", "-Dorders=" + ORDERS);
+        try (TargetContainer target = TargetContainer.start(spec);
+                SidecarContainer sidecar = SidecarContainer.start(unreachableBeside(target))) {
+            HttpCaller caller = sidecar.readyCaller();
+
+            Json job = DumpJob.start(caller, "/heapdumps?gzip=" + gzip).awaitEnd();
+
+            assertThat(job.at("state").text()).as(job.toString()).isEqualTo("done");
+            Json dump =
+                    Json.parse(caller.getJson("/heapdumps").body())
+                            .at("heapdumps")
+                            .items()
+                            .getFirst();
+            assertThat(dump.at("way").text())
+                    .startsWith("through a FIFO in /tmp of the target, because")
+                    .contains("/tmp has room for");
+            assertThat(dump.at("gzip").isTrue()).isEqualTo(gzip);
+            Analyzed analyzed =
+                    new Analyzed(Json.parse(caller.getJson(job.at("result").text()).body()));
+            assertThat(analyzed.unreachableOf("com.acme.Order").objects()).isEqualTo(ORDERS / 2);
+            assertNothingIsLeftIn(target);
+            assertThat(sidecar.children(READER)).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Jdk.class,
+            names = {"JDK_8", "JDK_25"})
+    void aJvmThatCanNotWriteIntoAFifoIsNotAsked(Jdk jdk) {
+        TargetSpec spec = cramped(jdk, "-Xms100m", "-Xmx100m");
+        try (TargetContainer target = TargetContainer.start(spec);
+                SidecarContainer sidecar = SidecarContainer.start(unreachableBeside(target))) {
+            HttpResponse<String> refused = sidecar.readyCaller().post("/heapdumps");
+
+            assertThat(refused.statusCode()).isEqualTo(507);
+            assertThat(Json.parse(refused.body()).at("title").text())
+                    .isEqualTo("There is no place for a heap dump");
+            assertNothingIsLeftIn(target);
+        }
+    }
+
+    @Test
+    void aReaderThatStallsIsEnded() {
+        try (TargetContainer target = TargetContainer.start(large());
+                SidecarContainer sidecar = SidecarContainer.start(unreachableBeside(target))) {
+            DumpJob job = DumpJob.start(sidecar.readyCaller(), "/heapdumps").awaitPhase(WRITING);
+
+            Ran.run(List.of("kill", "-STOP", reader(sidecar))).outOrThrow();
+
+            Json end = job.awaitEnd();
+            assertThat(end.at("state").text()).as(end.toString()).isEqualTo("failed");
+            assertThat(end.at("problem", "title").text())
+                    .isEqualTo("The sidecar did not read fast enough");
+            assertTargetGoesOn(target, sidecar);
+        }
+    }
+
+    @Test
+    void theReaderIsKilled() {
+        try (TargetContainer target = TargetContainer.start(large());
+                SidecarContainer sidecar = SidecarContainer.start(unreachableBeside(target))) {
+            DumpJob job = DumpJob.start(sidecar.readyCaller(), "/heapdumps").awaitPhase(WRITING);
+
+            Ran.run(List.of("kill", "-KILL", reader(sidecar))).outOrThrow();
+
+            Json end = job.awaitEnd();
+            assertThat(end.at("state").text()).as(end.toString()).isEqualTo("failed");
+            assertThat(end.at("problem", "detail").text()).contains("exit code 137");
+            assertTargetGoesOn(target, sidecar);
+        }
+    }
+
+    @Test
+    void cancelledWhileTheTargetWrites() {
+        try (TargetContainer target = TargetContainer.start(large());
+                SidecarContainer sidecar = SidecarContainer.start(unreachableBeside(target))) {
+            DumpJob job = DumpJob.start(sidecar.readyCaller(), "/heapdumps").awaitPhase(WRITING);
+
+            job.cancel();
+
+            Json end = job.awaitEnd();
+            assertThat(end.at("state").text()).as(end.toString()).isEqualTo("cancelled");
+            assertTargetGoesOn(target, sidecar);
+        }
+    }
+
+    @Test
+    void theSidecarIsKilledWhileTheTargetWrites() {
+        try (TargetContainer target = TargetContainer.start(large());
+                SidecarContainer sidecar = SidecarContainer.start(unreachableBeside(target))) {
+            DumpJob job = DumpJob.start(sidecar.readyCaller(), "/heapdumps").awaitPhase(WRITING);
+
+            sidecar.killAndStartAgain();
+
+            assertThat(job.now().at("problem", "title").text()).isEqualTo("Interrupted");
+            sidecar.readyCaller();
+            Awaitility.await().until(() -> filesIn(target).isEmpty());
+            assertTargetGoesOn(target, sidecar);
+        }
+    }
+
+    @Test
+    void theTargetIsKilledWhileItWrites() {
+        try (TargetContainer target = TargetContainer.start(large().under(Parent.RESTARTER));
+                SidecarContainer sidecar = SidecarContainer.start(unreachableBeside(target))) {
+            DumpJob job = DumpJob.start(sidecar.readyCaller(), "/heapdumps").awaitPhase(WRITING);
+
+            target.restart();
+
+            Json end = job.awaitEnd();
+            assertThat(end.at("state").text()).as(end.toString()).isEqualTo("failed");
+            assertThat(sidecar.dataFiles("heapdumps")).isEmpty();
+            assertThat(sidecar.children(READER)).isEmpty();
+            Awaitility.await().until(() -> filesIn(target).isEmpty());
+        }
+    }
+
+    @Test
+    void ourDiskIsFullWhileTheTargetWrites() {
+        // Small objects take more in a dump than on the heap: it was thought to have room.
+        TargetSpec spec = cramped(Jdk.JDK_17, "-Xms100m", "-Xmx100m", "-Xmn10m", "-Dorders=230000");
+        try (TargetContainer target = TargetContainer.start(spec);
+                SidecarContainer sidecar =
+                        SidecarContainer.start(
+                                SidecarSpec.beside(target)
+                                        .withUser("0:0")
+                                        .withDefaultCapabilities()
+                                        .withDataTmpfs(121 * MEBIBYTE))) {
+            Json end = DumpJob.start(sidecar.readyCaller(), "/heapdumps").awaitEnd();
+
+            assertThat(end.at("state").text()).as(end.toString()).isEqualTo("failed");
+            assertThat(end.at("problem", "detail").text()).contains("No space left on device");
+            assertTargetGoesOn(target, sidecar);
+        }
+    }
+
+    private static void assertTargetGoesOn(TargetContainer target, SidecarContainer sidecar) {
+        assertThat(target.isRunning()).isTrue();
+        // It takes commands again.
+        assertThat(sidecar.caller().get("/histogram").statusCode()).isEqualTo(200);
+        assertThat(sidecar.dataFiles("heapdumps")).isEmpty();
+        assertThat(sidecar.children(READER)).isEmpty();
+        assertNothingIsLeftIn(target);
+    }
+
+    private static void assertNothingIsLeftIn(TargetContainer target) {
+        assertThat(filesIn(target)).isEmpty();
+    }
+
+    private static List<String> filesIn(TargetContainer target) {
+        return target.exec("ls", "/tmp")
+                .outOrThrow()
+                .lines()
+                .filter(name -> name.startsWith("heapsight"))
+                .toList();
+    }
+
+    private static String reader(SidecarContainer sidecar) {
+        return sidecar.children(READER).getFirst().toString();
+    }
+
+    /** A sidecar with a capability that the target lacks can't be entered by it. */
+    private static SidecarSpec unreachableBeside(TargetContainer target) {
+        return SidecarSpec.beside(target).withHeapDumps().withUser("0:0").withDefaultCapabilities();
+    }
+
+    /** Its dump takes a second or so. */
+    private static TargetSpec large() {
+        return cramped(Jdk.JDK_17, "-Xms500m", "-Xmx500m", "-Xmn450m", "-Dorders=500000");
+    }
+
+    private static TargetSpec cramped(Jdk jdk, String... flags) {
+        return TargetSpec.idle(jdk, Collector.SERIAL)
+                .withFlags(flags)
+                .withReadOnlyRoot()
+                .withTmpfs("/tmp", "size=1m,mode=1777");
+    }
+}
