@@ -25,21 +25,23 @@ record DumpOptions(boolean gzip, boolean overwrite, boolean segments) {
     /** JDK-8237354. */
     private static final int GZIP_SINCE = 15;
 
-    /** JDK-8267666. */
+    /** JDK-8267666; updates of 11 have it since October 2021. */
     private static final int OVERWRITE_SINCE = 17;
+
+    private static final int OVERWRITE_TOO = 11;
 
     /** JDK-8306441. */
     private static final int SEGMENTS_SINCE = 22;
 
     /**
-     * What the first release of a Java version could do.
+     * What a Java version can do, as a rule.
      *
      * @param javaMajor 0 when it isn't known: the worst is thought of it
      */
     static DumpOptions usualOf(int javaMajor) {
         return new DumpOptions(
                 javaMajor >= GZIP_SINCE,
-                javaMajor >= OVERWRITE_SINCE,
+                javaMajor >= OVERWRITE_SINCE || javaMajor == OVERWRITE_TOO,
                 javaMajor == 0 || javaMajor >= SEGMENTS_SINCE);
     }
 

@@ -99,7 +99,6 @@ public final class HeapDumper {
 
         private String take(DumpPlace place) throws ProblemException, IOException {
             PartFiles parts = place.parts();
-            boolean done = false;
             try {
                 switch (place.manner()) {
                     case STRAIGHT -> write(place, parts);
@@ -125,14 +124,21 @@ public final class HeapDumper {
                     DumpCopy.compress(plain(), request.file(), progress, cancel);
                     Files.delete(plain());
                 }
-                done = true;
                 return place.way();
-            } finally {
-                if (!done) {
-                    Files.deleteIfExists(plain());
-                    Files.deleteIfExists(request.file());
-                    parts.remove(); // fails when the target has gone
-                }
+            } catch (ProblemException | IOException | RuntimeException e) {
+                removeAll(parts, e);
+                throw e;
+            }
+        }
+
+        /** A target that has gone has taken its files along: that is not what went wrong. */
+        private void removeAll(PartFiles parts, Exception cause) {
+            try {
+                Files.deleteIfExists(plain());
+                Files.deleteIfExists(request.file());
+                parts.remove();
+            } catch (IOException e) {
+                cause.addSuppressed(e);
             }
         }
 

@@ -66,6 +66,7 @@ final class LeafDominators implements AutoCloseable {
 
     private void addReferrers(Graph.Edges edges, int first, int end, PhaseProgress progress) {
         int[] targets = new int[CHUNK];
+        DominatorChain chain = new DominatorChain(tree);
         for (int node = first; node < end; node++) {
             if ((node & TELL) == TELL) {
                 progress.add(TELL + 1L);
@@ -80,7 +81,7 @@ final class LeafDominators implements AutoCloseable {
                 n = edges.read(node, read, targets);
                 for (int i = 0; i < n; i++) {
                     if (targets[i] >= firstLeaf) {
-                        addReferrer(targets[i], rank);
+                        addReferrer(targets[i], rank, chain);
                     }
                 }
                 read += n;
@@ -88,23 +89,27 @@ final class LeafDominators implements AutoCloseable {
         }
     }
 
-    /** Takes notice of a reference to a leaf from the node of a rank. */
     private void addReferrer(int leaf, int rank) {
+        addReferrer(leaf, rank, new DominatorChain(tree));
+    }
+
+    /** Takes notice of a reference to a leaf from the node of a rank. */
+    private void addReferrer(int leaf, int rank, DominatorChain chain) {
         int at = leaf - firstLeaf;
         int known = dominators.get(at);
-        int joined = join(known, rank);
+        int joined = join(known, rank, chain);
         while (joined != known && !dominators.compareAndSet(at, known, joined)) {
             known = dominators.get(at);
-            joined = join(known, rank);
+            joined = join(known, rank, chain);
         }
     }
 
     /** What dominates something that the node of a rank refers to, too. */
-    private int join(int known, int rank) {
+    private static int join(int known, int rank, DominatorChain chain) {
         if (known == NONE || known - BIAS == rank) {
             return rank + BIAS;
         }
-        return known == BIAS ? BIAS : tree.commonAncestor(known - BIAS, rank) + BIAS;
+        return known == BIAS ? BIAS : chain.commonAncestor(known - BIAS, rank) + BIAS;
     }
 
     /** Tells of which class a leaf is: it refers to its class. Safe among threads. */

@@ -43,8 +43,11 @@ class FifoDumpTest {
         try (TargetContainer target = TargetContainer.start(spec);
                 SidecarContainer sidecar = SidecarContainer.start(unreachableBeside(target))) {
             HttpCaller caller = sidecar.readyCaller();
+            String foreseen = caller.get("/doctor").body();
 
             Json job = DumpJob.start(caller, "/heapdumps?gzip=" + gzip).awaitEnd();
+
+            assertThat(foreseen).contains("through a FIFO in /tmp of the target, because");
 
             assertThat(job.at("state").text()).as(job.toString()).isEqualTo("done");
             Json dump =
@@ -151,6 +154,7 @@ class FifoDumpTest {
 
             Json end = job.awaitEnd();
             assertThat(end.at("state").text()).as(end.toString()).isEqualTo("failed");
+            assertThat(end.at("problem", "title").text()).isEqualTo("The target is gone");
             assertThat(sidecar.dataFiles("heapdumps")).isEmpty();
             assertThat(sidecar.children(READER)).isEmpty();
             Awaitility.await().until(() -> filesIn(target).isEmpty());
