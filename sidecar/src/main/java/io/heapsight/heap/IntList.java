@@ -40,13 +40,18 @@ final class IntList implements AutoCloseable {
      * @param spared how many bytes of memory are left for others; a piece is a file otherwise
      */
     void addAll(int[] values, int count, long spared) throws BudgetExceededException {
-        for (int i = 0; i < count; i++) {
+        int done = 0;
+        while (done < count) {
             int at = size & IN_PIECE;
             if (at == 0) {
                 addPiece(spared);
             }
-            pieces[size >>> PIECE_BITS].set(at, values[i]);
-            size = Math.incrementExact(size);
+            IntArray piece = pieces[pieces.length - 1];
+            int end = Math.min(count, done + IN_PIECE + 1 - at);
+            size = Math.addExact(size, end - done);
+            while (done < end) {
+                piece.set(at++, values[done++]);
+            }
         }
     }
 

@@ -14,6 +14,9 @@ final class OwnBytes {
     /** A power of two. */
     private static final int LOCKS = 256;
 
+    /** Ranks come almost in order: neighbours have one lock, so that threads seldom meet at one. */
+    private static final int NEIGHBOURS = 64;
+
     private final DumpedHeap heap;
     private final ObjectSizes sizes;
     private final HeapGraph graph;
@@ -110,7 +113,7 @@ final class OwnBytes {
         }
 
         private void addAtRank(int rank, long bytes) {
-            synchronized (locks[rank & (LOCKS - 1)]) {
+            synchronized (locks[rank / NEIGHBOURS & (LOCKS - 1)]) {
                 retained.addAtRank(rank, bytes);
             }
         }
