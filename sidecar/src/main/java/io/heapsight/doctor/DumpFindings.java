@@ -59,7 +59,7 @@ record DumpFindings(DumpFolder folder, DumpForecast forecast, AnalysisMemory mem
 
     private static Finding way(ForeseenDump.Way way) {
         String id = "dump-way";
-        String expected = "straight into our files, or room in the target's";
+        String expected = "straight into our files, or room or a FIFO in the target's";
         return switch (way) {
             case ForeseenDump.Open(String description) ->
                     Finding.ok(id, description, expected, Feature.DUMP);

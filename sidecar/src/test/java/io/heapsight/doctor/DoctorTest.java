@@ -55,7 +55,7 @@ class DoctorTest {
         dataDirectory = data;
         fixture = new ProcFixture(proc);
         fixture.jvm(JVM, LONG_AGO, "java", "Main");
-        countersFile();
+        countersFile("jdk21");
         cgroup();
         for (String process : List.of("self", Integer.toString(JVM))) {
             namespaces(process, "4026531836");
@@ -241,6 +241,8 @@ class DoctorTest {
         assertThat(find("dump-way").found()).startsWith("through /tmp of the target, because");
         write("7/mountinfo", Files.readString(proc.resolve("7/mountinfo")) + TMPFS);
         write("7/root/sys/fs/cgroup/memory.max", "1049600\n");
+        assertThat(find("dump-way").found()).startsWith("through a FIFO in /tmp of the target");
+        countersFile("jdk25");
         assertThat(wrong("dump-way").remedy()).contains("HEAPSIGHT_DUMP_DIR");
     }
 
@@ -368,10 +370,11 @@ class DoctorTest {
         }
     }
 
-    private void countersFile() throws IOException {
+    /** Of a JDK as it was recorded. */
+    private void countersFile(String jdk) throws IOException {
         Path folder = fixture.of(JVM).resolve("root/tmp/hsperfdata_app");
         Files.createDirectories(folder);
-        String recorded = "/hsperfdata/jdk21-serial.hsperfdata.gz";
+        String recorded = "/hsperfdata/" + jdk + "-serial.hsperfdata.gz";
         try (InputStream in = new GZIPInputStream(DoctorTest.class.getResourceAsStream(recorded))) {
             Files.write(folder.resolve("1"), in.readAllBytes());
         }
