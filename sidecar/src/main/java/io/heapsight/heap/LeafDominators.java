@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap;
 
+import java.util.function.IntBinaryOperator;
+
 /**
  * The immediate dominators of the leaves of a {@link HeapGraph}: the nearest common ancestor of
  * whatever refers to a leaf. 4 bytes a leaf. Class objects that are leaves have theirs once {@link
@@ -18,6 +20,7 @@ final class LeafDominators implements AutoCloseable {
 
     private final HeapGraph graph;
     private final DominatorTree tree;
+    private final IntBinaryOperator inAnyOrder;
     private final int firstLeaf;
     private final IntArray dominators;
 
@@ -25,6 +28,7 @@ final class LeafDominators implements AutoCloseable {
             throws BudgetExceededException {
         this.graph = graph;
         this.tree = tree;
+        this.inAnyOrder = tree::commonAncestor;
         this.firstLeaf = graph.nodes();
         this.dominators =
                 IntArray.reserveOrSpill(budget, graph.leaves(), "the dominators of leaves");
@@ -66,7 +70,7 @@ final class LeafDominators implements AutoCloseable {
 
     private void addReferrers(Graph.Edges edges, int first, int end, PhaseProgress progress) {
         int[] targets = new int[CHUNK];
-        DominatorChain chain = new DominatorChain(tree);
+        IntBinaryOperator inOrder = new DominatorChain(tree)::commonAncestor;
         for (int node = first; node < end; node++) {
             if ((node & TELL) == TELL) {
                 progress.add(TELL + 1L);
@@ -81,7 +85,7 @@ final class LeafDominators implements AutoCloseable {
                 n = edges.read(node, read, targets);
                 for (int i = 0; i < n; i++) {
                     if (targets[i] >= firstLeaf) {
-                        addReferrer(targets[i], rank, chain);
+                        addReferrer(targets[i], rank, inOrder);
                     }
                 }
                 read += n;
@@ -90,26 +94,26 @@ final class LeafDominators implements AutoCloseable {
     }
 
     private void addReferrer(int leaf, int rank) {
-        addReferrer(leaf, rank, new DominatorChain(tree));
+        addReferrer(leaf, rank, inAnyOrder);
     }
 
     /** Takes notice of a reference to a leaf from the node of a rank. */
-    private void addReferrer(int leaf, int rank, DominatorChain chain) {
+    private void addReferrer(int leaf, int rank, IntBinaryOperator commonAncestor) {
         int at = leaf - firstLeaf;
         int known = dominators.get(at);
-        int joined = join(known, rank, chain);
+        int joined = join(known, rank, commonAncestor);
         while (joined != known && !dominators.compareAndSet(at, known, joined)) {
             known = dominators.get(at);
-            joined = join(known, rank, chain);
+            joined = join(known, rank, commonAncestor);
         }
     }
 
     /** What dominates something that the node of a rank refers to, too. */
-    private static int join(int known, int rank, DominatorChain chain) {
+    private static int join(int known, int rank, IntBinaryOperator commonAncestor) {
         if (known == NONE || known - BIAS == rank) {
             return rank + BIAS;
         }
-        return known == BIAS ? BIAS : chain.commonAncestor(known - BIAS, rank) + BIAS;
+        return known == BIAS ? BIAS : commonAncestor.applyAsInt(known - BIAS, rank) + BIAS;
     }
 
     /** Tells of which class a leaf is: it refers to its class. Safe among threads. */
