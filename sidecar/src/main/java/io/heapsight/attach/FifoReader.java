@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.attach;
 
+import io.heapsight.unit.ChildEnvironment;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -53,7 +54,7 @@ public final class FifoReader implements AutoCloseable {
 
     private static FifoReader start(List<String> command, Path into) throws IOException {
         ProcessBuilder builder = new ProcessBuilder(command).directory(new File("/"));
-        WorkerCommand.isolate(builder);
+        ChildEnvironment.isolate(builder);
         builder.redirectOutput(ProcessBuilder.Redirect.appendTo(into.toFile()));
         Process process = builder.start();
         boolean ready = false;

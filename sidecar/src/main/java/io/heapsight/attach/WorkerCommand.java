@@ -34,15 +34,7 @@ final class WorkerCommand {
                     "-XX:+ErrorFileToStderr",
                     "--enable-native-access=ALL-UNNAMED");
 
-    private static final List<String> OTHERS_OPTIONS =
-            List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "CLASSPATH");
-
     private WorkerCommand() {}
-
-    /** Keeps options that are meant for others from a child. */
-    static void isolate(ProcessBuilder builder) {
-        OTHERS_OPTIONS.forEach(builder.environment()::remove);
-    }
 
     static List<String> of(Class<?> program, String... arguments) {
         List<String> command = new ArrayList<>();

@@ -5,6 +5,7 @@ import io.heapsight.attach.WorkerFrame.Kind;
 import io.heapsight.proc.FileAccess;
 import io.heapsight.proc.FileStatus;
 import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.ChildEnvironment;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
@@ -56,7 +57,7 @@ public final class WorkerProcess implements FileAccess, AutoCloseable {
                                     AsUser.class, Integer.toString(uid), Integer.toString(gid)));
             builder.directory(new File("/"));
             builder.redirectError(ProcessBuilder.Redirect.INHERIT);
-            WorkerCommand.isolate(builder);
+            ChildEnvironment.isolate(builder);
             WorkerProcess worker = new WorkerProcess(builder.start());
             worker.awaitReady();
             return worker;

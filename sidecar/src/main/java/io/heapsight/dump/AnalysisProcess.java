@@ -3,6 +3,7 @@ package io.heapsight.dump;
 
 import io.heapsight.heap.Progress;
 import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.ChildEnvironment;
 import io.heapsight.unit.DurableFiles;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
@@ -26,8 +27,6 @@ import org.jspecify.annotations.Nullable;
  * Whatever happens to it, the sidecar goes on.
  */
 final class AnalysisProcess {
-    private static final List<String> OTHERS_OPTIONS =
-            List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "CLASSPATH");
     private static final int KEPT_LINES = 20;
     private static final int MOST_LINE_CHARACTERS = 300;
     private static final int LOOK_EVERY_MILLIS = 100;
@@ -80,7 +79,7 @@ final class AnalysisProcess {
 
     /** Keeps options that are meant for others from a child. */
     static void isolate(ProcessBuilder builder) {
-        OTHERS_OPTIONS.forEach(builder.environment()::remove);
+        ChildEnvironment.isolate(builder);
         // glibc gives each thread an arena of its own otherwise.
         builder.environment().put("MALLOC_ARENA_MAX", "1");
     }

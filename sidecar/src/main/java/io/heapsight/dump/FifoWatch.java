@@ -8,8 +8,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,8 +17,6 @@ import org.jspecify.annotations.Nullable;
 final class FifoWatch implements AutoCloseable {
     /** How long a target may stand still without a byte that moves: less than a probe waits. */
     private static final Duration LONGEST_STALL = Duration.ofSeconds(5);
-
-    private static final long LOOK_EVERY_MILLIS = 200;
 
     /** After so many looks a target has seen that its reader ended, unless it never saw it. */
     private static final int LOOKS_TO_NOTICE = 5;
@@ -32,8 +28,7 @@ final class FifoWatch implements AutoCloseable {
     private final long expectedBytes;
     private final Progress progress;
     private final CancelSignal cancel;
-    private final CountDownLatch over = new CountDownLatch(1);
-    private final Thread thread;
+    private final Lookout lookout;
     private volatile boolean stalled;
     private long lastBytes;
     private long movedAt = System.nanoTime();
@@ -51,7 +46,7 @@ final class FifoWatch implements AutoCloseable {
         this.expectedBytes = expectedBytes;
         this.progress = progress;
         this.cancel = cancel;
-        this.thread = Thread.ofVirtual().name("heap dump through a FIFO").start(this::look);
+        this.lookout = new Lookout("heap dump through a FIFO", this::look);
     }
 
     /** Whether the reader was ended because nothing moved. */
@@ -59,29 +54,29 @@ final class FifoWatch implements AutoCloseable {
         return stalled;
     }
 
-    private void look() {
+    private void look() throws IOException {
         try {
-            while (!over.await(LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS)) {
-                long bytes = Files.size(dump.into());
-                if (bytes != lastBytes) {
-                    lastBytes = bytes;
-                    movedAt = System.nanoTime();
-                }
-                if (reader.hasFailed()) {
-                    releaseIfItWaits(bytes);
-                } else if (cancel.isCancelled()) {
-                    reader.stop();
-                } else if (bytes > 0 && System.nanoTime() - movedAt > LONGEST_STALL.toNanos()) {
-                    stalled = true;
-                    reader.stop();
-                } else {
-                    progress.at("the target writes, and we read", bytes, expectedBytes);
-                }
-            }
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-        } catch (IOException _) {
+            lookAfter(Files.size(dump.into()));
+        } catch (IOException e) {
             reader.stop();
+            throw e;
+        }
+    }
+
+    private void lookAfter(long bytes) throws IOException {
+        if (bytes != lastBytes) {
+            lastBytes = bytes;
+            movedAt = System.nanoTime();
+        }
+        if (reader.hasFailed()) {
+            releaseIfItWaits(bytes);
+        } else if (cancel.isCancelled()) {
+            reader.stop();
+        } else if (bytes > 0 && System.nanoTime() - movedAt > LONGEST_STALL.toNanos()) {
+            stalled = true;
+            reader.stop();
+        } else {
+            progress.at("the target writes, and we read", bytes, expectedBytes);
         }
     }
 
@@ -97,12 +92,7 @@ final class FifoWatch implements AutoCloseable {
 
     @Override
     public void close() {
-        over.countDown();
-        try {
-            thread.join();
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-        }
+        lookout.close();
         if (releaser != null) {
             releaser.close();
         }

@@ -2,6 +2,7 @@
 package io.heapsight.dump;
 
 import io.heapsight.attach.JcmdCommand;
+import io.heapsight.dump.DumpPlace.Manner;
 import io.heapsight.heap.Progress;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.target.TargetConnection;
@@ -105,18 +106,18 @@ public final class HeapDumper {
                     case COPIED -> {
                         write(place, parts);
                         DumpCopy.copy(parts, plain(), progress, cancel);
-                        parts.remove();
                     }
-                    case STREAMED -> {
-                        new FifoDump(target, place, plain())
-                                .take(
-                                        command(place),
-                                        dumpTimeout,
-                                        needs.heap().usedBytes(),
-                                        progress,
-                                        cancel);
-                        parts.remove();
-                    }
+                    case STREAMED ->
+                            new FifoDump(target, place, plain())
+                                    .take(
+                                            command(place),
+                                            dumpTimeout,
+                                            needs.heap().usedBytes(),
+                                            progress,
+                                            cancel);
+                }
+                if (place.manner() != Manner.STRAIGHT) {
+                    parts.remove();
                 }
                 cancel.throwIfCancelled();
                 check();

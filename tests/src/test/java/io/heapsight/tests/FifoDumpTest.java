@@ -41,20 +41,17 @@ class FifoDumpTest {
     void aDumpComesWithoutRoomInTheTarget(Jdk jdk, boolean gzip) {
         TargetSpec spec = cramped(jdk, "-Xms100m", "-Xmx100m", "-Xmn80m", "-Dorders=" + ORDERS);
         try (TargetContainer target = TargetContainer.start(spec);
-                SidecarContainer sidecar = SidecarContainer.start(unreachableBeside(target))) {
+                SidecarContainer sidecar =
+                        SidecarContainer.start(
+                                SidecarSpec.unreachableBeside(target).withHeapDumps())) {
             HttpCaller caller = sidecar.readyCaller();
             String foreseen = caller.getJson("/doctor").body();
 
             Json job = DumpJob.start(caller, "/heapdumps?gzip=" + gzip).awaitEnd();
 
             assertThat(foreseen).contains("through a FIFO in /tmp of the target, because");
-
             assertThat(job.at("state").text()).as(job.toString()).isEqualTo("done");
-            Json dump =
-                    Json.parse(caller.getJson("/heapdumps").body())
-                            .at("heapdumps")
-                            .items()
-                            .getFirst();
+            Json dump = DumpJob.newestDump(caller);
             assertThat(dump.at("way").text())
                     .startsWith("through a FIFO in /tmp of the target, because")
                     .contains("/tmp has room for");
@@ -74,7 +71,9 @@ class FifoDumpTest {
     void aJvmThatCanNotWriteIntoAFifoIsNotAsked(Jdk jdk) {
         TargetSpec spec = cramped(jdk, "-Xms100m", "-Xmx100m");
         try (TargetContainer target = TargetContainer.start(spec);
-                SidecarContainer sidecar = SidecarContainer.start(unreachableBeside(target))) {
+                SidecarContainer sidecar =
+                        SidecarContainer.start(
+                                SidecarSpec.unreachableBeside(target).withHeapDumps())) {
             HttpResponse<String> refused = sidecar.readyCaller().post("/heapdumps");
 
             assertThat(refused.statusCode()).isEqualTo(507);
@@ -87,7 +86,9 @@ class FifoDumpTest {
     @Test
     void aReaderThatStallsIsEnded() {
         try (TargetContainer target = TargetContainer.start(large());
-                SidecarContainer sidecar = SidecarContainer.start(unreachableBeside(target))) {
+                SidecarContainer sidecar =
+                        SidecarContainer.start(
+                                SidecarSpec.unreachableBeside(target).withHeapDumps())) {
             DumpJob job = DumpJob.start(sidecar.readyCaller(), "/heapdumps").awaitPhase(WRITING);
 
             Ran.run(List.of("kill", "-STOP", reader(sidecar))).outOrThrow();
@@ -103,7 +104,9 @@ class FifoDumpTest {
     @Test
     void theReaderIsKilled() {
         try (TargetContainer target = TargetContainer.start(large());
-                SidecarContainer sidecar = SidecarContainer.start(unreachableBeside(target))) {
+                SidecarContainer sidecar =
+                        SidecarContainer.start(
+                                SidecarSpec.unreachableBeside(target).withHeapDumps())) {
             DumpJob job = DumpJob.start(sidecar.readyCaller(), "/heapdumps").awaitPhase(WRITING);
 
             Ran.run(List.of("kill", "-KILL", reader(sidecar))).outOrThrow();
@@ -118,7 +121,9 @@ class FifoDumpTest {
     @Test
     void cancelledWhileTheTargetWrites() {
         try (TargetContainer target = TargetContainer.start(large());
-                SidecarContainer sidecar = SidecarContainer.start(unreachableBeside(target))) {
+                SidecarContainer sidecar =
+                        SidecarContainer.start(
+                                SidecarSpec.unreachableBeside(target).withHeapDumps())) {
             DumpJob job = DumpJob.start(sidecar.readyCaller(), "/heapdumps").awaitPhase(WRITING);
 
             job.cancel();
@@ -132,14 +137,16 @@ class FifoDumpTest {
     @Test
     void theSidecarIsKilledWhileTheTargetWrites() {
         try (TargetContainer target = TargetContainer.start(large());
-                SidecarContainer sidecar = SidecarContainer.start(unreachableBeside(target))) {
+                SidecarContainer sidecar =
+                        SidecarContainer.start(
+                                SidecarSpec.unreachableBeside(target).withHeapDumps())) {
             DumpJob job = DumpJob.start(sidecar.readyCaller(), "/heapdumps").awaitPhase(WRITING);
 
             sidecar.killAndStartAgain();
 
             assertThat(job.now().at("problem", "title").text()).isEqualTo("Interrupted");
             sidecar.readyCaller();
-            Awaitility.await().until(() -> filesIn(target).isEmpty());
+            Awaitility.await().until(() -> target.heapsightFiles().isEmpty());
             assertTargetGoesOn(target, sidecar);
         }
     }
@@ -147,7 +154,9 @@ class FifoDumpTest {
     @Test
     void theTargetIsKilledWhileItWrites() {
         try (TargetContainer target = TargetContainer.start(large().under(Parent.RESTARTER));
-                SidecarContainer sidecar = SidecarContainer.start(unreachableBeside(target))) {
+                SidecarContainer sidecar =
+                        SidecarContainer.start(
+                                SidecarSpec.unreachableBeside(target).withHeapDumps())) {
             DumpJob job = DumpJob.start(sidecar.readyCaller(), "/heapdumps").awaitPhase(WRITING);
 
             target.restart();
@@ -159,7 +168,7 @@ class FifoDumpTest {
                     .isIn("The target is gone", "The target's answer is not understood");
             assertThat(sidecar.dataFiles("heapdumps")).isEmpty();
             assertThat(sidecar.children(READER)).isEmpty();
-            Awaitility.await().until(() -> filesIn(target).isEmpty());
+            Awaitility.await().until(() -> target.heapsightFiles().isEmpty());
         }
     }
 
@@ -170,9 +179,7 @@ class FifoDumpTest {
         try (TargetContainer target = TargetContainer.start(spec);
                 SidecarContainer sidecar =
                         SidecarContainer.start(
-                                SidecarSpec.beside(target)
-                                        .withUser("0:0")
-                                        .withDefaultCapabilities()
+                                SidecarSpec.unreachableBeside(target)
                                         .withDataTmpfs(121 * MEBIBYTE))) {
             Json end = DumpJob.start(sidecar.readyCaller(), "/heapdumps").awaitEnd();
 
@@ -192,24 +199,11 @@ class FifoDumpTest {
     }
 
     private static void assertNothingIsLeftIn(TargetContainer target) {
-        assertThat(filesIn(target)).isEmpty();
-    }
-
-    private static List<String> filesIn(TargetContainer target) {
-        return target.exec("ls", "/tmp")
-                .outOrThrow()
-                .lines()
-                .filter(name -> name.startsWith("heapsight"))
-                .toList();
+        assertThat(target.heapsightFiles()).isEmpty();
     }
 
     private static String reader(SidecarContainer sidecar) {
         return sidecar.children(READER).getFirst().toString();
-    }
-
-    /** A sidecar with a capability that the target lacks can't be entered by it. */
-    private static SidecarSpec unreachableBeside(TargetContainer target) {
-        return SidecarSpec.beside(target).withHeapDumps().withUser("0:0").withDefaultCapabilities();
     }
 
     /** Its dump takes a second or so. */

@@ -33,7 +33,9 @@ class HeapDumpPhasesTest {
     @Test
     void cancelledInEachPhase() {
         try (TargetContainer target = TargetContainer.start(large());
-                SidecarContainer sidecar = SidecarContainer.start(unreachableBeside(target))) {
+                SidecarContainer sidecar =
+                        SidecarContainer.start(
+                                SidecarSpec.unreachableBeside(target).withHeapDumps())) {
             sidecar.readyCaller();
             for (String phase : PHASES) {
                 DumpJob job = DumpJob.start(sidecar.caller(), DUMP).awaitPhase(phase);
@@ -51,7 +53,9 @@ class HeapDumpPhasesTest {
     @Test
     void theSidecarIsKilledInEachPhase() {
         try (TargetContainer target = TargetContainer.start(large());
-                SidecarContainer sidecar = SidecarContainer.start(unreachableBeside(target))) {
+                SidecarContainer sidecar =
+                        SidecarContainer.start(
+                                SidecarSpec.unreachableBeside(target).withHeapDumps())) {
             for (String phase : PHASES) {
                 sidecar.readyCaller();
                 DumpJob job = DumpJob.start(sidecar.caller(), DUMP).awaitPhase(phase);
@@ -62,7 +66,7 @@ class HeapDumpPhasesTest {
                 assertThat(end.at("problem", "title").text()).as(phase).isEqualTo("Interrupted");
                 assertThat(sidecar.dataFiles("heapdumps")).as(phase).isEmpty();
                 // Looked after when the target is found again.
-                Awaitility.await().until(() -> filesIn(target).isEmpty());
+                Awaitility.await().until(() -> target.heapsightFiles().isEmpty());
                 assertThat(target.isRunning()).as(phase).isTrue();
             }
         }
@@ -71,7 +75,9 @@ class HeapDumpPhasesTest {
     @Test
     void theTargetIsKilledInEachPhase() {
         try (TargetContainer target = TargetContainer.start(large().under(Parent.RESTARTER));
-                SidecarContainer sidecar = SidecarContainer.start(unreachableBeside(target))) {
+                SidecarContainer sidecar =
+                        SidecarContainer.start(
+                                SidecarSpec.unreachableBeside(target).withHeapDumps())) {
             sidecar.readyCaller();
             for (String phase : PHASES) {
                 DumpJob job = started(sidecar).awaitPhase(phase);
@@ -83,7 +89,7 @@ class HeapDumpPhasesTest {
                 assertThat(sidecar.dataFiles("heapdumps"))
                         .as(phase)
                         .noneMatch(name -> name.contains(".part"));
-                Awaitility.await().until(() -> filesIn(target).isEmpty());
+                Awaitility.await().until(() -> target.heapsightFiles().isEmpty());
             }
         }
     }
@@ -94,7 +100,8 @@ class HeapDumpPhasesTest {
         try (TargetContainer target = TargetContainer.start(spec);
                 SidecarContainer sidecar =
                         SidecarContainer.start(
-                                unreachableBeside(target)
+                                SidecarSpec.unreachableBeside(target)
+                                        .withHeapDumps()
                                         .withEnvironment("HEAPSIGHT_DUMP_DIR", "/tmp"))) {
             sidecar.readyCaller();
 
@@ -111,9 +118,7 @@ class HeapDumpPhasesTest {
         try (TargetContainer target = TargetContainer.start(heapOfSmallObjects());
                 SidecarContainer sidecar =
                         SidecarContainer.start(
-                                SidecarSpec.beside(target)
-                                        .withUser("0:0")
-                                        .withDefaultCapabilities()
+                                SidecarSpec.unreachableBeside(target)
                                         .withDataTmpfs(121 * MEBIBYTE))) {
             sidecar.readyCaller();
 
@@ -135,15 +140,7 @@ class HeapDumpPhasesTest {
     private static void assertNothingIsLeft(
             TargetContainer target, SidecarContainer sidecar, String phase) {
         assertThat(sidecar.dataFiles("heapdumps")).as(phase).isEmpty();
-        assertThat(filesIn(target)).as(phase).isEmpty();
-    }
-
-    private static List<String> filesIn(TargetContainer target) {
-        return target.exec("ls", "/tmp")
-                .outOrThrow()
-                .lines()
-                .filter(name -> name.startsWith("heapsight"))
-                .toList();
+        assertThat(target.heapsightFiles()).as(phase).isEmpty();
     }
 
     /** As soon as the JVM that came after the one that was killed is watched. */
@@ -154,11 +151,6 @@ class HeapDumpPhasesTest {
                                 () -> sidecar.caller().post(DUMP),
                                 answer -> answer.statusCode() == 202);
         return DumpJob.of(sidecar.caller(), accepted);
-    }
-
-    /** A sidecar with a capability that the target lacks can't be entered by it. */
-    private static SidecarSpec unreachableBeside(TargetContainer target) {
-        return SidecarSpec.beside(target).withHeapDumps().withUser("0:0").withDefaultCapabilities();
     }
 
     /** Each phase takes half a second or more. */

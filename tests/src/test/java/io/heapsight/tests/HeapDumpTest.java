@@ -67,11 +67,7 @@ class HeapDumpTest {
             assertThat(analyzed.summary().at("layout", "source").text()).isEqualTo("flags");
             assertThat(MetricsText.of(caller).value("heapsight_unreachable_objects", "Idle"))
                     .isEqualTo(analyzed.total("unreachable").objects());
-            Json dump =
-                    Json.parse(caller.getJson("/heapdumps").body())
-                            .at("heapdumps")
-                            .items()
-                            .getFirst();
+            Json dump = DumpJob.newestDump(caller);
             assertThat(dump.at("way").text()).startsWith("straight into the sidecar");
             assertThat(dump.at("sha256").text())
                     .isEqualTo(sha256(caller.getStream("/heapdumps/" + dump.at("id").text())));
@@ -100,20 +96,13 @@ class HeapDumpTest {
         try (TargetContainer target = TargetContainer.start(roomy);
                 SidecarContainer sidecar =
                         SidecarContainer.start(
-                                SidecarSpec.beside(target)
-                                        .withHeapDumps()
-                                        .withUser("0:0")
-                                        .withDefaultCapabilities())) {
+                                SidecarSpec.unreachableBeside(target).withHeapDumps())) {
             HttpCaller caller = sidecar.readyCaller();
 
             Json job = DumpJob.start(caller, "/heapdumps?gzip=true").awaitEnd();
 
             assertThat(job.at("state").text()).as(job.toString()).isEqualTo("done");
-            Json dump =
-                    Json.parse(caller.getJson("/heapdumps").body())
-                            .at("heapdumps")
-                            .items()
-                            .getFirst();
+            Json dump = DumpJob.newestDump(caller);
             assertThat(dump.at("way").text()).startsWith("through /tmp of the target");
             Analyzed analyzed =
                     new Analyzed(Json.parse(caller.getJson(job.at("result").text()).body()));

@@ -27,6 +27,11 @@ public record DumpJob(HttpCaller caller, String path) {
         return new DumpJob(caller, answer.headers().firstValue("Location").orElseThrow());
     }
 
+    /** What a sidecar says of the newest dump that it keeps. */
+    public static Json newestDump(HttpCaller caller) {
+        return Json.parse(caller.getJson("/heapdumps").body()).at("heapdumps").items().getFirst();
+    }
+
     /** How it stands now. */
     public Json now() {
         HttpResponse<String> answer = caller.getJson(path);

@@ -46,6 +46,11 @@ public final class SidecarSpec {
         return new SidecarSpec(Optional.of(target.id()));
     }
 
+    /** Of root, with a capability that the target lacks, which then can't enter it. */
+    public static SidecarSpec unreachableBeside(RunningContainer target) {
+        return beside(target).withUser("0:0").withDefaultCapabilities();
+    }
+
     /** The same in a PID namespace of its own, in which it is alone. */
     public static SidecarSpec alone() {
         return new SidecarSpec(Optional.empty());

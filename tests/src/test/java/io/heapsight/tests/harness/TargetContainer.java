@@ -120,6 +120,15 @@ public final class TargetContainer extends RunningContainer {
         return output().lines().filter(line -> line.startsWith("READY ")).count();
     }
 
+    /** The names of our files in its /tmp. */
+    public List<String> heapsightFiles() {
+        return exec("ls", "/tmp")
+                .outOrThrow()
+                .lines()
+                .filter(name -> name.startsWith("heapsight"))
+                .toList();
+    }
+
     /** True when someone sent SIGQUIT to the JVM. */
     public boolean printedThreadDump() {
         return output().contains("Full thread dump");
