@@ -19,6 +19,8 @@ public enum BasicType {
     /** One more than the highest code. */
     public static final int CODES = 12;
 
+    private static final int FIRST_PRIMITIVE = 4;
+
     private static final @Nullable BasicType[] BY_CODE = byCode();
 
     private final int code;
@@ -47,11 +49,20 @@ public enum BasicType {
      * has.
      */
     public static int bytesOf(int code, int idBytes) {
-        BasicType type = ofCode(code);
-        if (type == null) {
-            return 0;
+        if (isPrimitive(code)) {
+            return 1 << shiftOf(code);
         }
-        return type == OBJECT ? idBytes : type.bytes;
+        return code == OBJECT.code ? idBytes : 0;
+    }
+
+    /** Whether a primitive type has this code. */
+    static boolean isPrimitive(int code) {
+        return code >= FIRST_PRIMITIVE && code < CODES;
+    }
+
+    /** The bytes of a value of a primitive type, as a power of two: the codes are made that way. */
+    static int shiftOf(int code) {
+        return code & 3;
     }
 
     public int code() {

@@ -4,7 +4,7 @@ package io.heapsight.hprof;
 /**
  * Reads the records of heap dump segments one after the other. Each record's extent is checked
  * against the end of the range before anything of it is handed out, so that its fields can be read
- * without further checks. Not shared by threads.
+ * without further checks, when they are asked for. Not shared by threads.
  */
 public final class RecordCursor {
     /** Each time that so much was read, thrice as much from there on is brought into memory. */
@@ -16,14 +16,12 @@ public final class RecordCursor {
     private boolean openEnd;
     private long nextPiece;
 
+    /** Before this there is room for the header of any object, and nothing to be read ahead. */
+    private long plainEnd;
+
     private int tag;
     private long position;
     private long next;
-    private long address;
-    private long classAddress;
-    private long length;
-    private int elementType;
-    private long data;
 
     public RecordCursor(HprofBytes bytes) {
         this.bytes = bytes;
@@ -44,6 +42,7 @@ public final class RecordCursor {
         next = from;
         end = to;
         nextPiece = from;
+        plainEnd = from;
         openEnd = to == bytes.size();
     }
 
@@ -55,7 +54,21 @@ public final class RecordCursor {
      * @throws HprofFormatException when there is no such record, or it is longer than its segment
      */
     public boolean next() {
-        position = next;
+        long at = next;
+        position = at;
+        if (at >= plainEnd) {
+            return nextWithCare();
+        }
+        tag = bytes.u1(at);
+        long following = SubRecord.endOfObject(bytes, at, tag);
+        if (following < 0 || following > end) {
+            return nextWithCare();
+        }
+        next = following;
+        return true;
+    }
+
+    private boolean nextWithCare() {
         if (position >= end) {
             return false;
         }
@@ -64,70 +77,41 @@ public final class RecordCursor {
         }
         tag = bytes.u1(position);
         long room = end - position;
+        long length = lengthWithin(room);
+        if (length < 0 || length > room) {
+            return tooLong(room);
+        }
+        next = position + length;
+        return true;
+    }
+
+    /** Bytes of the record; more than there is room for, or less than 0, where it is cut. */
+    private long lengthWithin(long room) {
         int header = SubRecord.headerLength(tag, idBytes);
+        if (header > room) {
+            return header;
+        }
         if (header > 0) {
-            return header <= room ? object(header, room) : tooLong(room);
+            long following = SubRecord.endOfObject(bytes, position, tag);
+            if (following < 0) {
+                throw new HprofFormatException(
+                        position, "no primitive type has the code " + elementType());
+            }
+            return following - position;
         }
         long fixed = SubRecord.fixedLength(tag, idBytes);
-        if (fixed > 0) {
-            if (fixed > room) {
-                return tooLong(room);
-            }
-            address = bytes.id(position + 1);
-            next = position + fixed;
-            return true;
-        }
-        if (tag != SubRecord.CLASS) {
+        if (fixed == 0 && tag != SubRecord.CLASS) {
             throw new HprofFormatException(
                     position, "no heap dump record has the tag 0x" + Integer.toHexString(tag));
         }
-        long classLength = ClassDump.lengthAt(bytes, position, end);
-        if (classLength < 0) {
-            return tooLong(room);
-        }
-        address = bytes.id(position + 1);
-        next = position + classLength;
-        return true;
+        return fixed > 0 ? fixed : ClassDump.lengthAt(bytes, position, end);
     }
 
     /** Beyond the end of the range, too: another cursor goes on there. */
     private void readAhead() {
         bytes.willRead(position, position + 3 * PIECE);
         nextPiece = position + PIECE;
-    }
-
-    private boolean object(int header, long room) {
-        address = bytes.id(position + 1);
-        long afterTrace = position + 1 + idBytes + Integer.BYTES;
-        data = position + header;
-        long dataBytes;
-        switch (tag) {
-            case SubRecord.INSTANCE -> {
-                classAddress = bytes.id(afterTrace);
-                length = bytes.u4(afterTrace + idBytes);
-                dataBytes = length;
-            }
-            case SubRecord.OBJECT_ARRAY -> {
-                length = bytes.u4(afterTrace);
-                classAddress = bytes.id(afterTrace + Integer.BYTES);
-                dataBytes = length * idBytes;
-            }
-            default -> {
-                length = bytes.u4(afterTrace);
-                elementType = bytes.u1(afterTrace + Integer.BYTES);
-                int elementBytes = BasicType.bytesOf(elementType, 0);
-                if (elementBytes == 0) {
-                    throw new HprofFormatException(
-                            position, "no primitive type has the code " + elementType);
-                }
-                dataBytes = tag == SubRecord.PRIMITIVE_ARRAY ? length * elementBytes : 0;
-            }
-        }
-        if (dataBytes > room - header) {
-            return tooLong(room);
-        }
-        next = data + dataBytes;
-        return true;
+        plainEnd = Math.min(nextPiece, end - SubRecord.LONGEST_HEADER);
     }
 
     private boolean tooLong(long room) {
@@ -163,27 +147,34 @@ public final class RecordCursor {
 
     /** The identifier of the object, class or root. */
     public long address() {
-        return address;
+        return bytes.id(position + 1);
     }
 
     /** The class of an instance or object array. */
     public long classAddress() {
-        return classAddress;
+        int afterLength = tag == SubRecord.INSTANCE ? 0 : Integer.BYTES;
+        return bytes.id(afterTrace() + afterLength);
     }
 
     /** Of an instance the bytes of its fields, of an array its elements. */
     public long length() {
-        return length;
+        int afterClass = tag == SubRecord.INSTANCE ? idBytes : 0;
+        return bytes.u4(afterTrace() + afterClass);
     }
 
     /** The code of a primitive array's {@link BasicType}. */
     public int elementType() {
-        return elementType;
+        return bytes.u1(afterTrace() + Integer.BYTES);
     }
 
     /** Where the fields or elements begin. */
     public long data() {
-        return data;
+        return position + SubRecord.headerLength(tag, idBytes);
+    }
+
+    /** Of an object: all begin with their identifier and the number of a stack trace. */
+    private long afterTrace() {
+        return position + 1 + idBytes + Integer.BYTES;
     }
 
     /** The serial number of the thread that a root belongs to, or 0 where its kind has none. */

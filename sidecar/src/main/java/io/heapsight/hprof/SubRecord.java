@@ -96,23 +96,50 @@ public final class SubRecord {
      * does. Only for records that a cursor has read before: nothing is checked.
      */
     public static long end(HprofBytes bytes, long position) {
-        int id = bytes.idBytes();
-        long afterTrace = position + 1 + id + U4;
         int tag = bytes.u1(position);
+        long end = endOfObject(bytes, position, tag);
+        return end < 0 ? endOfOther(bytes, position, tag) : end;
+    }
+
+    private static long endOfOther(HprofBytes bytes, long position, int tag) {
         return switch (tag) {
-            case INSTANCE -> afterTrace + id + U4 + bytes.u4(afterTrace + id);
-            case OBJECT_ARRAY -> afterTrace + U4 + id + bytes.u4(afterTrace) * id;
-            case PRIMITIVE_ARRAY ->
-                    afterTrace
-                            + U4
-                            + 1
-                            + bytes.u4(afterTrace)
-                                    * BasicType.bytesOf(bytes.u1(afterTrace + U4), id);
-            case ANDROID_ARRAY_WITHOUT_DATA -> afterTrace + U4 + 1;
             case CLASS -> position + ClassDump.lengthAt(bytes, position, bytes.size());
             case TopLevelCursor.HEAP_DUMP, TopLevelCursor.HEAP_DUMP_SEGMENT ->
                     position + TopLevelCursor.HEADER;
-            default -> position + fixedLength(tag, id);
+            default -> position + fixedLength(tag, bytes.idBytes());
         };
+    }
+
+    /**
+     * Where the record after an instance or array begins.
+     *
+     * @param tag of the record, whose header lies in the file
+     * @return -1 for any other record, and for an array of a type that does not exist
+     */
+    static long endOfObject(HprofBytes bytes, long position, int tag) {
+        int id = bytes.idBytes();
+        if (tag == INSTANCE) {
+            long data = position + 1 + id + U4 + id + U4;
+            return data + bytes.u4(data - U4);
+        }
+        return endOfArray(bytes, position + 1 + id + U4, tag);
+    }
+
+    private static long endOfArray(HprofBytes bytes, long afterTrace, int tag) {
+        int id = bytes.idBytes();
+        if (tag == OBJECT_ARRAY) {
+            return afterTrace + U4 + id + bytes.u4(afterTrace) * id;
+        }
+        if (tag != PRIMITIVE_ARRAY && tag != ANDROID_ARRAY_WITHOUT_DATA) {
+            return -1;
+        }
+        int type = bytes.u1(afterTrace + U4);
+        if (!BasicType.isPrimitive(type)) {
+            return -1;
+        }
+        long data = afterTrace + U4 + 1;
+        return tag == PRIMITIVE_ARRAY
+                ? data + (bytes.u4(afterTrace) << BasicType.shiftOf(type))
+                : data;
     }
 }
