@@ -20,6 +20,9 @@ public final class Main {
             TargetConnector connector = new TargetConnector(procFs, workers);
             code = new CommandLineApp(console, connector, System.getenv()).run(args);
         }
-        System.exit(code);
+        if (code != 0) {
+            System.exit(code);
+        }
+        // Else it ends by itself: System.exit opens every jar first, in search of a logger.
     }
 }

@@ -30,10 +30,18 @@ final class AnalyzeCommand implements Callable<Integer> {
     @Parameters(paramLabel = "FILE", description = "the heap dump")
     private Path file = Path.of("");
 
-    @Mixin private final AnalyzeOptions options = new AnalyzeOptions();
+    @Mixin private final AnalyzeOptions options;
 
+    /** For the parser to fill in. */
     AnalyzeCommand(Console console) {
         this.console = console;
+        options = new AnalyzeOptions();
+    }
+
+    AnalyzeCommand(Console console, PlainAnalyzeLine line) {
+        this.console = console;
+        file = line.file();
+        options = line.options();
     }
 
     @Override

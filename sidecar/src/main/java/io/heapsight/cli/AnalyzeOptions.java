@@ -20,6 +20,12 @@ import picocli.CommandLine.Spec;
 
 /** The options of {@code analyze}. */
 final class AnalyzeOptions {
+    private static final String MAX_MEMORY = "--max-memory";
+    private static final String TOP = "--top";
+    private static final String FORMAT = "--format";
+    private static final String ONLY = "--only";
+    private static final String WORK_DIR = "--work-dir";
+
     private static final int ROWS_OF_TEXT = 20;
     private static final int ROWS_OTHERWISE = 100;
 
@@ -32,7 +38,7 @@ final class AnalyzeOptions {
     private @Nullable CommandSpec command;
 
     @Option(
-            names = "--max-memory",
+            names = MAX_MEMORY,
             paramLabel = "SIZE",
             description = "memory for tables, such as 96m or 1g (default: 128m)",
             converter = MemoryConverter.class,
@@ -40,12 +46,12 @@ final class AnalyzeOptions {
     private ByteSize maxMemory = ByteSize.parse("128m");
 
     @Option(
-            names = "--top",
+            names = TOP,
             paramLabel = "N",
             description = "rows of each list (default: 20 as text, else 100; JSON has all classes)")
     private @Nullable Integer top;
 
-    @Option(names = "--format", description = "text, json or html", defaultValue = "text")
+    @Option(names = FORMAT, description = "text, json or html", defaultValue = "text")
     private DocumentFormat format = DocumentFormat.TEXT;
 
     @Option(
@@ -58,7 +64,7 @@ final class AnalyzeOptions {
     private @Nullable String flags;
 
     @Option(
-            names = "--only",
+            names = ONLY,
             description = "histogram or garbage: stop after it, in less time and memory")
     private @Nullable Only only;
 
@@ -76,7 +82,7 @@ final class AnalyzeOptions {
     private boolean revealStrings;
 
     @Option(
-            names = "--work-dir",
+            names = WORK_DIR,
             paramLabel = "DIR",
             description = "for what doesn't fit in memory (default: the JVM's folder for such)")
     private Path workDirectory = Path.of(System.getProperty("java.io.tmpdir", "/tmp"));
@@ -114,6 +120,29 @@ final class AnalyzeOptions {
             }
             return size;
         }
+    }
+
+    /**
+     * Takes an option without the parser, as it would.
+     *
+     * @return false where that is for the parser: a rarer option, or a value that it refuses
+     */
+    boolean take(String name, String value) {
+        try {
+            switch (name) {
+                case MAX_MEMORY -> maxMemory = new MemoryConverter().convert(value);
+                case TOP -> top = Integer.valueOf(value);
+                case FORMAT -> format = DocumentFormat.valueOf(value.toUpperCase(Locale.ROOT));
+                case ONLY -> only = Only.valueOf(value.toUpperCase(Locale.ROOT));
+                case WORK_DIR -> workDirectory = Path.of(value);
+                default -> {
+                    return false;
+                }
+            }
+        } catch (IllegalArgumentException | CommandLine.TypeConversionException e) {
+            return false;
+        }
+        return true;
     }
 
     DocumentFormat format() {

@@ -11,6 +11,8 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.function.Supplier;
 import picocli.CommandLine;
@@ -36,7 +38,11 @@ public final class CommandLineApp {
     /** Runs one command and gives its exit code. */
     public int run(String... arguments) {
         if (Arrays.equals(arguments, new String[] {"serve"})) {
-            return serve();
+            return pastParser(new ServeCommand(wiring, environment, console));
+        }
+        Optional<PlainAnalyzeLine> plain = PlainAnalyzeLine.of(arguments);
+        if (plain.isPresent()) {
+            return pastParser(new AnalyzeCommand(console, plain.get()));
         }
         if (arguments.length == 0) {
             commands("").usage(console.err());
@@ -46,12 +52,12 @@ public final class CommandLineApp {
     }
 
     /**
-     * The sidecar as its image starts it, past the parser: its classes would stay in memory for
-     * months, for one word.
+     * The sidecar as its image starts it, and a plain analysis: the parser's classes would stay in
+     * memory for months, for one word, or be a tenth of the work.
      */
-    private int serve() {
+    private int pastParser(Callable<Integer> command) {
         try {
-            return new ServeCommand(wiring, environment, console).call();
+            return command.call();
         } catch (Exception e) {
             return failed(e);
         }

@@ -83,13 +83,19 @@ final class Crew implements AutoCloseable {
         }
     }
 
+    /** No pattern switch: the JVM makes a class for each at its first use, for 20 ms. */
     private static void rethrow(@Nullable Throwable failure) throws BudgetExceededException {
-        switch (failure) {
-            case null -> {}
-            case BudgetExceededException e -> throw e;
-            case RuntimeException e -> throw e;
-            case Error e -> throw e;
-            default -> throw new IllegalStateException(failure);
+        if (failure instanceof BudgetExceededException tooLarge) {
+            throw tooLarge;
+        }
+        if (failure instanceof RuntimeException unchecked) {
+            throw unchecked;
+        }
+        if (failure instanceof Error error) {
+            throw error;
+        }
+        if (failure != null) {
+            throw new IllegalStateException(failure);
         }
     }
 

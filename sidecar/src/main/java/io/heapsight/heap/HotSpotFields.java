@@ -40,7 +40,7 @@ final class HotSpotFields {
         }
 
         boolean isFor(FieldCounts fieldsInDump) {
-            return dumped == null || dumped.equals(fieldsInDump);
+            return dumped == null || dumped.isAsMany(fieldsInDump);
         }
     }
 

@@ -2,9 +2,9 @@
 package io.heapsight.heap;
 
 import io.heapsight.hprof.BasicType;
+import io.heapsight.unit.Thousands;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -53,11 +53,10 @@ public final class LayoutInference {
     public record Finding(ObjectLayout layout, long agreeing, long contradicting, long votes) {
         /** For the user: "1,203 sizes agree, 2 do not". */
         public String evidence() {
-            return String.format(
-                    Locale.ROOT,
-                    "%,d distances between objects agree, %,d do not",
-                    agreeing,
-                    contradicting);
+            return Thousands.of(agreeing)
+                    + " distances between objects agree, "
+                    + Thousands.of(contradicting)
+                    + " do not";
         }
     }
 

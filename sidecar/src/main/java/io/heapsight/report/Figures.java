@@ -2,6 +2,7 @@
 package io.heapsight.report;
 
 import io.heapsight.unit.ByteSize;
+import io.heapsight.unit.Thousands;
 import java.util.Locale;
 
 /** Numbers as people read them. */
@@ -10,7 +11,7 @@ final class Figures {
 
     /** "1,234,567". */
     static String count(long number) {
-        return String.format(Locale.ROOT, "%,d", number);
+        return Thousands.of(number);
     }
 
     /** "1,234,567 B (1.2 MiB)": to the byte, and at a glance. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.summary;
 
+import io.heapsight.unit.Thousands;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -58,9 +59,7 @@ public record Suspect(
         String what =
                 switch (kind) {
                     case SINGLE -> single() + " retains";
-                    case GROUP ->
-                            String.format(
-                                    Locale.ROOT, "%,d objects of %s retain", instances, className);
+                    case GROUP -> Thousands.of(instances) + " objects of " + className + " retain";
                 };
         String where =
                 accumulation
