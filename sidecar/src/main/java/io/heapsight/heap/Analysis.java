@@ -33,13 +33,15 @@ import org.jspecify.annotations.Nullable;
  * <ol>
  *   <li>find all objects, count them by class, find the layout
  *   <li>mark what the roots reach
- *   <li>the graph, its dominators and retained sizes; suspects; threads and loaders; waste
- *   <li>count what is unreachable; trace garbage from its roots, tell filler apart
+ *   <li>the graph, its dominators and retained sizes; suspects; threads and loaders
+ *   <li>sweep, beside that: count what is unreachable, look for waste
+ *   <li>trace garbage from its roots, tell filler apart
  * </ol>
  *
  * A phase that needs more memory than there is, is left out and named, and the others go on.
  */
 final class Analysis {
+    private static final String DOMINATORS = "dominators: retained sizes and leak suspects";
     private static final int TOP_HELD = 10;
     private static final int MOST_LOCALS = 50;
 
@@ -54,6 +56,10 @@ final class Analysis {
     private Optional<String> jdk = Optional.empty();
     private @Nullable LayoutFacts layout;
     private ClassRows rows = ClassRows.NONE;
+
+    /** From marking to dominators, where there is memory for them. */
+    private @Nullable InnerObjects inner;
+
     private List<HeldOnlyBy> heldOnlyBy = List.of();
     private Optional<GarbageRoots> garbageRoots = Optional.empty();
     private Optional<RetainedSizes> retained = Optional.empty();
@@ -136,31 +142,60 @@ final class Analysis {
         if (loaded.strays() > 0) {
             warnings.add(loaded.strays() + " objects have an address where none can be; left out");
         }
-        Reachability reachability =
-                Reachability.mark(
-                        heap, sizes, budget, crew, phases.start("marking", heap.objects()));
-        ClassTotals reachable = reachability.reachable();
+        Reachability reachability = mark(heap, loaded.tally().objects(), sizes);
         heldOnlyBy = heldOnlyBy(classes, reachability);
+        ClassTotals reachable = reachability.reachable();
         long[] retainedByClass = new long[0];
+        Census census;
         if (request.scope() == Scope.EVERYTHING) {
             StringListing listing = new StringListing(request.top(), request.revealStrings());
-            try (WasteSurvey survey = new WasteSurvey(heap, sizes, listing, budget)) {
-                retainedByClass = retain(new ReachableHeap(heap, sizes, reachable), survey);
-                waste = Optional.of(waste(heap, reachable, survey));
+            try (Sweep sweep = new Sweep(heap, sizes, reachability, listing, budget)) {
+                retainedByClass = retain(new ReachableHeap(heap, sizes, reachable), sweep);
+                waste = Optional.of(waste(heap, reachable, sweep));
+                census = sweep.census();
+            }
+        } else {
+            PhaseProgress counting = phases.start("counting garbage", file.bytes().size());
+            census = Census.take(heap, sizes, reachability, crew, counting);
+        }
+        garbage(heap, found, census, reachable, retainedByClass);
+    }
+
+    /** Marks what is reachable, and finds the inner objects where there is memory for them. */
+    private Reachability mark(DumpedHeap heap, long objects, ObjectSizes sizes)
+            throws BudgetExceededException {
+        if (request.scope() == Scope.EVERYTHING) {
+            try {
+                inner = InnerObjects.reserve(heap, budget);
+                return Reachability.mark(
+                        heap, sizes, inner, budget, crew, phases.start("marking", objects));
+            } catch (BudgetExceededException e) {
+                leaveOut(DOMINATORS, e);
+                if (inner != null) {
+                    inner.close();
+                    inner = null;
+                }
+                heap.index().unmark();
             }
         }
-        garbage(heap, found, reachability, reachable, retainedByClass);
+        return Reachability.mark(heap, sizes, null, budget, crew, phases.start("marking", objects));
     }
 
     /**
-     * Everything that dominators tell, and waste meanwhile; retained bytes by class, none when
+     * Everything that dominators tell, and the sweep meanwhile; retained bytes by class, none when
      * there is no memory for it.
      */
-    private long[] retain(ReachableHeap reachable, WasteSurvey survey) throws IOException {
+    private long[] retain(ReachableHeap reachable, Sweep sweep) throws IOException {
         long[] byClass = new long[0];
         DumpedHeap heap = reachable.dumped();
+        if (inner == null) {
+            survey(heap, reachable.totals(), RetainedByAddress.UNKNOWN);
+            return byClass;
+        }
         DumpedText text = new DumpedText(heap);
-        try (Retention retention = Retention.compute(reachable, survey, budget, crew, phases)) {
+        try (InnerObjects numbered = inner;
+                Retention retention =
+                        Retention.compute(reachable, numbered, sweep, budget, crew, phases)) {
             survey(heap, reachable.totals(), retention::bytesOf);
             if (request.objectsOut().isPresent()) {
                 writeObjects(retention, request.objectsOut().get());
@@ -181,7 +216,7 @@ final class Analysis {
                     });
             byClass = sums;
         } catch (BudgetExceededException e) {
-            leaveOut("dominators: retained sizes and leak suspects", e);
+            leaveOut(DOMINATORS, e);
             if (threads.isEmpty()) {
                 survey(heap, reachable.totals(), RetainedByAddress.UNKNOWN);
             }
@@ -201,20 +236,20 @@ final class Analysis {
         }
     }
 
-    private Waste waste(DumpedHeap heap, ClassTotals reachable, WasteSurvey survey)
+    private Waste waste(DumpedHeap heap, ClassTotals reachable, Sweep sweep)
             throws BudgetExceededException {
-        if (!survey.isBegun()) {
-            survey.begin(crew, phases.start("looking for waste", heap.bytes().size()));
-            crew.run(survey::read);
-            survey.end(crew);
+        if (!sweep.isBegun()) {
+            sweep.begin(crew, phases.start("sweeping", heap.bytes().size()));
+            crew.run(sweep::read);
+            sweep.end(crew);
         }
         Optional<DuplicateStrings> strings = Optional.empty();
         try {
-            strings = Optional.of(survey.strings(crew, phases));
+            strings = Optional.of(sweep.strings(crew, phases));
         } catch (BudgetExceededException e) {
             leaveOut("duplicate strings", e);
         }
-        CollectionSurvey collections = survey.collections();
+        CollectionSurvey collections = sweep.collections();
         return new Waste(
                 strings,
                 collections.collections(),
@@ -225,18 +260,10 @@ final class Analysis {
     private void garbage(
             DumpedHeap heap,
             SizedLayout found,
-            Reachability reachability,
+            Census census,
             ClassTotals reachable,
             long[] retainedByClass)
             throws BudgetExceededException {
-        heap.index().clear(ObjectIndex.SPARE);
-        Census census =
-                Census.take(
-                        heap,
-                        found.sizes(),
-                        reachability,
-                        crew,
-                        phases.start("counting garbage", file.bytes().size()));
         GarbageTracer.Found garbage =
                 new GarbageTracer(heap, found, census, request.top())
                         .trace(budget, crew, phases.start("tracing garbage", heap.index().pages()));

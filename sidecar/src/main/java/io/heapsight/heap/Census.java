@@ -4,6 +4,8 @@ package io.heapsight.heap;
 import io.heapsight.hprof.RecordCursor;
 import io.heapsight.hprof.Segment;
 import io.heapsight.summary.ReferenceStrength;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Counts the unreachable objects of each class, and sets the spare bit of those that something
@@ -19,6 +21,7 @@ final class Census {
     private final HeapParts parts;
     private final ClassTotals unreachable;
     private final long[] crossing;
+    private final List<Share> shares = new ArrayList<>();
 
     private Census(DumpedHeap heap, ObjectSizes sizes) {
         this.heap = heap;
@@ -26,6 +29,11 @@ final class Census {
         this.parts = new HeapParts(heap.index());
         this.unreachable = new ClassTotals(heap.classes().size());
         this.crossing = new long[parts.count()];
+    }
+
+    /** For a reading of the dump of which each {@link #share} is shown a part. */
+    static Census begin(DumpedHeap heap, ObjectSizes sizes) {
+        return new Census(heap, sizes);
     }
 
     /** Counts what is unreachable, filler among it. */
@@ -36,18 +44,28 @@ final class Census {
             Crew crew,
             PhaseProgress progress)
             throws BudgetExceededException {
-        Census census = new Census(heap, sizes);
-        SegmentPass.run(heap.segments(), crew, () -> census.new Share(), progress)
-                .forEach(census::add);
-        census.countClassObjects(reachability);
+        Census census = begin(heap, sizes);
+        SegmentPass.run(heap.segments(), crew, census::share, progress);
+        census.end(reachability);
         return census;
     }
 
-    private void add(Share share) {
-        unreachable.addAll(share.unreachable);
-        for (int part = 0; part < crossing.length; part++) {
-            crossing[part] += share.crossing[part];
+    /** What one more thread counts. */
+    Share share() {
+        Share share = new Share();
+        shares.add(share);
+        return share;
+    }
+
+    /** Sums up what the shares have counted. */
+    void end(Reachability reachability) {
+        for (Share share : shares) {
+            unreachable.addAll(share.unreachable);
+            for (int part = 0; part < crossing.length; part++) {
+                crossing[part] += share.crossing[part];
+            }
         }
+        countClassObjects(reachability);
     }
 
     /** By class, class objects included. */
@@ -83,7 +101,7 @@ final class Census {
     }
 
     /** What one thread has counted. */
-    private final class Share implements SegmentPass.Share {
+    final class Share implements SegmentPass.Share {
         private final ClassTotals unreachable = new ClassTotals(heap.classes().size());
         private final long[] crossing = new long[parts.count()];
         private final ReferenceReader reader = new ReferenceReader(heap.bytes(), heap.classes());
@@ -95,26 +113,31 @@ final class Census {
         public void read(Segment segment) {
             cursor.reset(segment.start(), segment.end());
             while (cursor.next()) {
-                if (cursor.isObject() && !index.isMarked(cursor.address())) {
-                    reader.open(cursor.position());
-                    int classIndex = reader.classIndex();
-                    unreachable.add(classIndex, sizes.of(reader));
-                    setSpareOfTargets();
-                }
+                take(cursor);
             }
         }
 
-        private void setSpareOfTargets() {
+        /** Takes notice of a record, when it is an unreachable object. */
+        void take(RecordCursor record) {
+            long address = record.address();
+            if (record.isObject() && !index.isMarked(address)) {
+                reader.open(record.position());
+                unreachable.add(reader.classIndex(), sizes.of(reader));
+                setSpareOfTargets(address);
+            }
+        }
+
+        private void setSpareOfTargets(long referrer) {
             int count;
             do {
                 count = reader.next(ReferenceStrength.PHANTOM, references);
                 for (int i = 0; i < count; i++) {
-                    setSpare(references[i]);
+                    setSpare(references[i], referrer);
                 }
             } while (count == CHUNK);
         }
 
-        private void setSpare(long address) {
+        private void setSpare(long address, long referrer) {
             int block = index.blockOfObject(address);
             if (block < 0) {
                 return;
@@ -122,8 +145,8 @@ final class Census {
             long bit = index.bit(address);
             if ((index.word(block, ObjectIndex.MARKS) & bit) == 0) {
                 index.set(block, bit, ObjectIndex.SPARE);
-                if (!parts.together(address, cursor.address())) {
-                    crossing[parts.of(cursor.address())]++;
+                if (!parts.together(address, referrer)) {
+                    crossing[parts.of(referrer)]++;
                 }
             }
         }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The reachable collections of {@code java.util} and of classes that extend them, by how well they
  * use their memory, and the reachable arrays of length 0. A map inside a set is part of the set and
- * no collection of its own. Reads the file once, and takes the index's spare bits.
+ * no collection of its own. Reads the file once, and takes the spare bits of what is reachable.
  *
  * @param collections by class, those with the most to save first; see {@link CollectionReader} for
  *     what can be saved
@@ -23,7 +23,6 @@ record CollectionSurvey(List<CollectionWaste> collections, List<ClassTotal> empt
             DumpedHeap heap, ObjectSizes sizes, Crew crew, PhaseProgress progress)
             throws BudgetExceededException {
         @Nullable CollectionLayout[] layouts = CollectionLayout.ofAll(heap);
-        heap.index().clear(ObjectIndex.SPARE);
         try {
             return of(
                     heap.classes(),
@@ -33,7 +32,7 @@ record CollectionSurvey(List<CollectionWaste> collections, List<ClassTotal> empt
                             () -> new Share(heap, sizes, layouts),
                             progress));
         } finally {
-            heap.index().clear(ObjectIndex.SPARE);
+            heap.index().clearSpareOfMarked();
         }
     }
 

@@ -31,8 +31,8 @@ final class ContentShard {
     private static final int UNIT_SHIFT = 3;
     private static final long FIRST_CAPACITY = 1_024;
 
-    private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG;
-    private static final ValueLayout.OfInt HALF_WORD = ValueLayout.JAVA_INT;
+    private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED;
+    private static final ValueLayout.OfInt HALF_WORD = ValueLayout.JAVA_INT_UNALIGNED;
 
     private final MemoryBudget budget;
     private MemorySegment entries = MemorySegment.NULL;

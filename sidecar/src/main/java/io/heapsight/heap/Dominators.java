@@ -5,16 +5,16 @@ package io.heapsight.heap;
  * The immediate dominators of all objects that a {@link HeapGraph} has, nodes and leaves.
  *
  * <p>Edges are kept for it where memory suffices: they are read several times, and in random order
- * once. The tree is found by a single thread, while the others look for waste.
+ * once. The tree is found by a single thread, while the others look for sweep.
  */
 record Dominators(DominatorTree tree, LeafDominators leaves) implements AutoCloseable {
     /**
      * Finds them.
      *
-     * @param waste is begun here, and ended as far as memory allows
+     * @param sweep is begun here, and ended as far as memory allows
      */
     static Dominators find(
-            HeapGraph graph, WasteSurvey waste, MemoryBudget budget, Crew crew, Phases phases)
+            HeapGraph graph, Sweep sweep, MemoryBudget budget, Crew crew, Phases phases)
             throws BudgetExceededException {
         phases.start("reading references", 0);
         try (Opened opened = new Opened();
@@ -32,17 +32,17 @@ record Dominators(DominatorTree tree, LeafDominators leaves) implements AutoClos
             DominatorTree tree;
             try (DominatorTreeBuilder builder =
                     DominatorTreeBuilder.reserve(edges, count, budget, phases.cancelled())) {
-                waste.begin(crew, phases.start("dominators", graph.heap().bytes().size()));
+                sweep.begin(crew, phases.start("dominators", graph.heap().bytes().size()));
                 crew.run(
                         member -> {
                             if (member == 0) {
                                 builder.build();
                             }
-                            waste.read(member);
+                            sweep.read(member);
                         });
                 tree = opened.add(builder.tree());
             }
-            waste.end(crew);
+            sweep.end(crew);
             LeafDominators leaves =
                     LeafDominators.find(
                             graph,

@@ -42,9 +42,4 @@ record DumpedHeap(
             bytes.willRead(from, from + Math.min(bytes.size() / index.pages(), MOST_PER_PAGE));
         }
     }
-
-    /** How many objects there are; classes are none. */
-    long objects() {
-        return index.count(ObjectIndex.STARTS);
-    }
 }

@@ -46,61 +46,28 @@ final class HeapGraph implements Graph, AutoCloseable {
         this.roots = rootNodes(budget);
     }
 
-    /** Makes the graph. */
-    static HeapGraph of(
-            DumpedHeap heap,
-            ClassTotals reachable,
-            MemoryBudget budget,
-            Crew crew,
-            PhaseProgress progress)
+    /**
+     * Makes the graph.
+     *
+     * @param inner told of all reachable objects; to be closed after the graph
+     */
+    static HeapGraph of(ReachableHeap heap, InnerObjects inner, MemoryBudget budget)
             throws BudgetExceededException {
-        boolean[] rootClasses = rootClasses(heap);
-        boolean[] leafClasses = new boolean[heap.classes().size()];
-        boolean[] classLeaves = new boolean[heap.classes().size()];
-        for (HeapClass each : heap.classes().all()) {
+        HeapClasses classes = heap.dumped().classes();
+        boolean[] rootClasses = inner.rootClasses();
+        boolean[] leafClassObjects = inner.leafClassObjects(heap.totals());
+        boolean[] leafClasses = new boolean[classes.size()];
+        for (HeapClass each : classes.all()) {
             int i = each.index();
-            classLeaves[i] =
-                    !rootClasses[i]
-                            && each.isLeaf()
-                            && reachable.of(i).objects() > 1
-                            && refersToRootsOnly(heap.classes(), each, rootClasses);
-            leafClasses[i] = each.isLeaf() && (rootClasses[i] || classLeaves[i]);
+            leafClasses[i] = each.isLeaf() && (rootClasses[i] || leafClassObjects[i]);
         }
-        try (Opened opened = new Opened()) {
-            ObjectNumbers numbers = opened.add(ObjectNumbers.reserve(budget, heap.index()));
-            InnerObjects.find(heap, leafClasses, numbers, crew, progress);
-            HeapGraph graph =
-                    new HeapGraph(heap, numbers, rootClasses, leafClasses, classLeaves, budget);
-            opened.keep();
-            return graph;
-        }
-    }
-
-    private static boolean refersToRootsOnly(
-            HeapClasses classes, HeapClass referrer, boolean[] rootClasses) {
-        ClassDump dump = referrer.dump();
-        for (long reference : dump == null ? new long[0] : ReferenceReader.ofClass(dump)) {
-            int target = reference == 0 ? -1 : classes.indexOf(reference);
-            if (reference != 0 && (target < 0 || !rootClasses[target])) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /** Classes that are roots, and those that are no objects of the dump. */
-    private static boolean[] rootClasses(DumpedHeap heap) {
-        boolean[] rootClasses = new boolean[heap.classes().size()];
-        for (HeapClass each : heap.classes().all()) {
-            rootClasses[each.index()] = each.dump() == null;
-        }
-        for (long i = 0; i < heap.roots().size(); i++) {
-            int classIndex = heap.classes().indexOf(heap.roots().address(i));
-            if (classIndex >= 0 && !heap.locals().isLocal(i)) {
-                rootClasses[classIndex] = true;
-            }
-        }
-        return rootClasses;
+        return new HeapGraph(
+                heap.dumped(),
+                inner.number(heap.totals()),
+                rootClasses,
+                leafClasses,
+                leafClassObjects,
+                budget);
     }
 
     private IntArray rootNodes(MemoryBudget budget) throws BudgetExceededException {
@@ -155,13 +122,23 @@ final class HeapGraph implements Graph, AutoCloseable {
             return number;
         }
         if (number != ObjectNumbers.NONE) {
-            return nodes() + ObjectNumbers.leaf(number);
+            return leaf(number);
         }
         int classIndex = classAt(address);
         if (classIndex < 0) {
             return -1;
         }
         return leafClassObjects[classIndex] ? leafOf(classIndex) : numbers.inner() + classIndex;
+    }
+
+    /** Finds one object after the other; for one thread. */
+    ObjectNumbers.Neighbours neighbours() {
+        return numbers.new Neighbours();
+    }
+
+    /** The leaf that an object is by what {@link ObjectNumbers#of} says of it. */
+    int leaf(int found) {
+        return nodes() + ObjectNumbers.leaf(found);
     }
 
     private int classAt(long address) {
@@ -362,6 +339,5 @@ final class HeapGraph implements Graph, AutoCloseable {
     @Override
     public void close() {
         roots.close();
-        numbers.close();
     }
 }

@@ -1,48 +1,115 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap;
 
-import io.heapsight.hprof.RecordCursor;
+import io.heapsight.hprof.ClassDump;
 
 /**
- * Finds each reachable object that may dominate another one: all but those of classes without
- * references. The dominator tree is built of these; a leaf's place in it follows from who refers to
- * it.
+ * The reachable objects that may dominate another one: all but those of classes without references.
+ * The dominator tree is built of these; a leaf's place in it follows from who refers to it. Marking
+ * tells of each object that it reaches.
  */
-final class InnerObjects {
-    private InnerObjects() {}
+final class InnerObjects implements AutoCloseable {
+    private final HeapClasses classes;
+    private final ObjectNumbers numbers;
+    private final boolean[] rootClasses;
 
-    /**
-     * Numbers them, and the leaves apart.
-     *
-     * @param leafClasses by the number of the class, see {@link HeapGraph}
-     * @param numbers what learns which objects are inner ones
-     */
-    static void find(
-            DumpedHeap heap,
-            boolean[] leafClasses,
-            ObjectNumbers numbers,
-            Crew crew,
-            PhaseProgress progress)
-            throws BudgetExceededException {
-        SegmentPass.run(heap.segments(), crew, () -> share(heap, leafClasses, numbers), progress);
-        numbers.number();
+    /** Classes of which each object is an inner one. */
+    private final boolean[] innerClasses;
+
+    /** Classes that are leaves themselves if they have several objects, all of them leaves. */
+    private final boolean[] perhapsLeaves;
+
+    /** An object of each class that is perhaps a leaf: the only one where there is one. */
+    private final long[] only;
+
+    private InnerObjects(DumpedHeap heap, ObjectNumbers numbers) {
+        this.classes = heap.classes();
+        this.numbers = numbers;
+        rootClasses = rootClasses(heap);
+        innerClasses = new boolean[classes.size()];
+        perhapsLeaves = new boolean[classes.size()];
+        only = new long[classes.size()];
+        for (HeapClass each : classes.all()) {
+            int i = each.index();
+            perhapsLeaves[i] = each.isLeaf() && !rootClasses[i] && refersToRootsOnly(each);
+            innerClasses[i] = !perhapsLeaves[i] && !(each.isLeaf() && rootClasses[i]);
+        }
     }
 
-    private static SegmentPass.Share share(
-            DumpedHeap heap, boolean[] leafClasses, ObjectNumbers numbers) {
-        ObjectIndex index = heap.index();
-        RecordCursor cursor = new RecordCursor(heap.bytes());
-        ReferenceReader reader = new ReferenceReader(heap.bytes(), heap.classes());
-        return segment -> {
-            cursor.reset(segment.start(), segment.end());
-            while (cursor.next()) {
-                if (cursor.isObject() && index.isMarked(cursor.address())) {
-                    reader.open(cursor.position());
-                    if (!leafClasses[reader.classIndex()]) {
-                        numbers.setInner(cursor.address());
-                    }
-                }
+    /** None so far; memory for their numbers. */
+    static InnerObjects reserve(DumpedHeap heap, MemoryBudget budget)
+            throws BudgetExceededException {
+        return new InnerObjects(heap, ObjectNumbers.reserve(budget, heap.index()));
+    }
+
+    /** Classes that are roots, and those that are no objects of the dump. */
+    private static boolean[] rootClasses(DumpedHeap heap) {
+        boolean[] rootClasses = new boolean[heap.classes().size()];
+        for (HeapClass each : heap.classes().all()) {
+            rootClasses[each.index()] = each.dump() == null;
+        }
+        for (long i = 0; i < heap.roots().size(); i++) {
+            int classIndex = heap.classes().indexOf(heap.roots().address(i));
+            if (classIndex >= 0 && !heap.locals().isLocal(i)) {
+                rootClasses[classIndex] = true;
             }
-        };
+        }
+        return rootClasses;
+    }
+
+    private boolean refersToRootsOnly(HeapClass referrer) {
+        ClassDump dump = referrer.dump();
+        for (long reference : dump == null ? new long[0] : ReferenceReader.ofClass(dump)) {
+            int target = reference == 0 ? -1 : classes.indexOf(reference);
+            if (reference != 0 && (target < 0 || !rootClasses[target])) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Takes notice of a reachable object; safe among threads. */
+    void take(int classIndex, long address) {
+        if (innerClasses[classIndex]) {
+            numbers.setInner(address);
+        } else if (perhapsLeaves[classIndex]) {
+            only[classIndex] = address;
+        }
+    }
+
+    /**
+     * Numbers them, and the leaves apart, once all are known. The only object of its class is an
+     * inner one, as it may dominate the class.
+     *
+     * @param reachable how many objects of each class were told of
+     */
+    ObjectNumbers number(ClassTotals reachable) {
+        for (HeapClass each : classes.all()) {
+            int i = each.index();
+            if (perhapsLeaves[i] && reachable.of(i).objects() == 1) {
+                numbers.setInner(only[i]);
+            }
+        }
+        numbers.number();
+        return numbers;
+    }
+
+    /** By the number of the class: whether it is a root, or no object of the dump. */
+    boolean[] rootClasses() {
+        return rootClasses;
+    }
+
+    /** By the number of the class: whether the class object is a leaf. */
+    boolean[] leafClassObjects(ClassTotals reachable) {
+        boolean[] leaves = perhapsLeaves.clone();
+        for (int i = 0; i < leaves.length; i++) {
+            leaves[i] &= reachable.of(i).objects() > 1;
+        }
+        return leaves;
+    }
+
+    @Override
+    public void close() {
+        numbers.close();
     }
 }

@@ -2,6 +2,7 @@
 package io.heapsight.heap;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 
 import io.heapsight.hprof.Memory;
 import java.lang.foreign.MemorySegment;
@@ -58,17 +59,17 @@ public final class IntArray implements AutoCloseable {
     }
 
     public int get(long index) {
-        return Memory.ALL.get(JAVA_INT, at(index));
+        return Memory.ALL.get(JAVA_INT_UNALIGNED, at(index));
     }
 
     public void set(long index, int value) {
-        Memory.ALL.set(JAVA_INT, at(index), value);
+        Memory.ALL.set(JAVA_INT_UNALIGNED, at(index), value);
     }
 
     /** Adds to one number, and answers the sum. Not atomic. */
     public int add(long index, int difference) {
-        int sum = Memory.ALL.get(JAVA_INT, at(index)) + difference;
-        Memory.ALL.set(JAVA_INT, at(index), sum);
+        int sum = Memory.ALL.get(JAVA_INT_UNALIGNED, at(index)) + difference;
+        Memory.ALL.set(JAVA_INT_UNALIGNED, at(index), sum);
         return sum;
     }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap;
 
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import io.heapsight.hprof.Memory;
 import java.lang.foreign.MemorySegment;
@@ -48,17 +48,17 @@ public final class LongArray implements AutoCloseable {
     }
 
     public long get(long index) {
-        return Memory.ALL.get(JAVA_LONG, at(index));
+        return Memory.ALL.get(JAVA_LONG_UNALIGNED, at(index));
     }
 
     public void set(long index, long value) {
-        Memory.ALL.set(JAVA_LONG, at(index), value);
+        Memory.ALL.set(JAVA_LONG_UNALIGNED, at(index), value);
     }
 
     /** Adds to one number, and answers the sum. Not atomic. */
     public long add(long index, long difference) {
-        long sum = Memory.ALL.get(JAVA_LONG, at(index)) + difference;
-        Memory.ALL.set(JAVA_LONG, at(index), sum);
+        long sum = Memory.ALL.get(JAVA_LONG_UNALIGNED, at(index)) + difference;
+        Memory.ALL.set(JAVA_LONG_UNALIGNED, at(index), sum);
         return sum;
     }
 

@@ -6,6 +6,7 @@ import io.heapsight.summary.ReferenceStrength;
 import java.util.ArrayDeque;
 import java.util.EnumMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One member's part in marking: takes objects from its stack, marks what they refer to, and puts
@@ -31,6 +32,7 @@ final class Marker {
     private final HeapClasses classes;
     private final ObjectSizes sizes;
     private final ClassMarks classMarks;
+    private final @Nullable InnerObjects inner;
     private final PhaseProgress progress;
     private final ReferenceReader reader;
     private final long[] references = new long[CHUNK];
@@ -45,10 +47,14 @@ final class Marker {
     private ClassTotals totals;
     private int untold;
 
+    /**
+     * @param inner told of all that is marked; null where nobody wants to know
+     */
     Marker(
             DumpedHeap heap,
             ObjectSizes sizes,
             ClassMarks classMarks,
+            @Nullable InnerObjects inner,
             MemoryBudget budget,
             PhaseProgress progress) {
         this.heap = heap;
@@ -56,6 +62,7 @@ final class Marker {
         this.classes = heap.classes();
         this.sizes = sizes;
         this.classMarks = classMarks;
+        this.inner = inner;
         this.progress = progress;
         this.reader = new ReferenceReader(heap.bytes(), heap.classes());
         this.queue = new MarkQueue(index);
@@ -184,6 +191,9 @@ final class Marker {
         reader.open(heap.position(address));
         int classIndex = reader.classIndex();
         totals.add(classIndex, sizes.of(reader));
+        if (inner != null) {
+            inner.take(classIndex, address);
+        }
         if (!classMarks.isSet(classIndex)) {
             markClass(classIndex);
         }

@@ -50,8 +50,8 @@ final class ObjectIndex {
     private static final int SLAB_SHIFT = 8;
     private static final int SLAB_PAGES = 1 << SLAB_SHIFT;
 
-    private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG;
-    private static final VarHandle WORDS = WORD.varHandle();
+    private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED;
+    private static final VarHandle WORDS = ValueLayout.JAVA_LONG.varHandle();
 
     private final MemoryBudget budget;
     private final int scale;
@@ -238,10 +238,21 @@ final class ObjectIndex {
         WORDS.getAndBitwiseAnd(Memory.ALL, record(block) + plane, ~bit(address));
     }
 
-    /** Clears a plane of bits. */
-    void clear(int plane) {
+    /** Clears the marks and the spare bits. */
+    void unmark() {
         for (int block = 0; block < blocks(); block++) {
-            setWord(block, plane, 0);
+            setWord(block, MARKS, 0);
+            setWord(block, SPARE, 0);
+        }
+    }
+
+    /** Clears the spare bits of what is marked; those of all other objects stay. */
+    void clearSpareOfMarked() {
+        for (int block = 0; block < blocks(); block++) {
+            long spare = word(block, SPARE);
+            if (spare != 0) {
+                setWord(block, SPARE, spare & ~word(block, MARKS));
+            }
         }
     }
 

@@ -76,26 +76,26 @@ final class OwnBytes {
     private final class Share implements SegmentPass.Share {
         private final RecordCursor record = new RecordCursor(heap.bytes());
         private final ReferenceReader object = new ReferenceReader(heap.bytes(), heap.classes());
+        private final ObjectNumbers.Neighbours numbers = graph.neighbours();
 
         @Override
         public void read(Segment segment) {
             record.reset(segment.start(), segment.end());
             while (record.next()) {
-                int found = record.isObject() ? graph.nodeOrLeaf(record.address()) : -1;
-                if (found >= 0 && !graph.isClass(found)) {
+                int found = record.isObject() ? numbers.of(record.address()) : ObjectNumbers.NONE;
+                if (found != ObjectNumbers.NONE) {
                     object.open(record.position());
-                    long bytes = sizes.of(object);
-                    add(found, bytes);
+                    add(found, sizes.of(object));
                 }
             }
         }
 
-        private void add(int nodeOrLeaf, long bytes) {
-            if (graph.isLeaf(nodeOrLeaf)) {
-                addLeaf(nodeOrLeaf, bytes);
+        private void add(int found, long bytes) {
+            if (found < 0) {
+                addLeaf(graph.leaf(found), bytes);
                 return;
             }
-            int rank = tree.rank(nodeOrLeaf);
+            int rank = tree.rank(found);
             if (rank > 0) {
                 addAtRank(rank, bytes);
                 classes.set(rank, object.classIndex());

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Marks what the roots reach: first over strong references alone, then over the referents of each
@@ -29,16 +30,23 @@ final class Reachability {
         this.classMarks = new ClassMarks(heap.classes().size());
     }
 
+    /**
+     * Marks them.
+     *
+     * @param inner told of each object, where there is memory for it
+     */
     static Reachability mark(
             DumpedHeap heap,
             ObjectSizes sizes,
+            @Nullable InnerObjects inner,
             MemoryBudget budget,
             Crew crew,
             PhaseProgress progress)
             throws BudgetExceededException {
         Reachability marking = new Reachability(heap, crew);
         for (int i = 0; i < crew.size(); i++) {
-            marking.markers.add(new Marker(heap, sizes, marking.classMarks, budget, progress));
+            marking.markers.add(
+                    new Marker(heap, sizes, marking.classMarks, inner, budget, progress));
         }
         try {
             for (ReferenceStrength strength : ReferenceStrength.values()) {

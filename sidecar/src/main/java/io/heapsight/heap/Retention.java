@@ -38,21 +38,23 @@ final class Retention implements AutoCloseable {
         this.largeLeaves = largeLeaves;
     }
 
-    /** Computes it; on failure everything is given back. */
+    /**
+     * Computes it; on failure everything is given back.
+     *
+     * @param inner to be closed after this
+     */
     static Retention compute(
-            ReachableHeap heap, WasteSurvey waste, MemoryBudget budget, Crew crew, Phases phases)
+            ReachableHeap heap,
+            InnerObjects inner,
+            Sweep sweep,
+            MemoryBudget budget,
+            Crew crew,
+            Phases phases)
             throws BudgetExceededException {
         try (Opened opened = new Opened()) {
             long bytes = heap.dumped().bytes().size();
-            HeapGraph graph =
-                    opened.add(
-                            HeapGraph.of(
-                                    heap.dumped(),
-                                    heap.totals(),
-                                    budget,
-                                    crew,
-                                    phases.start("finding who refers", bytes)));
-            Dominators dominators = opened.add(Dominators.find(graph, waste, budget, crew, phases));
+            HeapGraph graph = opened.add(HeapGraph.of(heap, inner, budget));
+            Dominators dominators = opened.add(Dominators.find(graph, sweep, budget, crew, phases));
             DominatorTree tree = dominators.tree();
             RetainedBytes retained = opened.add(RetainedBytes.reserve(tree, budget));
             IntArray classes =

@@ -75,12 +75,12 @@ final class StringDuplicates implements AutoCloseable {
             strings.read(crew, progress);
             return strings.finish(crew, progress);
         } finally {
-            heap.index().clear(ObjectIndex.SPARE);
+            heap.index().clearSpareOfMarked();
         }
     }
 
     private void read(Crew crew, PhaseProgress progress) throws BudgetExceededException {
-        heap.index().clear(ObjectIndex.SPARE);
+        heap.index().clearSpareOfMarked();
         shares.clear();
         SegmentPass.run(heap.segments(), crew, this::share, progress);
     }

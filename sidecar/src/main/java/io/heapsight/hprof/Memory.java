@@ -9,6 +9,8 @@ import java.lang.foreign.MemorySegment;
  * them but the load. The price: a read at a wrong address is not told from a right one, and one
  * outside of any mapping ends the process. So an address is only ever one that a segment gave, plus
  * an offset that was compared with its size when the record or table there was first looked at.
+ *
+ * <p>Reads and writes by a layout with an alignment would check it each time: only atomic ones do.
  */
 public final class Memory {
     /** Everything; an offset into it is an address. */

@@ -73,7 +73,7 @@ class GarbageTracerTest {
                             heap.classes(), loaded.tally(), HeapFlags.NONE, Optional.empty());
             PhaseProgress progress = phases.start("test", 1);
             Reachability reachability =
-                    Reachability.mark(heap, layout.sizes(), budget, crew, progress);
+                    Reachability.mark(heap, layout.sizes(), null, budget, crew, progress);
             Census census = Census.take(heap, layout.sizes(), reachability, crew, progress);
             assertThat(census.parts().count()).isGreaterThan(threads);
             return new GarbageTracer(heap, layout, census, ALL)

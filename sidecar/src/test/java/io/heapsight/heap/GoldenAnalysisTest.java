@@ -194,7 +194,7 @@ class GoldenAnalysisTest {
                             .sizes();
             Reachability marked =
                     Reachability.mark(
-                            loaded.heap(), sizes, budget, crew, phases.start("marking", 1));
+                            loaded.heap(), sizes, null, budget, crew, phases.start("marking", 1));
             for (ReferenceStrength strength :
                     List.of(
                             ReferenceStrength.STRONG,

@@ -29,7 +29,7 @@ final class MarkedHeap implements AutoCloseable {
         this.file = file;
         heap = new HeapLoader(file, budget, crew, PHASES).load().heap();
         sizes = compressedSizes(heap.classes());
-        reachable = Reachability.mark(heap, sizes, budget, crew, progress()).reachable();
+        reachable = Reachability.mark(heap, sizes, null, budget, crew, progress()).reachable();
     }
 
     static MarkedHeap of(DumpBuilder dump) throws BudgetExceededException {

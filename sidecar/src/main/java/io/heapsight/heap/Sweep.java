@@ -10,15 +10,18 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks for what reachable objects waste: strings that are there repeatedly, and collections. Both
- * in one reading of the dump, which members of a crew join when they have time. Takes the index's
- * spare bits.
+ * One reading of the dump once everything reachable is marked, which members of a crew join when
+ * they have time: counts what is unreachable, and looks for what reachable objects waste, strings
+ * that are there repeatedly and collections. The spare bits of unreachable objects are the census',
+ * those of reachable ones are given back at the end.
  */
-final class WasteSurvey implements AutoCloseable {
+final class Sweep implements AutoCloseable {
     private final DumpedHeap heap;
     private final ObjectSizes sizes;
+    private final Reachability reachability;
     private final StringListing listing;
     private final MemoryBudget budget;
+    private final Census census;
     private final Optional<StringDuplicates> strings;
     private @Nullable PhaseProgress progress;
     private @Nullable SegmentPass<Share> pass;
@@ -27,11 +30,18 @@ final class WasteSurvey implements AutoCloseable {
     /** There was no memory to compare strings. */
     private volatile boolean full;
 
-    WasteSurvey(DumpedHeap heap, ObjectSizes sizes, StringListing listing, MemoryBudget budget) {
+    Sweep(
+            DumpedHeap heap,
+            ObjectSizes sizes,
+            Reachability reachability,
+            StringListing listing,
+            MemoryBudget budget) {
         this.heap = heap;
         this.sizes = sizes;
+        this.reachability = reachability;
         this.listing = listing;
         this.budget = budget;
+        this.census = Census.begin(heap, sizes);
         this.strings = StringDuplicates.begin(heap, sizes, listing, budget);
     }
 
@@ -42,7 +52,6 @@ final class WasteSurvey implements AutoCloseable {
     /** Members may {@link #read} from now on. */
     void begin(Crew crew, PhaseProgress told) {
         @Nullable CollectionLayout[] layouts = CollectionLayout.ofAll(heap);
-        heap.index().clear(ObjectIndex.SPARE);
         progress = told;
         pass = new SegmentPass<>(heap.segments(), crew, () -> new Share(layouts), told);
     }
@@ -60,6 +69,7 @@ final class WasteSurvey implements AutoCloseable {
         if (progress == null) {
             throw new IllegalStateException("not begun");
         }
+        census.end(reachability);
         try (StringDuplicates duplicates = strings.orElse(null)) {
             if (duplicates == null) {
                 found = StringDuplicates.NONE;
@@ -69,8 +79,13 @@ final class WasteSurvey implements AutoCloseable {
         } catch (BudgetExceededException e) {
             full = true;
         } finally {
-            heap.index().clear(ObjectIndex.SPARE);
+            heap.index().clearSpareOfMarked();
         }
+    }
+
+    /** What is unreachable. */
+    Census census() {
+        return census;
     }
 
     CollectionSurvey collections() {
@@ -98,6 +113,7 @@ final class WasteSurvey implements AutoCloseable {
     /** What one thread reads. */
     private final class Share implements SegmentPass.Share {
         private final RecordCursor record = new RecordCursor(heap.bytes());
+        private final Census.Share toCensus = census.share();
         private final CollectionSurvey.Share toCollections;
         private final StringDuplicates.@Nullable Share toStrings;
 
@@ -110,6 +126,7 @@ final class WasteSurvey implements AutoCloseable {
         public void read(Segment segment) {
             record.reset(segment.start(), segment.end());
             while (record.next()) {
+                toCensus.take(record);
                 toCollections.take(record);
                 if (toStrings != null && record.tag() == SubRecord.INSTANCE && !full) {
                     takeString(toStrings);
