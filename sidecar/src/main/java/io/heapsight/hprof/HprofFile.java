@@ -9,6 +9,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
@@ -53,8 +54,9 @@ public final class HprofFile implements AutoCloseable {
     public static HprofFile open(Path file) throws IOException {
         Arena arena = Arena.ofShared();
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-            return openMapped(
-                    arena, channel.map(MapMode.READ_ONLY, 0, channel.size(), arena), List.of());
+            MemorySegment dump = channel.map(MapMode.READ_ONLY, 0, channel.size(), arena);
+            ReadAhead readAhead = ReadAhead.of(dump, Files.isWritable(file));
+            return open(arena, dump, readAhead, List.of());
         } catch (IOException | RuntimeException e) {
             arena.close();
             throw e;
@@ -83,7 +85,8 @@ public final class HprofFile implements AutoCloseable {
         Arena arena = Arena.ofShared();
         try {
             InflatedFile dump = InflatedFile.inflate(file, workDirectory, arena, inflated, cancel);
-            return openMapped(arena, dump.bytes(), dump.warnings());
+            ReadAhead readAhead = ReadAhead.of(dump.bytes(), true);
+            return open(arena, dump.bytes(), readAhead, dump.warnings());
         } catch (IOException | ProblemException | RuntimeException e) {
             arena.close();
             throw e;
@@ -98,10 +101,6 @@ public final class HprofFile implements AutoCloseable {
      */
     public static HprofFile open(Arena arena, MemorySegment dump) {
         return open(arena, dump, ReadAhead.NONE, List.of());
-    }
-
-    private static HprofFile openMapped(Arena arena, MemorySegment dump, List<String> warnings) {
-        return open(arena, dump, ReadAhead.of(dump), warnings);
     }
 
     private static HprofFile open(

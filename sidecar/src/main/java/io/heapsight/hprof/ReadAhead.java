@@ -8,6 +8,7 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * next.
  *
  * <p>Java has no call for this, and linking one takes a tenth of a second: a thread does so while
- * the work begins. It is advice only; without it the same is read, more slowly.
+ * the work goes on, once something is to be read that is not in memory. It is advice only; without
+ * it the same is read, more slowly.
  *
  * @see <a href="https://man7.org/linux/man-pages/man2/madvise.2.html">madvise(2)</a>
  */
@@ -31,19 +33,36 @@ final class ReadAhead {
     /** A multiple of the size of a page everywhere. */
     private static final long PAGES = 64 << 10;
 
+    private final MemorySegment mapping;
     private final long base;
     private final long size;
+    private final AtomicBoolean begun = new AtomicBoolean();
     private volatile @Nullable MethodHandle madvise;
 
     private ReadAhead(MemorySegment mapping) {
+        this.mapping = mapping;
         this.base = mapping.address();
         this.size = mapping.byteSize();
     }
 
-    static ReadAhead of(MemorySegment mapping) {
+    /**
+     * Of a mapped file.
+     *
+     * @param writable whether this process may write the file: Linux tells nobody else what of it
+     *     is in memory, but says that all is
+     */
+    static ReadAhead of(MemorySegment mapping, boolean writable) {
         ReadAhead readAhead = new ReadAhead(mapping);
-        Thread.ofPlatform().daemon().name("read-ahead").start(readAhead::link);
+        if (!writable) {
+            readAhead.begin();
+        }
         return readAhead;
+    }
+
+    private void begin() {
+        if (begun.compareAndSet(false, true)) {
+            Thread.ofPlatform().daemon().name("read-ahead").start(this::link);
+        }
     }
 
     @SuppressWarnings("restricted") // the launcher and the manifest enable native access
@@ -60,8 +79,13 @@ final class ReadAhead {
     void willRead(long from, long to) {
         long start = from & -PAGES;
         long end = Math.min(to, size);
-        if (start < end) {
+        if (start >= end) {
+            return;
+        }
+        if (madvise != null) {
             advise(start, end - start, WILL_NEED);
+        } else if (!begun.get() && !mapping.asSlice(start, end - start).isLoaded()) {
+            begin();
         }
     }
 
