@@ -65,6 +65,11 @@ final class ReadAhead {
         }
     }
 
+    /** Whether the kernel is advised, or soon will be. */
+    boolean isBegun() {
+        return begun.get();
+    }
+
     @SuppressWarnings("restricted") // the launcher and the manifest enable native access
     private void link() {
         Linker linker = Linker.nativeLinker();
@@ -84,7 +89,7 @@ final class ReadAhead {
         }
         if (madvise != null) {
             advise(start, end - start, WILL_NEED);
-        } else if (!begun.get() && !mapping.asSlice(start, end - start).isLoaded()) {
+        } else if (!isBegun() && !mapping.asSlice(start, end - start).isLoaded()) {
             begin();
         }
     }
