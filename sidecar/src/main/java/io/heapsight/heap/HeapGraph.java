@@ -25,25 +25,17 @@ final class HeapGraph implements Graph, AutoCloseable {
     private final HeapClasses classes;
     private final ObjectNumbers numbers;
     private final boolean[] rootClasses;
-    private final boolean[] leafClasses;
     private final boolean[] leafClassObjects;
     private final IntArray roots;
 
-    private HeapGraph(
-            DumpedHeap heap,
-            ObjectNumbers numbers,
-            boolean[] rootClasses,
-            boolean[] leafClasses,
-            boolean[] leafClassObjects,
-            MemoryBudget budget)
+    private HeapGraph(ReachableHeap reachable, InnerObjects inner, MemoryBudget budget)
             throws BudgetExceededException {
-        this.heap = heap;
-        this.classes = heap.classes();
-        this.numbers = numbers;
-        this.rootClasses = rootClasses;
-        this.leafClasses = leafClasses;
-        this.leafClassObjects = leafClassObjects;
-        this.roots = rootNodes(budget);
+        heap = reachable.dumped();
+        classes = heap.classes();
+        numbers = inner.number(reachable.totals());
+        rootClasses = inner.rootClasses();
+        leafClassObjects = inner.leafClassObjects(reachable.totals());
+        roots = rootNodes(budget);
     }
 
     /**
@@ -53,21 +45,7 @@ final class HeapGraph implements Graph, AutoCloseable {
      */
     static HeapGraph of(ReachableHeap heap, InnerObjects inner, MemoryBudget budget)
             throws BudgetExceededException {
-        HeapClasses classes = heap.dumped().classes();
-        boolean[] rootClasses = inner.rootClasses();
-        boolean[] leafClassObjects = inner.leafClassObjects(heap.totals());
-        boolean[] leafClasses = new boolean[classes.size()];
-        for (HeapClass each : classes.all()) {
-            int i = each.index();
-            leafClasses[i] = each.isLeaf() && (rootClasses[i] || leafClassObjects[i]);
-        }
-        return new HeapGraph(
-                heap.dumped(),
-                inner.number(heap.totals()),
-                rootClasses,
-                leafClasses,
-                leafClassObjects,
-                budget);
+        return new HeapGraph(heap, inner, budget);
     }
 
     private IntArray rootNodes(MemoryBudget budget) throws BudgetExceededException {
@@ -147,7 +125,8 @@ final class HeapGraph implements Graph, AutoCloseable {
 
     /** Whether all objects of a class are leaves. */
     boolean isClassOfLeaves(int classIndex) {
-        return leafClasses[classIndex];
+        return leafClassObjects[classIndex]
+                || (rootClasses[classIndex] && classes.get(classIndex).isLeaf());
     }
 
     /** The leaf that a class object is, where it {@link #isLeaf is} one. */

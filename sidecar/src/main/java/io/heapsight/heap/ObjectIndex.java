@@ -379,15 +379,6 @@ final class ObjectIndex {
         return pages.ascending();
     }
 
-    /** How many bits of a plane are set. */
-    long count(int plane) {
-        long count = 0;
-        for (int block = 0; block < blocks(); block++) {
-            count += Long.bitCount(word(block, plane));
-        }
-        return count;
-    }
-
     void release() {
         for (MemorySegment slab : slabs) {
             budget.release(slab);

@@ -111,16 +111,26 @@ final class ObjectNumbers implements AutoCloseable {
         long innerBits = Memory.ALL.get(WORD, at);
         long bit = index.bit(address);
         if ((innerBits & bit) != 0) {
-            return Memory.ALL.get(HALF_WORD, at + FIRST_INNER)
-                    + Long.bitCount(innerBits & (bit - 1));
+            return number(Memory.ALL.get(HALF_WORD, at + FIRST_INNER), innerBits, bit);
         }
         long marks = index.word(block, ObjectIndex.MARKS);
         return (marks & bit) == 0
                 ? NONE
-                : NONE
-                        - 1
-                        - Memory.ALL.get(HALF_WORD, at + FIRST_LEAF)
-                        - Long.bitCount(marks & ~innerBits & (bit - 1));
+                : found(
+                        number(
+                                Memory.ALL.get(HALF_WORD, at + FIRST_LEAF),
+                                marks & ~innerBits,
+                                bit));
+    }
+
+    /** The number of an object by that of the first of its kind in a block, and where they are. */
+    private static int number(int first, long bits, long bit) {
+        return first + Long.bitCount(bits & (bit - 1));
+    }
+
+    /** What {@link #of} says of the leaf with a number. */
+    private static int found(int leaf) {
+        return NONE - 1 - leaf;
     }
 
     /** The number of a leaf by what {@link #of} says, less than {@link #NONE}. */
@@ -150,11 +160,9 @@ final class ObjectNumbers implements AutoCloseable {
             }
             long bit = index.bit(address);
             if ((innerBits & bit) != 0) {
-                return firstInner + Long.bitCount(innerBits & (bit - 1));
+                return number(firstInner, innerBits, bit);
             }
-            return (leafBits & bit) == 0
-                    ? NONE
-                    : NONE - 1 - firstLeaf - Long.bitCount(leafBits & (bit - 1));
+            return (leafBits & bit) == 0 ? NONE : found(number(firstLeaf, leafBits, bit));
         }
 
         private void enter(long address) {

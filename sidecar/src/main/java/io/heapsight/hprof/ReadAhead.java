@@ -34,15 +34,11 @@ final class ReadAhead {
     private static final long PAGES = 64 << 10;
 
     private final MemorySegment mapping;
-    private final long base;
-    private final long size;
     private final AtomicBoolean begun = new AtomicBoolean();
     private volatile @Nullable MethodHandle madvise;
 
     private ReadAhead(MemorySegment mapping) {
         this.mapping = mapping;
-        this.base = mapping.address();
-        this.size = mapping.byteSize();
     }
 
     /**
@@ -73,34 +69,32 @@ final class ReadAhead {
     @SuppressWarnings("restricted") // the launcher and the manifest enable native access
     private void link() {
         Linker linker = Linker.nativeLinker();
-        madvise =
+        MethodHandle linked =
                 linker.downcallHandle(
                         linker.defaultLookup().findOrThrow("madvise"),
                         FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT));
-        advise(0, size, RANDOM);
+        advise(linked, 0, mapping.byteSize(), RANDOM);
+        madvise = linked;
     }
 
     /** Has a range of the file brought into memory; does not wait for it. */
     void willRead(long from, long to) {
         long start = from & -PAGES;
-        long end = Math.min(to, size);
+        long end = Math.min(to, mapping.byteSize());
         if (start >= end) {
             return;
         }
-        if (madvise != null) {
-            advise(start, end - start, WILL_NEED);
+        MethodHandle linked = madvise;
+        if (linked != null) {
+            advise(linked, start, end - start, WILL_NEED);
         } else if (!isBegun() && !mapping.asSlice(start, end - start).isLoaded()) {
             begin();
         }
     }
 
-    private void advise(long from, long length, int advice) {
-        MethodHandle call = madvise;
-        if (call == null) {
-            return;
-        }
+    private void advise(MethodHandle linked, long from, long length, int advice) {
         try {
-            int ignored = (int) call.invokeExact(base + from, length, advice);
+            int ignored = (int) linked.invokeExact(mapping.address() + from, length, advice);
         } catch (Throwable e) {
             throw new IllegalStateException("madvise", e); // a native call throws nothing
         }

@@ -230,7 +230,7 @@ class CollectionSurveyTest {
                             survey.emptyArrays().stream()
                                     .mapToLong(row -> row.total().objects())
                                     .sum());
-            assertThat(marked.heap().index().count(ObjectIndex.SPARE)).isZero();
+            assertThat(marked.spareBits()).isZero();
         }
     }
 

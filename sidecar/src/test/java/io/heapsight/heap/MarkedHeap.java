@@ -108,6 +108,16 @@ final class MarkedHeap implements AutoCloseable {
         return heap.classes().get(heap.classes().named(name.replace('.', '/')).orElseThrow());
     }
 
+    /** How many objects have their spare bit set. */
+    long spareBits() {
+        ObjectIndex index = heap.index();
+        long count = 0;
+        for (int block = 0; block < index.blocks(); block++) {
+            count += Long.bitCount(index.word(block, ObjectIndex.SPARE));
+        }
+        return count;
+    }
+
     /** Shows the record of each reachable object. */
     void forEachReachable(Consumer<RecordCursor> visitor) {
         RecordCursor record = new RecordCursor(file.bytes());
