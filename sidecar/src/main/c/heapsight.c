@@ -45,7 +45,6 @@ static const char *const SERVE[] = {
     "-Xss256k",
     "-XX:ReservedCodeCacheSize=16m",
     "-XX:MaxDirectMemorySize=8m",
-    "-XX:+ExitOnOutOfMemoryError",
     "-XX:+UnlockExperimentalVMOptions",
     "-XX:TrimNativeHeapInterval=15000", /* ms; gives back what the compiler needed at the start */
 };

@@ -196,6 +196,21 @@ public sealed interface AttachFailure {
         }
     }
 
+    /** An answer without an end, or none that a JVM would give. */
+    record ReplyTooLong(String command, long limitBytes) implements AttachFailure {
+        @Override
+        public Problem problem() {
+            return new Problem(
+                    Kind.REFUSED_BY_TARGET,
+                    "The target's answer is too long",
+                    command + " answered more than " + limitBytes + " bytes; the rest was not read",
+                    "run jcmd PID "
+                            + command
+                            + " in the target's container: a JVM answers less, so look at who"
+                            + " listens on /tmp/.java_pidPID there");
+        }
+    }
+
     /** What came back is not an answer of the attach protocol. */
     record BadReply(String found) implements AttachFailure {
         @Override

@@ -28,7 +28,7 @@ public record Console(PrintStream out, PrintStream err) {
     /** Prints a document in the format that was asked for. */
     void print(Report report, Format format) throws IOException {
         switch (format) {
-            case TEXT -> print(to -> to.write(report.text()));
+            case TEXT -> print(report::writeText);
             case JSON -> print(report::writeJson);
         }
     }

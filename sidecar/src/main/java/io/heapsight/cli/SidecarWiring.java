@@ -103,6 +103,7 @@ final class SidecarWiring {
                         sampler::monitors,
                         triggerWorks(histograms, heapDumps),
                         executor,
+                        config.dataDir(),
                         log);
         stops.add(triggers::close);
         try {

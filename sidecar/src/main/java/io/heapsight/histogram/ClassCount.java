@@ -9,6 +9,9 @@ package io.heapsight.histogram;
  * @param module with its version, {@code java.base@25.0.3}; empty on JDK 8 and for unnamed modules
  */
 public record ClassCount(String name, String module, long instances, long bytes) {
+    static final String FILLER_ARRAY = "[Ljdk.internal.vm.FillerElement;";
+    static final String FILLER_OBJECT = "jdk.internal.vm.FillerObject";
+
     /** The module without its version: {@code java.base}. */
     public String moduleName() {
         int at = module.indexOf('@');
@@ -17,7 +20,6 @@ public record ClassCount(String name, String module, long instances, long bytes)
 
     /** Padding that the JVM puts where no object is, so that a heap can be walked: not garbage. */
     static boolean isFiller(String className) {
-        return className.equals("[Ljdk.internal.vm.FillerElement;")
-                || className.equals("jdk.internal.vm.FillerObject");
+        return className.equals(FILLER_ARRAY) || className.equals(FILLER_OBJECT);
     }
 }

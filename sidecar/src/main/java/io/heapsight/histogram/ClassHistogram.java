@@ -2,6 +2,7 @@
 package io.heapsight.histogram;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -10,20 +11,24 @@ import java.util.List;
  * @param pid the target, as the sidecar sees it
  * @param name the target's main class
  * @param live taken after a full GC, so that only reachable objects count
- * @param classes largest bytes first; a class that several loaders defined has several rows
+ * @param rows largest bytes first; a class that several loaders defined has several rows
  */
 public record ClassHistogram(
-        int pid, String name, Instant takenAt, boolean live, List<ClassCount> classes) {
-    public ClassHistogram {
-        classes = List.copyOf(classes);
-    }
-
+        int pid, String name, Instant takenAt, boolean live, HistogramRows rows) {
+    /** Instances and bytes of all classes. */
     public Count totals() {
-        return classes.stream().map(Count::of).reduce(Count.NONE, Count::plus);
+        return rows.totals();
     }
 
     /** The largest classes by bytes. */
     public List<ClassCount> top(int limit) {
-        return classes.subList(0, Math.min(limit, classes.size()));
+        List<ClassCount> largest = new ArrayList<>();
+        rows.forEach(limit, largest::add);
+        return largest;
+    }
+
+    /** The same without its rows, for what only wants the totals. */
+    ClassHistogram withoutRows() {
+        return new ClassHistogram(pid, name, takenAt, live, rows.totalsOnly());
     }
 }

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.histogram;
 
-import java.util.ArrayList;
-import java.util.Comparator;
+import java.time.Instant;
 import java.util.List;
-import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Unreachable objects by class without a dump: a histogram of all objects, minus one of the live
@@ -18,37 +17,76 @@ import java.util.Map;
  * @param live what a full GC left
  * @param unreachable the sum over the classes
  * @param filler padding that the JVM put between objects
- * @param classes with garbage, most bytes first; {@link ClassDelta#change} is the garbage
  */
 public record GarbageByClass(
-        ClassHistogram all,
-        ClassHistogram live,
-        Count unreachable,
-        Count filler,
-        List<ClassDelta> classes) {
-    private static final Comparator<ClassDelta> MOST_BYTES_FIRST =
-            Comparator.<ClassDelta>comparingLong(row -> row.change().bytes())
-                    .thenComparingLong(row -> row.change().instances())
-                    .reversed()
-                    .thenComparing(ClassDelta::name);
+        ClassHistogram all, ClassHistogram live, Count unreachable, Count filler) {
+
+    /**
+     * A class in {@link #all}.
+     *
+     * @param unreachable those of all that are garbage
+     */
+    public record Usage(String name, String module, Count all, Count unreachable) {}
+
+    /**
+     * What is remembered of it.
+     *
+     * @param takenAt when the live objects were counted
+     * @param classes those with most garbage
+     */
+    public record Figures(
+            Instant takenAt,
+            Count unreachable,
+            double unreachableRatio,
+            List<ClassDelta> classes) {}
 
     public static GarbageByClass between(ClassHistogram all, ClassHistogram live) {
-        Map<HistogramDiff.Key, Count> alive = HistogramDiff.byClass(live);
-        List<ClassDelta> rows = new ArrayList<>();
-        Count unreachable = Count.NONE;
-        for (Map.Entry<HistogramDiff.Key, Count> entry : HistogramDiff.byClass(all).entrySet()) {
-            HistogramDiff.Key key = entry.getKey();
-            Count kept = alive.getOrDefault(key, Count.NONE);
-            Count garbage = entry.getValue().minus(kept);
-            if (garbage.isPositive() && !ClassCount.isFiller(key.name())) {
-                Count gone =
-                        new Count(Math.max(0, garbage.instances()), Math.max(0, garbage.bytes()));
-                unreachable = unreachable.plus(gone);
-                rows.add(new ClassDelta(key.name(), key.module(), kept, gone));
-            }
-        }
-        rows.sort(MOST_BYTES_FIRST);
-        return new GarbageByClass(all, live, unreachable, filler(all), List.copyOf(rows));
+        long[] sum = new long[2];
+        ClassJoin.withoutFiller(all.rows(), live.rows())
+                .forEach(
+                        (counted, kept) -> {
+                            Count gone = gone(counted, kept);
+                            sum[0] += gone.instances();
+                            sum[1] += gone.bytes();
+                        });
+        return new GarbageByClass(all, live, new Count(sum[0], sum[1]), filler(all.rows()));
+    }
+
+    /** Those with garbage, most bytes of it first; {@link ClassDelta#change} is the garbage. */
+    public List<ClassDelta> top(int limit) {
+        return ClassJoin.withoutFiller(all.rows(), live.rows())
+                .top(limit, GarbageByClass::garbage)
+                .stream()
+                .map(
+                        pair ->
+                                new ClassDelta(
+                                        pair.name(),
+                                        pair.module(),
+                                        pair.second(),
+                                        gone(pair.first(), pair.second())))
+                .toList();
+    }
+
+    /**
+     * The largest classes of all, most bytes first; filler is a class of which nothing is garbage.
+     */
+    public List<Usage> largest(int limit) {
+        return ClassJoin.of(all.rows(), live.rows())
+                .top(limit, (counted, _) -> counted.isPositive() ? counted : null)
+                .stream()
+                .map(GarbageByClass::usage)
+                .toList();
+    }
+
+    private static Usage usage(ClassJoin.Pair pair) {
+        Count unreachable =
+                ClassCount.isFiller(pair.name()) ? Count.NONE : gone(pair.first(), pair.second());
+        return new Usage(pair.name(), pair.module(), pair.first(), unreachable);
+    }
+
+    /** What is worth remembering when the histograms are forgotten. */
+    public Figures figures(int classes) {
+        return new Figures(live.takenAt(), unreachable, unreachableRatio(), top(classes));
     }
 
     /** Unreachable bytes as a share of all bytes but filler, 0 to 1. */
@@ -57,10 +95,28 @@ public record GarbageByClass(
         return bytes <= 0 ? 0 : (double) unreachable.bytes() / bytes;
     }
 
-    private static Count filler(ClassHistogram histogram) {
-        return histogram.classes().stream()
-                .filter(row -> ClassCount.isFiller(row.name()))
-                .map(Count::of)
-                .reduce(Count.NONE, Count::plus);
+    private static @Nullable Count garbage(Count counted, Count kept) {
+        Count gone = gone(counted, kept);
+        return gone.isPositive() ? gone : null;
+    }
+
+    private static Count gone(Count counted, Count kept) {
+        return new Count(
+                Math.max(0, counted.instances() - kept.instances()),
+                Math.max(0, counted.bytes() - kept.bytes()));
+    }
+
+    private static Count filler(HistogramRows rows) {
+        long instances = 0;
+        long bytes = 0;
+        try (HistogramCursor cursor = rows.cursor()) {
+            while (cursor.next()) {
+                if (cursor.isFiller()) {
+                    instances += cursor.instances();
+                    bytes += cursor.bytes();
+                }
+            }
+        }
+        return new Count(instances, bytes);
     }
 }

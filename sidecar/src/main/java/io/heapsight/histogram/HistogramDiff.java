@@ -1,47 +1,30 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.histogram;
 
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Growth by class between two histograms of one target, most growth in bytes first.
+ * Growth by class between two histograms of one target; a class that several loaders defined is one
+ * here.
  *
  * @param base the earlier histogram
  * @param candidate the later one
- * @param classes those that changed
  */
-public record HistogramDiff(
-        ClassHistogram base, ClassHistogram candidate, List<ClassDelta> classes) {
-    private static final Comparator<ClassDelta> MOST_GROWTH_FIRST =
-            Comparator.<ClassDelta>comparingLong(row -> row.change().bytes())
-                    .thenComparingLong(row -> row.change().instances())
-                    .reversed()
-                    .thenComparing(ClassDelta::name);
-
-    /** Rows of one class, whoever loaded it, are one here. */
-    record Key(String name, String module) {}
-
-    public static HistogramDiff between(ClassHistogram base, ClassHistogram candidate) {
-        Map<Key, Count> before = byClass(base);
-        Map<Key, Count> after = byClass(candidate);
-        Set<Key> keys = new HashSet<>(before.keySet());
-        keys.addAll(after.keySet());
-        List<ClassDelta> rows = new ArrayList<>();
-        for (Key key : keys) {
-            Count now = after.getOrDefault(key, Count.NONE);
-            Count change = now.minus(before.getOrDefault(key, Count.NONE));
-            if (!change.equals(Count.NONE)) {
-                rows.add(new ClassDelta(key.name(), key.module(), now, change));
-            }
-        }
-        rows.sort(MOST_GROWTH_FIRST);
-        return new HistogramDiff(base, candidate, List.copyOf(rows));
+public record HistogramDiff(ClassHistogram base, ClassHistogram candidate) {
+    /** Those that changed, most growth in bytes first. */
+    public List<ClassDelta> top(int limit) {
+        return ClassJoin.of(base.rows(), candidate.rows())
+                .top(limit, HistogramDiff::change)
+                .stream()
+                .map(
+                        pair ->
+                                new ClassDelta(
+                                        pair.name(),
+                                        pair.module(),
+                                        pair.second(),
+                                        pair.second().minus(pair.first())))
+                .toList();
     }
 
     /** Second minus first, over all classes. */
@@ -49,11 +32,8 @@ public record HistogramDiff(
         return candidate.totals().minus(base.totals());
     }
 
-    static Map<Key, Count> byClass(ClassHistogram histogram) {
-        Map<Key, Count> counts = new HashMap<>();
-        for (ClassCount row : histogram.classes()) {
-            counts.merge(new Key(row.name(), row.moduleName()), Count.of(row), Count::plus);
-        }
-        return counts;
+    private static @Nullable Count change(Count first, Count second) {
+        Count change = second.minus(first);
+        return change.equals(Count.NONE) ? null : change;
     }
 }

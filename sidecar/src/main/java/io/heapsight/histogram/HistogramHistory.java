@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /**
  * The last histograms that were taken, of all targets, each under an id, so that a later one can be
- * compared with it. Bounded: a histogram of 10,000 classes takes about 1 MiB.
+ * compared with it. Bounded by number and by memory; the newest one is always kept.
  *
  * <p>Thread-safe.
  */
@@ -21,6 +21,8 @@ public final class HistogramHistory {
      */
     public record Kept(String id, ClassHistogram histogram, String takenBy) {}
 
+    private static final long MAX_BYTES = 5 * 1024 * 1024;
+
     private final int capacity;
     private final Deque<Kept> kept = new ArrayDeque<>();
     private long count;
@@ -32,15 +34,19 @@ public final class HistogramHistory {
         this.capacity = capacity;
     }
 
-    /** Keeps a histogram, in the place of the oldest one when there is no room. */
+    /** Keeps a histogram, in the place of the oldest ones when there is no room. */
     public synchronized Kept add(ClassHistogram histogram, String takenBy) {
         count++;
         Kept entry = new Kept("h" + count, histogram, takenBy);
         kept.addLast(entry);
-        if (kept.size() > capacity) {
+        while (kept.size() > capacity || (kept.size() > 1 && bytes() > MAX_BYTES)) {
             kept.removeFirst();
         }
         return entry;
+    }
+
+    private long bytes() {
+        return kept.stream().mapToLong(each -> each.histogram().rows().compressedBytes()).sum();
     }
 
     public synchronized Optional<Kept> find(String id) {

@@ -4,10 +4,10 @@ package io.heapsight.histogram;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The classes that metrics name: the largest of the last histogram, without flapping. A class
@@ -36,19 +36,20 @@ public final class StableTop {
      * is shown with zeroes.
      */
     public List<ClassCount> update(ClassHistogram histogram) {
-        Map<String, Count> counts = new HashMap<>();
-        for (ClassCount row : histogram.classes()) {
-            counts.merge(row.name(), Count.of(row), Count::plus);
-        }
-        Set<String> largest = largest(counts);
+        Set<String> largest =
+                ClassJoin.of(histogram.rows(), HistogramRows.NONE)
+                        .top(size, (count, _) -> count)
+                        .stream()
+                        .map(ClassJoin.Pair::name)
+                        .collect(Collectors.toSet());
         absences.replaceAll((name, missed) -> largest.contains(name) ? 0 : missed + 1);
         absences.values().removeIf(missed -> missed >= patience);
         largest.forEach(name -> absences.put(name, 0));
+        Map<String, Count> counts = counts(histogram.rows());
         List<ClassCount> shown = new ArrayList<>();
-        for (String name : absences.keySet()) {
-            Count count = counts.getOrDefault(name, Count.NONE);
-            shown.add(new ClassCount(name, "", count.instances(), count.bytes()));
-        }
+        counts.forEach(
+                (name, count) ->
+                        shown.add(new ClassCount(name, "", count.instances(), count.bytes())));
         shown.sort(
                 Comparator.comparingLong(ClassCount::bytes)
                         .reversed()
@@ -56,15 +57,15 @@ public final class StableTop {
         return shown;
     }
 
-    private Set<String> largest(Map<String, Count> counts) {
-        return new HashSet<>(
-                counts.entrySet().stream()
-                        .sorted(
-                                Map.Entry.<String, Count>comparingByValue(
-                                                Comparator.comparingLong(Count::bytes).reversed())
-                                        .thenComparing(Map.Entry.comparingByKey()))
-                        .limit(size)
-                        .map(Map.Entry::getKey)
-                        .toList());
+    /** Of the classes that are shown, by name. */
+    private Map<String, Count> counts(HistogramRows rows) {
+        Map<String, Count> counts = new HashMap<>();
+        absences.keySet().forEach(name -> counts.put(name, Count.NONE));
+        rows.forEach(
+                Integer.MAX_VALUE,
+                row ->
+                        counts.computeIfPresent(
+                                row.name(), (_, before) -> before.plus(Count.of(row))));
+        return counts;
     }
 }

@@ -2,6 +2,7 @@
 package io.heapsight.http;
 
 import io.heapsight.operation.OperationRefused;
+import io.heapsight.report.Report;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
@@ -11,6 +12,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;
@@ -177,7 +179,7 @@ final class Dispatcher {
             if (out.hasStarted()) {
                 out.abort();
             } else {
-                fail(out, bug());
+                fail(out, e instanceof OutOfMemoryError ? Problem.outOfMemory() : bug());
             }
         }
     }
@@ -185,7 +187,7 @@ final class Dispatcher {
     private static void answer(Route route, Exchange exchange, ResponseWriter out)
             throws ProblemException {
         if (out.isHead() && (route.cost() == Cost.STREAM || route.cost() == Cost.COSTLY)) {
-            out.startStream(exchange.format().contentType());
+            out.startStream(200, exchange.format().contentType());
             out.endStream();
             return;
         }
@@ -193,20 +195,30 @@ final class Dispatcher {
         exchange.answerHeaders().forEach(out::header);
         int status = route.about().produces().status();
         switch (reply) {
-            case Reply.Document(var report) ->
-                    out.await(
-                            exchange.format() == Format.JSON
-                                    ? out.send(status, Format.JSON.contentType(), report.json())
-                                    : out.send(status, Format.TEXT.contentType(), report.text()));
+            case Reply.Document(var report) -> send(report, status, exchange.format(), out);
             case Reply.Content(String contentType, String body) ->
                     out.await(out.send(200, contentType, body));
             case Reply.Stream(String contentType, Reply.Body body) -> {
-                out.startStream(contentType);
+                out.startStream(200, contentType);
                 body.writeTo(out::writePiece);
                 out.endStream();
             }
             case Reply.Bytes bytes -> send(bytes, out);
         }
+    }
+
+    private static void send(Report report, int status, Format format, ResponseWriter out) {
+        DocumentWriter document = new DocumentWriter(out, status, format.contentType());
+        try {
+            if (format == Format.JSON) {
+                report.writeJson(document);
+            } else {
+                report.writeText(document);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("a document is written to the caller only", e);
+        }
+        document.close();
     }
 
     private static void send(Reply.Bytes bytes, ResponseWriter out) throws ProblemException {

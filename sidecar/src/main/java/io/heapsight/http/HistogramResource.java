@@ -40,25 +40,34 @@ final class HistogramResource {
     private static final Schema TARGET = Schema.target();
     private static final Schema HISTOGRAM =
             Schema.document(
-                    "target",
-                    TARGET,
-                    "takenAt",
-                    Schema.time(),
-                    "live",
-                    Schema.bool(),
-                    "totals",
-                    COUNTED,
-                    "classes",
-                    Schema.array(
+                            "target",
+                            TARGET,
+                            "takenAt",
+                            Schema.time(),
+                            "live",
+                            Schema.bool(),
+                            "totals",
+                            COUNTED,
+                            "classes",
+                            Schema.array(
+                                    Schema.object(
+                                            "name",
+                                            Schema.string(),
+                                            "module",
+                                            Schema.string().orNull(),
+                                            "instances",
+                                            Schema.integer(),
+                                            "bytes",
+                                            Schema.integer())))
+                    .withOptional(
+                            "omitted",
                             Schema.object(
-                                    "name",
-                                    Schema.string(),
-                                    "module",
-                                    Schema.string().orNull(),
+                                    "classes",
+                                    Schema.integer(),
                                     "instances",
                                     Schema.integer(),
                                     "bytes",
-                                    Schema.integer())));
+                                    Schema.integer()));
     private static final Schema SIDE =
             Schema.object("takenAt", Schema.time(), "live", Schema.bool(), "totals", COUNTED);
     private static final Schema DIFF =
@@ -148,7 +157,7 @@ final class HistogramResource {
             exchange.pause(Duration.ofSeconds(seconds.orElse(DEFAULT_SECONDS)));
         }
         ClassHistogram now = patiently(target, exchange);
-        HistogramDiff diff = HistogramDiff.between(base, now);
+        HistogramDiff diff = new HistogramDiff(base, now);
         return new Reply.Document(new HistogramDiffReport(diff, exchange.get(TOP)));
     }
 

@@ -66,11 +66,11 @@ final class ResponseWriter {
     }
 
     /** The head of a growing response. */
-    void startStream(String contentType) {
+    void startStream(int status, String contentType) {
         await(
                 onEventLoop(
                         () -> {
-                            head(200, contentType);
+                            head(status, contentType);
                             response.setChunked(!isHead());
                             return Future.succeededFuture();
                         }));

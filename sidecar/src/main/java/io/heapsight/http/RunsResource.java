@@ -15,7 +15,6 @@ import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.Writer;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
@@ -193,21 +192,12 @@ final class RunsResource {
 
     private Reply export(Exchange exchange) throws ProblemException {
         RunReport report = new RunReport(store.read(name(exchange)));
-        if (exchange.format() == Format.TEXT) {
-            return new Reply.Stream(Format.TEXT.contentType(), sink -> sink.write(report.text()));
+        if (exchange.format() == Format.JSON) {
+            exchange.answerHeader(
+                    "Content-Disposition",
+                    "attachment; filename=\"%s.json\"".formatted(report.run().name()));
         }
-        exchange.answerHeader(
-                "Content-Disposition",
-                "attachment; filename=\"%s.json\"".formatted(report.run().name()));
-        return new Reply.Stream(Format.JSON.contentType(), sink -> write(report, sink));
-    }
-
-    private static void write(RunReport report, Reply.Sink sink) {
-        try (Writer out = new SinkWriter(sink)) {
-            report.writeJson(out);
-        } catch (IOException e) {
-            throw new IllegalStateException("nothing here writes to a file", e);
-        }
+        return new Reply.Document(report);
     }
 
     private Reply add(Exchange exchange) throws ProblemException {

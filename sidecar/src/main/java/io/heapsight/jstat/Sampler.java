@@ -153,7 +153,7 @@ public final class Sampler implements AutoCloseable {
             }
             try {
                 tick();
-            } catch (IOException | RuntimeException e) {
+            } catch (IOException | RuntimeException | OutOfMemoryError e) {
                 failures.incrementAndGet();
                 log.error("sampling failed", e);
             }

@@ -31,7 +31,7 @@ record GarbageMetrics(Targets targets, Histograms histograms, LastSummaries summ
                     figures.garbage());
         }
 
-        static Garbage of(GarbageByClass garbage) {
+        static Garbage of(GarbageByClass.Figures garbage) {
             return new Garbage(
                     garbage.unreachable().instances(),
                     garbage.unreachable().bytes(),
@@ -82,14 +82,13 @@ record GarbageMetrics(Targets targets, Histograms histograms, LastSummaries summ
     }
 
     private Optional<Garbage> last(int pid) {
-        Optional<GarbageByClass> counted = histograms.lastGarbage(pid);
+        Optional<GarbageByClass.Figures> counted = histograms.lastGarbage(pid);
         return summaries
                 .of(pid)
                 .filter(
                         figures ->
                                 counted.isEmpty()
-                                        || figures.takenAt()
-                                                .isAfter(counted.get().live().takenAt()))
+                                        || figures.takenAt().isAfter(counted.get().takenAt()))
                 .map(Garbage::of)
                 .or(() -> counted.map(Garbage::of));
     }

@@ -137,7 +137,7 @@ public final class MetricsPage {
         List<MetricFamilySamples> families = new ArrayList<>();
         try {
             collector.collect(families);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             log.warn("collector failed", field("collector", collector.collectorName()));
             log.error("collector failed", e);
             return false;

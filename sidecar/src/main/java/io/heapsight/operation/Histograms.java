@@ -6,13 +6,14 @@ import io.heapsight.histogram.ClassHistogram;
 import io.heapsight.histogram.GarbageByClass;
 import io.heapsight.histogram.HistogramFormatException;
 import io.heapsight.histogram.HistogramHistory;
-import io.heapsight.histogram.HistogramParser;
+import io.heapsight.histogram.HistogramReader;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.target.TargetJvm;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
-import java.nio.charset.StandardCharsets;
+import java.io.IOException;
+import java.io.InputStream;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
@@ -28,11 +29,14 @@ public final class Histograms {
     private static final JcmdCommand ALL = JcmdCommand.of("GC.class_histogram", "-all");
     private static final JcmdCommand LIVE = JcmdCommand.of("GC.class_histogram");
 
+    /** As many as the metrics may name. */
+    private static final int REMEMBERED_CLASSES = 1000;
+
     private final Operations operations;
     private final HistogramHistory history;
     private final Duration timeout;
     private final InstantSource clock;
-    private final Map<Integer, GarbageByClass> lastGarbage = new ConcurrentHashMap<>();
+    private final Map<Integer, GarbageByClass.Figures> lastGarbage = new ConcurrentHashMap<>();
 
     /**
      * What is needed to take histograms.
@@ -77,18 +81,18 @@ public final class Histograms {
                 request(OperationKind.GARBAGE, connection.jvm(), caller, cancel),
                 operation -> {
                     ClassHistogram all = count(connection, false, operation);
+                    history.add(all, caller);
                     cancel.throwIfCancelled();
                     ClassHistogram live = count(connection, true, operation);
-                    history.add(all, caller);
                     history.add(live, caller);
                     GarbageByClass garbage = GarbageByClass.between(all, live);
-                    lastGarbage.put(connection.jvm().pid(), garbage);
+                    lastGarbage.put(connection.jvm().pid(), garbage.figures(REMEMBERED_CLASSES));
                     return garbage;
                 });
     }
 
     /** The last garbage summary of a target. */
-    public Optional<GarbageByClass> lastGarbage(int pid) {
+    public Optional<GarbageByClass.Figures> lastGarbage(int pid) {
         return Optional.ofNullable(lastGarbage.get(pid));
     }
 
@@ -101,12 +105,18 @@ public final class Histograms {
 
     private ClassHistogram count(TargetConnection connection, boolean live, Operation operation)
             throws ProblemException {
-        String reply = connection.jcmd(live ? LIVE : ALL, timeout, operation.cancel());
-        operation.addBytes(reply.getBytes(StandardCharsets.UTF_8).length);
         TargetJvm jvm = connection.jvm();
+        HistogramReader.Answer answer =
+                connection.ask(
+                        live ? LIVE : ALL, timeout, operation.cancel(), reply -> read(reply, jvm));
+        operation.addBytes(answer.replyBytes());
+        return new ClassHistogram(jvm.pid(), jvm.name(), clock.instant(), live, answer.rows());
+    }
+
+    private static HistogramReader.Answer read(InputStream reply, TargetJvm jvm)
+            throws IOException, ProblemException {
         try {
-            return new ClassHistogram(
-                    jvm.pid(), jvm.name(), clock.instant(), live, HistogramParser.parse(reply));
+            return HistogramReader.read(reply);
         } catch (HistogramFormatException e) {
             throw new ProblemException(
                     new Problem(

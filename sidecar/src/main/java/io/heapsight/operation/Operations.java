@@ -96,6 +96,9 @@ public final class Operations {
             }
             failure = e.problem().title();
             throw e;
+        } catch (OutOfMemoryError e) {
+            failure = e.toString();
+            throw new ProblemException(Problem.outOfMemory(), e);
         } catch (RuntimeException | Error e) {
             failure = e.toString();
             throw e;

@@ -53,7 +53,7 @@ public record GarbageReport(GarbageByClass garbage, int top) implements Report {
     }
 
     private List<ClassDelta> shown() {
-        return garbage.classes().subList(0, Math.min(top, garbage.classes().size()));
+        return garbage.top(top);
     }
 
     @Override

@@ -41,7 +41,7 @@ public record HistogramDiffReport(HistogramDiff diff, int top) implements Report
     }
 
     private List<ClassDelta> shown() {
-        return diff.classes().subList(0, Math.min(top, diff.classes().size()));
+        return diff.top(top);
     }
 
     private static void line(StringBuilder out, Count change, Count count, String name) {

@@ -17,6 +17,11 @@ public interface Report {
     /** Lines for a terminal, each ended by a line feed. */
     String text();
 
+    /** Writes the lines; {@code out} stays open. Long documents write piece by piece. */
+    default void writeText(Writer out) throws IOException {
+        out.write(text());
+    }
+
     /** Writes the fields of the JSON document into an object that is open; no schema version. */
     void writeFields(JsonGenerator json) throws IOException;
 

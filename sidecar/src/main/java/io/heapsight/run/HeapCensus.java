@@ -3,9 +3,9 @@ package io.heapsight.run;
 
 import io.heapsight.dump.SummarizedDump;
 import io.heapsight.dump.SummaryClasses;
-import io.heapsight.histogram.ClassDelta;
 import io.heapsight.histogram.Count;
 import io.heapsight.histogram.GarbageByClass;
+import io.heapsight.histogram.HistogramRows;
 import io.heapsight.summary.Total;
 import java.time.Instant;
 import java.util.Comparator;
@@ -44,29 +44,24 @@ public record HeapCensus(
 
     /** From two histograms. */
     static HeapCensus of(GarbageByClass garbage) {
-        Map<Key, ClassUsage> classes = new LinkedHashMap<>();
-        garbage.all()
-                .classes()
-                .forEach(
-                        row ->
-                                add(
-                                        classes,
-                                        new Key(row.name(), row.moduleName()),
-                                        new Count(row.instances(), row.bytes()),
-                                        Count.NONE));
-        for (ClassDelta row : garbage.classes()) {
-            Key key = new Key(row.name(), row.module());
-            if (classes.containsKey(key)) {
-                add(classes, key, Count.NONE, row.change());
-            }
-        }
+        List<ClassUsage> classes =
+                garbage.largest(MOST_CLASSES).stream()
+                        .map(
+                                row ->
+                                        new ClassUsage(
+                                                row.name(),
+                                                row.module(),
+                                                row.all(),
+                                                row.unreachable()))
+                        .toList();
+        HistogramRows rows = garbage.all().rows();
         return new HeapCensus(
                 garbage.all().takenAt(),
                 garbage.all().totals(),
                 garbage.unreachable(),
                 garbage.filler(),
-                largest(classes),
-                Math.max(0, classes.size() - MOST_CLASSES));
+                classes,
+                rows.size() + rows.omitted().classes() - classes.size());
     }
 
     /**

@@ -13,19 +13,17 @@ import io.heapsight.proc.ProcFs;
 import io.heapsight.proc.ProcessProbe;
 import io.heapsight.proc.ProcessStatus;
 import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Reading;
-import java.io.ByteArrayOutputStream;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** A connection to a JVM that runs, or ran when it was opened. */
@@ -33,10 +31,8 @@ final class LiveConnection implements TargetConnection {
     private static final Duration LOOK_EVERY = Duration.ofMillis(25);
     private static final String QUEUED = "waiting for another command of ours to end";
 
-    /** A histogram of 100,000 classes is a tenth of it. */
-    private static final int MAX_TEXT_BYTES = 128 * 1024 * 1024;
-
-    private static final int CHUNK_BYTES = 16 * 1024;
+    /** Between the end of a killed process's connections and its own. */
+    private static final Duration DYING = Duration.ofSeconds(1);
 
     private final TargetJvm jvm;
     private final TargetConnector connector;
@@ -74,46 +70,50 @@ final class LiveConnection implements TargetConnection {
     }
 
     @Override
-    public String jcmd(JcmdCommand command, Duration timeout, CancelSignal cancel)
+    public <T> T ask(
+            JcmdCommand command, Duration timeout, CancelSignal cancel, ReplyReader<T> reader)
             throws ProblemException {
-        try (InputStream reply = open(command, timeout, cancel)) {
-            ByteArrayOutputStream text = new ByteArrayOutputStream();
-            byte[] chunk = new byte[CHUNK_BYTES];
-            for (int n = reply.read(chunk); n >= 0; n = reply.read(chunk)) {
-                if (text.size() > MAX_TEXT_BYTES) {
-                    throw new AttachException(
-                            new AttachFailure.BadReply("more than " + MAX_TEXT_BYTES + " bytes"));
-                }
-                text.write(chunk, 0, n);
-            }
-            return text.toString(StandardCharsets.UTF_8);
+        Deadline deadline = Deadline.after(timeout, cancel);
+        awaitTurn(deadline);
+        try (InputStream reply = reach().execute(jvm.attachTarget(), command, deadline)) {
+            return reader.read(reply);
         } catch (IOException e) {
             throw e.getCause() instanceof AttachException cause
                     ? cause
                     : new AttachException(
-                            alive()
-                                    ? new AttachFailure.BadReply(
-                                            "the reply broke off: " + e.getMessage())
-                                    : new AttachFailure.TargetGone(jvm.pid()),
+                            endsSoon()
+                                    ? new AttachFailure.TargetGone(jvm.pid())
+                                    : new AttachFailure.BadReply(
+                                            "the reply broke off: " + e.getMessage()),
                             e);
+        } catch (ProblemException e) {
+            throw isBroken(e) && endsSoon()
+                    ? new AttachException(new AttachFailure.TargetGone(jvm.pid()), e)
+                    : e;
+        } finally {
+            turn.release();
         }
     }
 
-    @Override
-    public InputStream open(JcmdCommand command, Duration timeout, CancelSignal cancel)
-            throws ProblemException {
-        Deadline deadline = Deadline.after(timeout, cancel);
-        awaitTurn(deadline);
-        boolean opened = false;
-        try {
-            InputStream reply = reach().execute(jvm.attachTarget(), command, deadline);
-            opened = true;
-            return new Turn(reply, turn);
-        } finally {
-            if (!opened) {
-                turn.release();
+    /** Whether the answer could be the beginning of a good one. */
+    private static boolean isBroken(ProblemException e) {
+        return e instanceof AttachException attach
+                ? attach.failure() instanceof AttachFailure.BadReply
+                : e.problem().kind() == Problem.Kind.REFUSED_BY_TARGET;
+    }
+
+    /**
+     * A connection that broke off may be the first that shows of a process that is being killed.
+     */
+    private boolean endsSoon() {
+        long until = System.nanoTime() + DYING.toNanos();
+        while (alive()) {
+            if (System.nanoTime() - until >= 0) {
+                return false;
             }
+            LockSupport.parkNanos(LOOK_EVERY.toNanos());
         }
+        return true;
     }
 
     /** Chosen once; a worker that has ended is replaced. */
@@ -181,28 +181,6 @@ final class LiveConnection implements TargetConnection {
         probe.close();
         synchronized (liveness) {
             liveness.close();
-        }
-    }
-
-    /** A reply that lets the next command go when it is closed. */
-    private static final class Turn extends FilterInputStream {
-        private final Semaphore turn;
-        private final AtomicBoolean over = new AtomicBoolean();
-
-        Turn(InputStream reply, Semaphore turn) {
-            super(reply);
-            this.turn = turn;
-        }
-
-        @Override
-        public void close() throws IOException {
-            try {
-                super.close();
-            } finally {
-                if (over.compareAndSet(false, true)) {
-                    turn.release();
-                }
-            }
         }
     }
 }

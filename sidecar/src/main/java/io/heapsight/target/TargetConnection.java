@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.target;
 
+import io.heapsight.attach.AttachException;
 import io.heapsight.attach.AttachFailure;
 import io.heapsight.attach.AttachPrecheck;
 import io.heapsight.attach.Check;
@@ -15,6 +16,7 @@ import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Reading;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -33,19 +35,45 @@ public interface TargetConnection extends AutoCloseable {
      */
     Reading<Counters> counters();
 
+    /** Reads what a JVM answers, as it comes. */
+    @FunctionalInterface
+    interface ReplyReader<T> {
+        T read(InputStream reply) throws IOException, ProblemException;
+    }
+
+    /** More text than that is no answer to a question of ours. */
+    int MAX_TEXT_BYTES = 1024 * 1024;
+
     /**
      * Gives a command, and returns all of its output.
      *
      * @param timeout from now, waiting for other commands included
+     * @throws ProblemException also when the answer is longer than {@value #MAX_TEXT_BYTES} bytes
      */
-    String jcmd(JcmdCommand command, Duration timeout, CancelSignal cancel) throws ProblemException;
+    default String jcmd(JcmdCommand command, Duration timeout, CancelSignal cancel)
+            throws ProblemException {
+        return ask(
+                command,
+                timeout,
+                cancel,
+                reply -> {
+                    byte[] text = reply.readNBytes(MAX_TEXT_BYTES + 1);
+                    if (text.length > MAX_TEXT_BYTES) {
+                        throw new AttachException(
+                                new AttachFailure.ReplyTooLong(command.name(), MAX_TEXT_BYTES));
+                    }
+                    return new String(text, StandardCharsets.UTF_8);
+                });
+    }
 
     /**
-     * Gives a command, and returns its output as it comes. The next command waits until it is
-     * closed; the timeout holds until then. Reading fails with an IOException that says why when
-     * the time is up.
+     * Gives a command, and reads its output as it comes. The next command waits until it was read;
+     * the timeout holds until then.
+     *
+     * @throws ProblemException when the command fails, its answer breaks off, or the target ends
+     *     meanwhile
      */
-    InputStream open(JcmdCommand command, Duration timeout, CancelSignal cancel)
+    <T> T ask(JcmdCommand command, Duration timeout, CancelSignal cancel, ReplyReader<T> reader)
             throws ProblemException;
 
     /** The table of processes, read with the rights that reach this target: its root is open. */

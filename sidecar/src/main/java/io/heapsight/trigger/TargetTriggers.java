@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.trigger;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
@@ -49,12 +50,21 @@ final class TargetTriggers {
         return due;
     }
 
+    /** A trigger fired in the life of an earlier sidecar. */
+    void firedBefore(Trigger trigger, Duration ago, boolean done, long nanos) {
+        state(trigger).firedBefore(ago, done, nanos);
+    }
+
     /** The action of a trigger could not be done. */
     void notDone(Trigger trigger, long nanos) {
-        for (Watched each : watched) {
-            if (each.trigger.equals(trigger)) {
-                each.state.notDone(nanos);
-            }
-        }
+        state(trigger).notDone(nanos);
+    }
+
+    private TriggerState state(Trigger trigger) {
+        return watched.stream()
+                .filter(each -> each.trigger.equals(trigger))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("not watched: " + trigger))
+                .state;
     }
 }

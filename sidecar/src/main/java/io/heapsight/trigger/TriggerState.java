@@ -40,6 +40,17 @@ final class TriggerState {
         return armed && ratio > level && !(waits && nanos - notBefore < 0);
     }
 
+    /**
+     * It fired in the life of an earlier sidecar.
+     *
+     * @param ago how long ago
+     * @param done whether the action came to a good end: then the value has to fall first
+     */
+    void firedBefore(Duration ago, boolean done, long nanos) {
+        armed = !done;
+        waitUntil(nanos + Math.max(0, coolDownNanos - ago.toNanos()));
+    }
+
     /** The action was begun. */
     void fired(long nanos) {
         armed = false;

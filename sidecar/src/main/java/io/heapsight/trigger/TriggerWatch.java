@@ -11,6 +11,7 @@ import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Rounds;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -33,6 +34,7 @@ public final class TriggerWatch implements AutoCloseable {
     private final Executor executor;
     private final EventLog log;
     private final TriggerTally tally;
+    private final FiringLog firings;
     private final Map<TargetMonitor, Watched> watched = new HashMap<>();
     private final Rounds rounds;
 
@@ -45,6 +47,20 @@ public final class TriggerWatch implements AutoCloseable {
         Watched(TargetMonitor monitor) {
             this.monitor = monitor;
             this.signals = new TargetSignals(metaspaceLimit(monitor.jvm()));
+            settings.triggers().forEach(this::recall);
+        }
+
+        private void recall(Trigger trigger) {
+            firings.last(monitor.jvm(), trigger)
+                    .ifPresent(
+                            last -> {
+                                Duration ago = Duration.between(last.at(), Instant.now());
+                                triggers.firedBefore(
+                                        trigger,
+                                        ago.isNegative() ? Duration.ZERO : ago,
+                                        last.done(),
+                                        System.nanoTime());
+                            });
         }
 
         void look() {
@@ -69,12 +85,14 @@ public final class TriggerWatch implements AutoCloseable {
      *
      * @param works what is done; an action that is missing fails
      * @param executor of the actions, which block
+     * @param dataDirectory remembers what fired, over restarts of the sidecar
      */
     public TriggerWatch(
             TriggerSettings settings,
             Supplier<List<TargetMonitor>> monitors,
             Map<TriggerAction, TriggerWork> works,
             Executor executor,
+            Path dataDirectory,
             EventLog log) {
         this.settings = settings;
         this.monitors = monitors;
@@ -82,6 +100,7 @@ public final class TriggerWatch implements AutoCloseable {
         this.executor = executor;
         this.log = log;
         this.tally = new TriggerTally(settings.triggers());
+        this.firings = FiringLog.open(dataDirectory, log);
         this.rounds =
                 new Rounds(
                         Thread.ofPlatform().name("heapsight-triggers").daemon(),
@@ -124,12 +143,15 @@ public final class TriggerWatch implements AutoCloseable {
     private void act(Watched target, TargetTriggers.Due due) {
         Trigger trigger = due.trigger();
         TriggerWork work = works.get(trigger.action());
+        FiringLog.Firing begun = new FiringLog.Firing(Instant.now(), false);
+        firings.add(target.monitor.jvm(), trigger, begun);
         try {
             if (work == null) {
                 throw new IllegalStateException("nobody does " + trigger.action());
             }
             work.run(
                     target.monitor.connection(), "trigger " + trigger.condition(), rounds.cancel());
+            firings.add(target.monitor.jvm(), trigger, new FiringLog.Firing(begun.at(), true));
             record(target, due, FiringOutcome.DONE, "");
         } catch (OperationRefused e) {
             notDone(target, due, FiringOutcome.REFUSED, e.problem().detail());
@@ -137,7 +159,7 @@ public final class TriggerWatch implements AutoCloseable {
             notDone(target, due, FiringOutcome.FAILED, e.problem().detail());
         } catch (CancellationException e) {
             notDone(target, due, FiringOutcome.FAILED, "the sidecar ends");
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             log.error("the action of a trigger failed", e);
             notDone(target, due, FiringOutcome.FAILED, e.toString());
         }

@@ -41,6 +41,18 @@ public record Problem(Kind kind, String title, String detail, String remedy) {
         }
     }
 
+    /** The Java heap of this process did not hold what was asked for. */
+    public static Problem outOfMemory() {
+        return new Problem(
+                Kind.UNAVAILABLE,
+                "Too little memory for this",
+                "The sidecar's Java heap of %d MiB did not hold it; sampling goes on."
+                        .formatted(Runtime.getRuntime().maxMemory() >> 20),
+                "Ask for less (?top=20), or for one thing at a time; if it stays, set"
+                        + " _JAVA_OPTIONS=-Xmx48m in the sidecar's environment, and raise its"
+                        + " container's memory limit by as much.");
+    }
+
     public Problem {
         if (title.isBlank() || detail.isBlank() || remedy.isBlank()) {
             throw new IllegalArgumentException(

@@ -59,7 +59,7 @@ public final class Rounds implements AutoCloseable {
     private void once() {
         try {
             round.run();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             log.error(failed, e);
         }
     }

@@ -17,9 +17,9 @@ class HistogramDiffTest {
         ClassHistogram later =
                 histogram(row("Same", 1, 16), row("Grown", 5, 80), row("New", 1, 24));
 
-        HistogramDiff diff = HistogramDiff.between(base, later);
+        HistogramDiff diff = new HistogramDiff(base, later);
 
-        assertThat(diff.classes())
+        assertThat(diff.top(10))
                 .containsExactly(
                         new ClassDelta("Grown", "", new Count(5, 80), new Count(4, 64)),
                         new ClassDelta("New", "", new Count(1, 24), new Count(1, 24)),
@@ -30,10 +30,10 @@ class HistogramDiffTest {
     @Test
     void classOfTwoLoadersIsComparedAsOne() {
         HistogramDiff diff =
-                HistogramDiff.between(
+                new HistogramDiff(
                         histogram(row("A", 1, 16), row("A", 2, 32)), histogram(row("A", 4, 64)));
 
-        assertThat(diff.classes())
+        assertThat(diff.top(10))
                 .containsExactly(new ClassDelta("A", "", new Count(4, 64), new Count(1, 16)));
     }
 
@@ -48,12 +48,12 @@ class HistogramDiffTest {
         assertThat(garbage.unreachable()).isEqualTo(new Count(5, 80));
         assertThat(garbage.filler()).isEqualTo(new Count(2, 4096));
         assertThat(garbage.unreachableRatio()).isEqualTo(80.0 / 272);
-        assertThat(garbage.classes())
+        assertThat(garbage.top(10))
                 .containsExactly(new ClassDelta("Dead", "", new Count(2, 32), new Count(5, 80)));
     }
 
     static ClassHistogram histogram(ClassCount... rows) {
-        return new ClassHistogram(1, "a.B", Instant.EPOCH, false, List.of(rows));
+        return new ClassHistogram(1, "a.B", Instant.EPOCH, false, HistogramRows.of(List.of(rows)));
     }
 
     static ClassCount row(String name, long instances, long bytes) {

@@ -14,6 +14,7 @@ import io.heapsight.target.TargetConnection;
 import io.heapsight.target.TargetJvm;
 import io.heapsight.target.Vm;
 import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Reading;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -109,8 +110,7 @@ public final class ReplayedTarget implements TargetConnection {
         return Reading.of(counters);
     }
 
-    @Override
-    public String jcmd(JcmdCommand command, Duration timeout, CancelSignal cancel) {
+    private String answer(JcmdCommand command, CancelSignal cancel) {
         asked = true;
         try {
             while (holding && !permits.tryAcquire(5, TimeUnit.MILLISECONDS)) {
@@ -131,9 +131,16 @@ public final class ReplayedTarget implements TargetConnection {
     }
 
     @Override
-    public InputStream open(JcmdCommand command, Duration timeout, CancelSignal cancel) {
-        return new ByteArrayInputStream(
-                jcmd(command, timeout, cancel).getBytes(StandardCharsets.UTF_8));
+    public <T> T ask(
+            JcmdCommand command, Duration timeout, CancelSignal cancel, ReplyReader<T> reader)
+            throws ProblemException {
+        try {
+            return reader.read(
+                    new ByteArrayInputStream(
+                            answer(command, cancel).getBytes(StandardCharsets.UTF_8)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e); // memory does not fail
+        }
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.heapsight.histogram.ClassCount;
 import io.heapsight.histogram.ClassHistogram;
 import io.heapsight.histogram.GarbageByClass;
 import io.heapsight.histogram.HistogramDiff;
+import io.heapsight.histogram.HistogramRows;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -50,8 +51,7 @@ class HistogramReportTest {
                 histogram(
                         NOON.minusSeconds(60),
                         new ClassCount("[B", "java.base@25.0.3", 146000, 6900000));
-        HistogramDiffReport report =
-                new HistogramDiffReport(HistogramDiff.between(base, LATER), 10);
+        HistogramDiffReport report = new HistogramDiffReport(new HistogramDiff(base, LATER), 10);
 
         assertThat(report.text())
                 .isEqualTo(
@@ -82,6 +82,7 @@ class HistogramReportTest {
     }
 
     private static ClassHistogram histogram(Instant takenAt, ClassCount... rows) {
-        return new ClassHistogram(7, "com.acme.Shop", takenAt, false, List.of(rows));
+        return new ClassHistogram(
+                7, "com.acme.Shop", takenAt, false, HistogramRows.of(List.of(rows)));
     }
 }

@@ -209,6 +209,18 @@ public final class SidecarContainer extends RunningContainer {
                 .toList();
     }
 
+    /** What the sidecar's own process holds that is no file: the kernel can't take it back. */
+    public long anonymousBytes() {
+        try {
+            return Files.readAllLines(Path.of("/proc", Long.toString(hostPid()), "status")).stream()
+                    .filter(line -> line.startsWith("RssAnon:"))
+                    .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) << 10)
+                    .sum();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** Those of them with a word in their command line. */
     public List<Long> children(String word) {
         return children().stream().filter(pid -> commandLine(pid).contains(word)).toList();

@@ -4,16 +4,19 @@ package io.heapsight.histogram;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayInputStream;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class HistogramParserTest {
+class HistogramReaderTest {
     private static final List<String> FILES =
             List.of("jdk-8", "jdk-11", "jdk-17", "jdk-25-serial", "jdk-25-zgc");
 
@@ -22,7 +25,7 @@ class HistogramParserTest {
     void realHistogramsAddUpToTheirTotals(String file) throws Exception {
         String text = recorded(file);
 
-        List<ClassCount> rows = HistogramParser.parse(text);
+        List<ClassCount> rows = rows(text);
 
         long lines = text.lines().filter(line -> line.matches("\\s*\\d+: .*")).count();
         assertThat(rows).hasSize((int) lines);
@@ -33,9 +36,8 @@ class HistogramParserTest {
 
     @Test
     void moduleIsReadFromJdk9OnAndEmptyBefore() throws Exception {
-        assertThat(HistogramParser.parse(recorded("jdk-17")).getFirst().moduleName())
-                .isEqualTo("java.base");
-        assertThat(HistogramParser.parse(recorded("jdk-8")).getFirst().module()).isEmpty();
+        assertThat(rows(recorded("jdk-17")).getFirst().moduleName()).isEqualTo("java.base");
+        assertThat(rows(recorded("jdk-8")).getFirst().module()).isEmpty();
     }
 
     @Test
@@ -45,7 +47,7 @@ class HistogramParserTest {
                         + "   2:             1             16  a.B (mod.ule)\n"
                         + "Total             3             64\n";
 
-        assertThat(HistogramParser.parse(text))
+        assertThat(rows(text))
                 .containsExactly(
                         new ClassCount("com.acme.Spec$it adds (all) of them$1", "", 2, 48),
                         new ClassCount("a.B", "mod.ule", 1, 16));
@@ -55,24 +57,24 @@ class HistogramParserTest {
     void cutAnswerIsAnErrorThatSaysSo() throws Exception {
         String text = recorded("jdk-17");
 
-        assertThatThrownBy(() -> HistogramParser.parse(text.substring(0, text.length() / 2)))
+        assertThatThrownBy(() -> rows(text.substring(0, text.length() / 2)))
                 .isInstanceOf(HistogramFormatException.class);
-        assertThatThrownBy(() -> HistogramParser.parse(text.substring(0, text.indexOf("Total"))))
+        assertThatThrownBy(() -> rows(text.substring(0, text.indexOf("Total"))))
                 .hasMessageContaining("totals is missing");
     }
 
     @Test
     void anotherAnswerIsQuoted() {
-        assertThatThrownBy(() -> HistogramParser.parse("java.lang.OutOfMemoryError: no room"))
+        assertThatThrownBy(() -> rows("java.lang.OutOfMemoryError: no room"))
                 .hasMessageContaining("no room");
-        assertThatThrownBy(() -> HistogramParser.parse("")).hasMessageContaining("(nothing)");
+        assertThatThrownBy(() -> rows("")).hasMessageContaining("(nothing)");
     }
 
     @Test
     void wrongTotalIsAnError() {
         assertThatThrownBy(
                         () ->
-                                HistogramParser.parse(
+                                rows(
                                         "   1:             2             48  A\n"
                                                 + "Total             3             48\n"))
                 .hasMessageContaining("add up to");
@@ -89,18 +91,62 @@ class HistogramParserTest {
                 bytes[random.nextInt(bytes.length)] = (byte) random.nextInt();
             }
             try {
-                assertThat(HistogramParser.parse(new String(bytes, StandardCharsets.ISO_8859_1)))
-                        .as("seed %d", seed)
-                        .isNotEmpty();
+                assertThat(rows(bytes)).as("seed %d", seed).isNotEmpty();
             } catch (HistogramFormatException expected) {
                 assertThat(expected).as("seed %d", seed).hasMessageStartingWith("line ");
             }
         }
     }
 
+    @Test
+    void answerComesInPiecesOfAnySize() throws Exception {
+        byte[] bytes = recorded("jdk-25-serial").getBytes(StandardCharsets.UTF_8);
+        InputStream oneByOne =
+                new FilterInputStream(new ByteArrayInputStream(bytes)) {
+                    @Override
+                    public int read(byte[] into, int offset, int length) throws IOException {
+                        return super.read(into, offset, Math.min(1, length));
+                    }
+                };
+
+        HistogramReader.Answer answer = HistogramReader.read(oneByOne);
+
+        assertThat(list(answer.rows())).isEqualTo(rows(recorded("jdk-25-serial")));
+        assertThat(answer.replyBytes()).isEqualTo(bytes.length);
+    }
+
+    @Test
+    void lineWithoutEndIsAnErrorBeforeMemoryIsFull() {
+        InputStream endless =
+                new InputStream() {
+                    @Override
+                    public int read() {
+                        return 'x';
+                    }
+                };
+
+        assertThatThrownBy(() -> HistogramReader.read(endless))
+                .isInstanceOf(HistogramFormatException.class)
+                .hasMessageContaining("longer than");
+    }
+
+    private static List<ClassCount> rows(String text) throws Exception {
+        return rows(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static List<ClassCount> rows(byte[] text) throws IOException, HistogramFormatException {
+        return list(HistogramReader.read(new ByteArrayInputStream(text)).rows());
+    }
+
+    static List<ClassCount> list(HistogramRows rows) {
+        List<ClassCount> list = new ArrayList<>();
+        rows.forEach(Integer.MAX_VALUE, list::add);
+        return list;
+    }
+
     static String recorded(String file) throws IOException {
         try (InputStream in =
-                HistogramParserTest.class.getResourceAsStream("/histogram/" + file + ".txt")) {
+                HistogramReaderTest.class.getResourceAsStream("/histogram/" + file + ".txt")) {
             if (in == null) {
                 throw new IOException("no recorded histogram " + file);
             }

@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.histogram;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Two histograms side by side, class by class; rows of one class, whoever loaded it, are one here.
+ *
+ * <p>Memory does not grow with the classes: they are taken in slices of {@value #SLICE} by their
+ * keys, 40 bytes a class, and both histograms are read once for each slice. Names are read for the
+ * rows that are asked for, at the end.
+ */
+final class ClassJoin {
+    /** No more rows than that are given, whatever is asked for. */
+    static final int MOST_ROWS = 10_000;
+
+    private static final int SLICE = 32 * 1024;
+
+    /** Once so many characters of names were read, further names are shortened. */
+    private static final int MOST_NAME_CHARS = 2 * 1024 * 1024;
+
+    private static final int SHORT_NAME = 100;
+
+    private final HistogramRows first;
+    private final HistogramRows second;
+    private final boolean withFiller;
+    private final int slices;
+
+    /** A class and its counts in both. */
+    record Pair(String name, String module, Count first, Count second) {}
+
+    /** Takes the counts of each class. */
+    interface CountsConsumer {
+        void accept(Count first, Count second);
+    }
+
+    /** By what classes are ranked: most bytes, then most instances; null leaves a class out. */
+    interface Rank {
+        @Nullable Count of(Count first, Count second);
+    }
+
+    private interface SliceConsumer {
+        void accept(long key, Count first, Count second);
+    }
+
+    private ClassJoin(HistogramRows first, HistogramRows second, boolean withFiller) {
+        this.first = first;
+        this.second = second;
+        this.withFiller = withFiller;
+        this.slices = Math.max(1, Math.ceilDiv(first.size() + second.size(), SLICE));
+    }
+
+    static ClassJoin of(HistogramRows first, HistogramRows second) {
+        return new ClassJoin(first, second, true);
+    }
+
+    /** Without the padding that the JVM puts between objects. */
+    static ClassJoin withoutFiller(HistogramRows first, HistogramRows second) {
+        return new ClassJoin(first, second, false);
+    }
+
+    /** Gives the counts of every class. */
+    void forEach(CountsConsumer consumer) {
+        forEachKey((_, one, other) -> consumer.accept(one, other));
+    }
+
+    /** The classes that rank highest, at most {@value #MOST_ROWS}; equal ones by name. */
+    List<Pair> top(int limit, Rank rank) {
+        int most = Math.min(limit, MOST_ROWS);
+        PriorityQueue<Ranked> best = new PriorityQueue<>(Comparator.reverseOrder());
+        forEachKey(
+                (key, one, other) -> {
+                    Count ranked = rank.of(one, other);
+                    if (ranked == null || most == 0) {
+                        return;
+                    }
+                    Ranked row = new Ranked(key, ranked, one, other);
+                    if (best.size() < most) {
+                        best.add(row);
+                    } else if (row.compareTo(best.element()) < 0) {
+                        best.remove();
+                        best.add(row);
+                    }
+                });
+        return named(best);
+    }
+
+    private List<Pair> named(PriorityQueue<Ranked> rows) {
+        Map<Long, Ranked> byKey = HashMap.newHashMap(rows.size());
+        rows.forEach(row -> byKey.put(row.key, row));
+        readNames(second, byKey, readNames(first, byKey, MOST_NAME_CHARS));
+        List<Ranked> sorted = new ArrayList<>(rows);
+        sorted.sort(Comparator.<Ranked>naturalOrder().thenComparing(row -> row.name));
+        return sorted.stream()
+                .map(row -> new Pair(row.name, row.module, row.first, row.second))
+                .toList();
+    }
+
+    /** Returns how many characters more may be read. */
+    private static int readNames(HistogramRows rows, Map<Long, Ranked> byKey, int chars) {
+        int left = chars;
+        try (HistogramCursor cursor = rows.cursor()) {
+            while (cursor.next()) {
+                Ranked row = byKey.get(cursor.key());
+                if (row != null && row.name.isEmpty()) {
+                    ClassCount count = cursor.row();
+                    String name = count.name();
+                    row.name =
+                            name.length() <= Math.max(SHORT_NAME, left)
+                                    ? name
+                                    : name.substring(0, SHORT_NAME) + "…";
+                    row.module = count.moduleName();
+                    left -= row.name.length();
+                }
+            }
+        }
+        return left;
+    }
+
+    private void forEachKey(SliceConsumer consumer) {
+        Table table = new Table(Math.min(SLICE, first.size() + second.size()));
+        for (int slice = 0; slice < slices; slice++) {
+            table.clear();
+            fill(table, slice, first, Table.FIRST);
+            fill(table, slice, second, Table.SECOND);
+            table.forEach(consumer);
+        }
+    }
+
+    private void fill(Table table, int slice, HistogramRows rows, int side) {
+        try (HistogramCursor cursor = rows.cursor()) {
+            while (cursor.next()) {
+                long key = cursor.key();
+                if (Long.remainderUnsigned(key, slices) == slice
+                        && (withFiller || !cursor.isFiller())) {
+                    table.add(key, side, cursor.instances(), cursor.bytes());
+                }
+            }
+        }
+    }
+
+    /** A class among the highest; its name is read last. */
+    private static final class Ranked implements Comparable<Ranked> {
+        private final long key;
+        private final Count rank;
+        private final Count first;
+        private final Count second;
+        private String name = "";
+        private String module = "";
+
+        Ranked(long key, Count rank, Count first, Count second) {
+            this.key = key;
+            this.rank = rank;
+            this.first = first;
+            this.second = second;
+        }
+
+        /** Highest first. */
+        @Override
+        public int compareTo(Ranked other) {
+            int byBytes = Long.compare(other.rank.bytes(), rank.bytes());
+            return byBytes != 0 ? byBytes : Long.compare(other.rank.instances(), rank.instances());
+        }
+    }
+
+    /** Open addressing, five longs a class: key, instances and bytes in both; grows when full. */
+    private static final class Table {
+        static final int FIRST = 1;
+        static final int SECOND = 3;
+        private static final int WIDTH = 5;
+
+        private long[] cells;
+        private int slots;
+        private int used;
+
+        Table(int classes) {
+            slots = Math.max(64, classes + classes / 2);
+            cells = new long[slots * WIDTH];
+        }
+
+        void clear() {
+            Arrays.fill(cells, 0);
+            used = 0;
+        }
+
+        void add(long key, int side, long instances, long bytes) {
+            if (used >= slots - slots / 8) {
+                grow();
+            }
+            int at = find(key == 0 ? 1 : key);
+            cells[at + side] += instances;
+            cells[at + side + 1] += bytes;
+        }
+
+        /** A key of 0 marks a free cell. */
+        private int find(long key) {
+            int slot = (int) Long.remainderUnsigned(key * 0x9e3779b97f4a7c15L, slots);
+            while (true) {
+                int at = slot * WIDTH;
+                if (cells[at] == key) {
+                    return at;
+                }
+                if (cells[at] == 0) {
+                    cells[at] = key;
+                    used++;
+                    return at;
+                }
+                slot = slot + 1 == slots ? 0 : slot + 1;
+            }
+        }
+
+        private void grow() {
+            long[] before = cells;
+            slots += slots / 2;
+            cells = new long[slots * WIDTH];
+            used = 0;
+            for (int at = 0; at < before.length; at += WIDTH) {
+                if (before[at] != 0) {
+                    System.arraycopy(before, at, cells, find(before[at]), WIDTH);
+                }
+            }
+        }
+
+        void forEach(SliceConsumer consumer) {
+            for (int at = 0; at < cells.length; at += WIDTH) {
+                if (cells[at] != 0) {
+                    consumer.accept(
+                            cells[at],
+                            new Count(cells[at + FIRST], cells[at + FIRST + 1]),
+                            new Count(cells[at + SECOND], cells[at + SECOND + 1]));
+                }
+            }
+        }
+    }
+}

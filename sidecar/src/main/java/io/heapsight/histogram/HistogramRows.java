@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.histogram;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.SequenceInputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.zip.Deflater;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.Inflater;
+import java.util.zip.InflaterInputStream;
+
+/**
+ * The rows of a class histogram, compressed: class names take a fifth to a tenth of their bytes, so
+ * that a histogram of 100,000 classes fits into a sidecar whose whole heap is 24 MiB. Read from the
+ * first row to the last, as often as needed.
+ *
+ * <pre>
+ * varint    instances
+ * varint    bytes
+ * varint    bytes of the class name that follow
+ *           class name, UTF-8
+ * varint    bytes of the module that follow
+ *           module with its version, UTF-8
+ * </pre>
+ *
+ * <p>At most {@value #MAX_COMPRESSED_BYTES} bytes are kept; rows beyond that are only counted, the
+ * smallest ones as rows come largest first.
+ */
+public final class HistogramRows {
+    static final int MAX_COMPRESSED_BYTES = 4 * 1024 * 1024;
+
+    /** Longer class names are cut; the JVM's own limit is 65,535 bytes. */
+    static final int MAX_NAME_BYTES = 4096;
+
+    /** No rows at all. */
+    public static final HistogramRows NONE = new Builder().build();
+
+    private final List<byte[]> pieces;
+    private final int size;
+    private final Count totals;
+    private final Omitted omitted;
+
+    /**
+     * What was counted without being kept.
+     *
+     * @param classes rows that are left out
+     * @param count their instances and bytes, which the totals hold
+     */
+    public record Omitted(int classes, Count count) {
+        static final Omitted NOTHING = new Omitted(0, Count.NONE);
+    }
+
+    private HistogramRows(List<byte[]> pieces, int size, Count totals, Omitted omitted) {
+        this.pieces = pieces;
+        this.size = size;
+        this.totals = totals;
+        this.omitted = omitted;
+    }
+
+    /** The rows of a list, in its order. */
+    public static HistogramRows of(List<ClassCount> rows) {
+        try (Builder builder = new Builder()) {
+            for (ClassCount row : rows) {
+                byte[] name = row.name().getBytes(StandardCharsets.UTF_8);
+                byte[] module = row.module().getBytes(StandardCharsets.UTF_8);
+                builder.name(name, 0, name.length);
+                builder.module(module, module.length);
+                builder.add(row.instances(), row.bytes());
+            }
+            return builder.build();
+        }
+    }
+
+    /** How many rows are kept. */
+    public int size() {
+        return size;
+    }
+
+    /** Instances and bytes of all rows, those that are left out included. */
+    public Count totals() {
+        return totals;
+    }
+
+    public Omitted omitted() {
+        return omitted;
+    }
+
+    /** What they take in memory. */
+    long compressedBytes() {
+        return pieces.stream().mapToLong(piece -> piece.length).sum();
+    }
+
+    HistogramRows totalsOnly() {
+        int all = size + omitted.classes();
+        return new HistogramRows(List.of(), 0, totals, new Omitted(all, totals));
+    }
+
+    /** Gives the first rows to a consumer. */
+    public void forEach(int limit, Consumer<ClassCount> consumer) {
+        try (HistogramCursor cursor = cursor()) {
+            for (int i = 0; i < limit && cursor.next(); i++) {
+                consumer.accept(cursor.row());
+            }
+        }
+    }
+
+    /** Before the first row. */
+    public HistogramCursor cursor() {
+        Inflater inflater = new Inflater();
+        InputStream compressed =
+                new SequenceInputStream(
+                        Collections.enumeration(
+                                pieces.stream().map(ByteArrayInputStream::new).toList()));
+        return new HistogramCursor(
+                new InflaterInputStream(compressed, inflater, 4096), inflater, size);
+    }
+
+    /** Takes rows in, largest first. */
+    static final class Builder implements AutoCloseable {
+        private final Deflater deflater = new Deflater();
+        private final Pieces pieces = new Pieces();
+        private final DeflaterOutputStream out = new DeflaterOutputStream(pieces, deflater, 4096);
+        private final byte[] number = new byte[10];
+        private byte[] name = number;
+        private int nameFrom;
+        private int nameLength;
+        private byte[] module = number;
+        private int moduleLength;
+        private int size;
+        private long instances;
+        private long bytes;
+        private int omittedClasses;
+        private long omittedInstances;
+        private long omittedBytes;
+
+        /** The class name of the next row; the array is not kept. */
+        void name(byte[] text, int from, int length) {
+            name = text;
+            nameFrom = from;
+            nameLength = length;
+        }
+
+        /** The module of the next row, which may have no characters; the array is not kept. */
+        void module(byte[] text, int length) {
+            module = text;
+            moduleLength = length;
+        }
+
+        /** Adds a row with the name and the module that were given last. */
+        void add(long rowInstances, long rowBytes) {
+            instances += rowInstances;
+            bytes += rowBytes;
+            if (omittedClasses > 0 || pieces.bytes >= MAX_COMPRESSED_BYTES) {
+                omittedClasses++;
+                omittedInstances += rowInstances;
+                omittedBytes += rowBytes;
+                return;
+            }
+            size++;
+            try {
+                write(rowInstances);
+                write(rowBytes);
+                int kept = Math.min(nameLength, MAX_NAME_BYTES);
+                write(kept);
+                out.write(name, nameFrom, kept);
+                write(moduleLength);
+                out.write(module, 0, moduleLength);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e); // memory does not fail
+            }
+        }
+
+        private void write(long value) throws IOException {
+            int length = 0;
+            long rest = value;
+            while ((rest & ~0x7fL) != 0) {
+                number[length++] = (byte) (rest | 0x80);
+                rest >>>= 7;
+            }
+            number[length++] = (byte) rest;
+            out.write(number, 0, length);
+        }
+
+        HistogramRows build() {
+            try {
+                out.finish();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e); // memory does not fail
+            }
+            close();
+            return new HistogramRows(
+                    pieces.list(),
+                    size,
+                    new Count(instances, bytes),
+                    new Omitted(omittedClasses, new Count(omittedInstances, omittedBytes)));
+        }
+
+        @Override
+        public void close() {
+            deflater.end();
+        }
+    }
+
+    /** Memory that grows by pieces, so that none is copied. */
+    private static final class Pieces extends OutputStream {
+        private final List<byte[]> list = new ArrayList<>();
+        private long bytes;
+
+        @Override
+        public void write(int b) {
+            write(new byte[] {(byte) b}, 0, 1);
+        }
+
+        @Override
+        public void write(byte[] from, int offset, int length) {
+            byte[] piece = new byte[length];
+            System.arraycopy(from, offset, piece, 0, length);
+            list.add(piece);
+            bytes += length;
+        }
+
+        List<byte[]> list() {
+            return List.copyOf(list);
+        }
+    }
+}

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.trigger;
+
+import static io.heapsight.unit.EventLog.field;
+
+import io.heapsight.target.TargetJvm;
+import io.heapsight.unit.DurableFiles;
+import io.heapsight.unit.EventLog;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * When each trigger last fired on each target, in the file {@code triggers} of the data directory,
+ * so that a sidecar that ended in the middle of an action does not begin it again as soon as it is
+ * restarted. Written before an action begins, and when it is done. One line each:
+ *
+ * <pre>
+ * 1763856000000 7 81234 begun container_memory>90%:histogram
+ * milliseconds, pid and start of the target in clock ticks, state, trigger
+ * </pre>
+ *
+ * <p>Thread-safe.
+ */
+final class FiringLog {
+    private static final int MOST_LINES = 256;
+    private static final long MOST_BYTES = 64 * 1024;
+
+    /**
+     * A firing.
+     *
+     * @param done whether its action came to a good end
+     */
+    record Firing(Instant at, boolean done) {}
+
+    private record Key(int pid, long startTicks, String trigger) {
+        static Key of(TargetJvm jvm, Trigger trigger) {
+            return new Key(jvm.pid(), jvm.startTicks(), trigger.toString());
+        }
+    }
+
+    private final Path file;
+    private final EventLog log;
+    private final Map<Key, Firing> firings = new LinkedHashMap<>();
+    private boolean told;
+
+    private FiringLog(Path file, EventLog log) {
+        this.file = file;
+        this.log = log;
+    }
+
+    /** Reads what an earlier sidecar left; lines that are none of ours are ignored. */
+    static FiringLog open(Path dataDirectory, EventLog log) {
+        FiringLog firings = new FiringLog(dataDirectory.resolve("triggers"), log);
+        try {
+            if (Files.size(firings.file) <= MOST_BYTES) {
+                Files.readAllLines(firings.file).forEach(firings::parse);
+            }
+        } catch (NoSuchFileException _) {
+            return firings; // none has fired yet
+        } catch (IOException e) {
+            firings.tell(e);
+        }
+        return firings;
+    }
+
+    private void parse(String line) {
+        String[] words = line.split(" ", 5);
+        if (words.length < 5) {
+            return;
+        }
+        try {
+            firings.put(
+                    new Key(Integer.parseInt(words[1]), Long.parseLong(words[2]), words[4]),
+                    new Firing(
+                            Instant.ofEpochMilli(Long.parseLong(words[0])),
+                            words[3].equals("done")));
+        } catch (NumberFormatException _) {
+            return; // not one of ours
+        }
+    }
+
+    synchronized Optional<Firing> last(TargetJvm jvm, Trigger trigger) {
+        return Optional.ofNullable(firings.get(Key.of(jvm, trigger)));
+    }
+
+    synchronized void add(TargetJvm jvm, Trigger trigger, Firing firing) {
+        Key key = Key.of(jvm, trigger);
+        firings.remove(key);
+        firings.put(key, firing);
+        while (firings.size() > MOST_LINES) {
+            firings.remove(firings.keySet().iterator().next());
+        }
+        try {
+            Path folder = file.toAbsolutePath().resolveSibling("");
+            if (!Files.isDirectory(folder)) {
+                DurableFiles.createFolder(folder);
+            }
+            DurableFiles.write(file, text());
+        } catch (IOException e) {
+            tell(e);
+        }
+    }
+
+    private String text() {
+        StringBuilder text = new StringBuilder();
+        firings.forEach(
+                (key, firing) ->
+                        text.append(firing.at().toEpochMilli())
+                                .append(' ')
+                                .append(key.pid())
+                                .append(' ')
+                                .append(key.startTicks())
+                                .append(firing.done() ? " done " : " begun ")
+                                .append(key.trigger())
+                                .append('\n'));
+        return text.toString();
+    }
+
+    private void tell(IOException e) {
+        if (!told) {
+            told = true;
+            log.warn(
+                    "a restart will not know which triggers fired",
+                    field("file", file),
+                    field("reason", e.toString()));
+        }
+    }
+}

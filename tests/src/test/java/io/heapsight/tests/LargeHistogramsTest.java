@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.heapsight.tests.harness.HttpCaller;
+import io.heapsight.tests.harness.JcmdHistogram;
+import io.heapsight.tests.harness.Jdk;
+import io.heapsight.tests.harness.Json;
+import io.heapsight.tests.harness.MetricsText;
+import io.heapsight.tests.harness.NeedsDocker;
+import io.heapsight.tests.harness.Ran;
+import io.heapsight.tests.harness.SidecarContainer;
+import io.heapsight.tests.harness.SidecarSpec;
+import io.heapsight.tests.harness.TargetContainer;
+import io.heapsight.tests.harness.TargetSpec;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A target with 60,000 classes, whose histogram is 9 MB of text, beside a sidecar of the size that
+ * is shipped: whatever asks for it, the sidecar lives and its figures are jcmd's.
+ */
+@NeedsDocker
+class LargeHistogramsTest {
+    private static final long MEBIBYTE = 1 << 20;
+    private static final String CLASSES = "60000";
+    private static final int ROUNDS = Integer.getInteger("heapsight.rounds", 8);
+
+    /** Memory that the kernel may take back doesn't count: files of the image are mapped. */
+    private static final long MOST_ANONYMOUS = 70 * MEBIBYTE;
+
+    /** {@code -Dheapsight.rounds=34} makes a hundred operations of it. */
+    @Test
+    void histogramsDiffsAndGarbageSummariesInTurn() {
+        try (TargetContainer target = TargetContainer.start(manyClasses(Jdk.JDK_21));
+                SidecarContainer sidecar = SidecarContainer.start(shipped(target))) {
+            HttpCaller api = sidecar.readyCaller();
+            for (int i = 0; i < ROUNDS; i++) {
+                HttpResponse<String> histogram = ok(api.getJson("/histogram?top=2"));
+                String id = histogram.headers().firstValue("X-Heapsight-Histogram").orElseThrow();
+                ok(api.get("/histogram/diff?top=3&base=" + id));
+                ok(api.post("/garbage?top=5"));
+                assertThat(sidecar.anonymousBytes()).isLessThan(MOST_ANONYMOUS);
+            }
+
+            Map<String, JcmdHistogram.Count> before = jcmd(target);
+            String all = ok(api.get("/histogram?top=100000")).body();
+            assertThat(JcmdHistogram.parse(all).classes()).isIn(before, jcmd(target));
+            Json garbage = Json.parse(ok(post(api, "/garbage")).body());
+            assertThat(garbage.at("totals", "live", "objects").number())
+                    .isEqualTo(objects(target.jcmd("1", "GC.class_histogram").outOrThrow()));
+            assertThat(MetricsText.of(api).valueOrThrow("heapsight_sample_age_seconds"))
+                    .isLessThan(5);
+            assertThat(sidecar.output()).doesNotContain("OutOfMemoryError");
+        }
+    }
+
+    /** Each of 60,000 classes has one instance, and more and more come of another. */
+    @Test
+    void growthOfOneClassAmongSixtyThousandIsTheFirstRow() {
+        TargetSpec growing = manyClasses(Jdk.JDK_21).withFlags("-Dgrowth=50");
+        try (TargetContainer target = TargetContainer.start(growing);
+                SidecarContainer sidecar = SidecarContainer.start(shipped(target))) {
+            HttpCaller api = sidecar.readyCaller();
+
+            Json diff = Json.parse(ok(api.getJson("/histogram/diff?seconds=2&top=3")).body());
+
+            List<Json> rows = diff.at("classes").items();
+            assertThat(rows.stream().map(row -> row.at("name").text()).toList())
+                    .startsWith("[J")
+                    .contains("com.acme.ManyClasses$Extra");
+            assertThat(rows.getFirst().at("instancesChange").number()).isGreaterThan(500);
+        }
+    }
+
+    @Test
+    void intervalTriggerAndCommandLineBesideEachOther() {
+        try (TargetContainer target = TargetContainer.start(manyClasses(Jdk.JDK_21));
+                SidecarContainer sidecar =
+                        SidecarContainer.start(
+                                shipped(target)
+                                        .withEnvironment("HEAPSIGHT_HISTOGRAM_INTERVAL", "1s")
+                                        .withEnvironment("HEAPSIGHT_TRIGGERS", "heap>1%:garbage")
+                                        .withEnvironment("HEAPSIGHT_HISTOGRAM_TOP", "1000"))) {
+            HttpCaller api = sidecar.readyCaller();
+            for (int i = 0; i < 5; i++) {
+                Ran cli = sidecar.heapsight("histogram", "--top", "2");
+                assertThat(cli.exitCode()).as(cli.err()).isZero();
+                assertThat(cli.out().lines().toList()).hasSize(5);
+                ok(api.get("/metrics"));
+            }
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(30))
+                    .until(
+                            () ->
+                                    api.get("/metrics")
+                                            .body()
+                                            .contains("heapsight_unreachable_class_bytes{"));
+            assertThat(api.get("/metrics").body()).contains("heapsight_histogram_bytes{");
+            assertThat(sidecar.isRunning()).isTrue();
+        }
+    }
+
+    /** Names of 4,000 characters: 80 MB of text. */
+    @Test
+    void twentyThousandLongNames() {
+        TargetSpec spec =
+                TargetSpec.of(Jdk.JDK_17, "ManyClasses")
+                        .withArguments("20000", "4000")
+                        .withFlags("-Xmx512m");
+        try (TargetContainer target = TargetContainer.start(spec);
+                SidecarContainer sidecar = SidecarContainer.start(shipped(target))) {
+            HttpCaller api = sidecar.readyCaller();
+            for (int i = 0; i < 5; i++) {
+                String id =
+                        ok(api.get("/histogram?top=2"))
+                                .headers()
+                                .firstValue("X-Heapsight-Histogram")
+                                .orElseThrow();
+                ok(api.get("/histogram/diff?top=10000&base=" + id));
+                ok(api.post("/garbage?top=10000"));
+                ok(api.get("/metrics"));
+            }
+            assertThat(sidecar.anonymousBytes()).isLessThan(MOST_ANONYMOUS);
+        }
+    }
+
+    private static TargetSpec manyClasses(Jdk jdk) {
+        return TargetSpec.of(jdk, "ManyClasses")
+                .withArguments(CLASSES, "120")
+                .withFlags("-Xmx300m", "-XX:+UseSerialGC");
+    }
+
+    private static SidecarSpec shipped(TargetContainer target) {
+        return SidecarSpec.beside(target)
+                .withMemory(96 * MEBIBYTE)
+                .withEnvironment("HEAPSIGHT_MIN_INTERVAL_HISTOGRAM", "0s")
+                .withEnvironment("HEAPSIGHT_MIN_INTERVAL_GARBAGE", "0s");
+    }
+
+    private static Map<String, JcmdHistogram.Count> jcmd(TargetContainer target) {
+        return JcmdHistogram.parse(target.jcmd("1", "GC.class_histogram", "-all").outOrThrow())
+                .classes();
+    }
+
+    private static long objects(String histogram) {
+        return JcmdHistogram.parse(histogram).classes().values().stream()
+                .mapToLong(JcmdHistogram.Count::objects)
+                .sum();
+    }
+
+    private static HttpResponse<String> post(HttpCaller api, String path) {
+        return api.send("POST", path, "application/json");
+    }
+
+    private static HttpResponse<String> ok(HttpResponse<String> response) {
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+        return response;
+    }
+}
