@@ -4,12 +4,6 @@ package io.heapsight.attach;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.proc.ProcessStatus;
 import java.io.IOException;
-import java.net.ConnectException;
-import java.net.StandardProtocolFamily;
-import java.net.UnixDomainSocketAddress;
-import java.nio.ByteBuffer;
-import java.nio.channels.AsynchronousCloseException;
-import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,7 +49,7 @@ public record AttachClient(ProcFs procFs) {
         Path socket = socketOf(precheck, target);
         wakeListener(precheck, target, socket, deadline);
         byte[] request = request(target, command, socket, deadline);
-        return ask(socket, request, command.line(), deadline);
+        return ask(target, socket, request, command.line(), deadline);
     }
 
     private static void check(AttachPrecheck precheck, AttachTarget target) throws AttachException {
@@ -78,7 +72,7 @@ public record AttachClient(ProcFs procFs) {
     private void wakeListener(
             AttachPrecheck precheck, AttachTarget target, Path socket, Deadline deadline)
             throws AttachException {
-        if (listens(socket, deadline)) {
+        if (listens(target, socket, deadline)) {
             return;
         }
         if (waitForSignalHandler(precheck, target, socket, deadline)) {
@@ -86,7 +80,7 @@ public record AttachClient(ProcFs procFs) {
         }
         try (TriggerFile _ = trigger(precheck, target)) {
             signal(precheck, target);
-            while (!listens(socket, deadline)) {
+            while (!listens(target, socket, deadline)) {
                 status(precheck, target);
                 deadline.pause(LOOK_EVERY, WAITING_FOR_LISTENER);
             }
@@ -105,7 +99,7 @@ public record AttachClient(ProcFs procFs) {
             if (deadline.nanosLeft() == 0 && !deadline.cancel().isCancelled()) {
                 throw new AttachException(new AttachFailure.StillStarting(deadline.whole()));
             }
-            if (listens(socket, deadline)) {
+            if (listens(target, socket, deadline)) {
                 return true;
             }
             check(precheck, target);
@@ -137,6 +131,10 @@ public record AttachClient(ProcFs procFs) {
             throw new AttachException(
                     new AttachFailure.SignalsNotCaught("it stopped handling it a moment ago"));
         }
+        Optional<String> still = precheck.standsStill(target);
+        if (still.isPresent()) {
+            throw new AttachException(new AttachFailure.StandsStill(still.get()));
+        }
         int errno = NativeCalls.kill(target.pid(), NativeCalls.SIGQUIT);
         if (errno == NativeCalls.ESRCH) {
             throw new AttachException(new AttachFailure.TargetGone(target.pid()));
@@ -158,14 +156,17 @@ public record AttachClient(ProcFs procFs) {
         }
     }
 
-    /** Whether a connection is accepted; the JVM takes one that is closed at once in good part. */
-    private static boolean listens(Path socket, Deadline deadline) throws AttachException {
+    /**
+     * Whether the target accepts a connection; it takes one that is closed at once in good part.
+     */
+    private static boolean listens(AttachTarget target, Path socket, Deadline deadline)
+            throws AttachException {
         if (Files.notExists(socket)) {
             return false;
         }
-        try (SocketChannel _ = connect(socket, deadline)) {
+        try (UnixSocket _ = connect(target, socket, deadline)) {
             return true;
-        } catch (ConnectException _) {
+        } catch (UnixSocket.NobodyListens _) {
             return false;
         } catch (IOException e) {
             throw failed("connecting to " + socket, e);
@@ -179,7 +180,7 @@ public record AttachClient(ProcFs procFs) {
             return request.version1();
         }
         if (target.javaMajor() >= AttachRequest.VERSION_2_SINCE
-                || (target.javaMajor() == 0 && speaksVersion2(socket, deadline))) {
+                || (target.javaMajor() == 0 && speaksVersion2(target, socket, deadline))) {
             return request.version2();
         }
         throw new AttachException(
@@ -187,9 +188,10 @@ public record AttachClient(ProcFs procFs) {
                         request.longestBytes(), AttachRequest.VERSION_1_BYTES));
     }
 
-    private static boolean speaksVersion2(Path socket, Deadline deadline) throws AttachException {
+    private static boolean speaksVersion2(AttachTarget target, Path socket, Deadline deadline)
+            throws AttachException {
         byte[] question = new AttachRequest("getversion", "options").version1();
-        try (AttachReply reply = ask(socket, question, "getversion", deadline)) {
+        try (AttachReply reply = ask(target, socket, question, "getversion", deadline)) {
             return new String(reply.readNBytes(64), StandardCharsets.UTF_8).startsWith("2");
         } catch (IOException e) {
             throw failed("asking for the protocol's version", e);
@@ -201,52 +203,53 @@ public record AttachClient(ProcFs procFs) {
         }
     }
 
-    private static AttachReply ask(Path socket, byte[] request, String command, Deadline deadline)
+    private static AttachReply ask(
+            AttachTarget target, Path socket, byte[] request, String command, Deadline deadline)
             throws AttachException {
-        SocketChannel channel;
+        UnixSocket connection;
         try {
-            channel = connect(socket, deadline);
+            connection = connect(target, socket, deadline);
         } catch (IOException e) {
             throw failed("connecting to " + socket, e);
         }
-        AttachReply reply = new AttachReply(channel, command, deadline);
+        AttachReply reply = new AttachReply(connection, command, deadline);
+        boolean taken = false;
         try {
-            ByteBuffer bytes = ByteBuffer.wrap(request);
-            while (bytes.hasRemaining()) {
-                channel.write(bytes);
-            }
+            connection.send(request, deadline, "sending the command");
             reply.readStatus();
+            taken = true;
             return reply;
-        } catch (AsynchronousCloseException e) {
-            reply.close();
-            throw new AttachException(reply.whyClosed(), e);
         } catch (IOException e) {
-            reply.close();
             throw e.getCause() instanceof AttachException cause
                     ? cause
                     : failed("sending the command", e);
-        } catch (AttachException e) {
-            reply.close();
-            throw e;
+        } finally {
+            if (!taken) {
+                reply.close();
+            }
         }
     }
 
-    /** Blocks while the target's backlog is full, until the deadline. */
-    private static SocketChannel connect(Path socket, Deadline deadline)
+    /**
+     * Connects to the target, and to nobody else: what lies at the path may be the socket of
+     * another JVM that shares /tmp and has the same pid in its own namespace, or a link to one.
+     */
+    private static UnixSocket connect(AttachTarget target, Path socket, Deadline deadline)
             throws IOException, AttachException {
-        deadline.check(CONNECTING);
-        SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
-        boolean connected = false;
-        try (DeadlineGuard _ = new DeadlineGuard(channel, deadline)) {
-            connected = channel.connect(UnixDomainSocketAddress.of(socket));
-            return channel;
-        } catch (AsynchronousCloseException e) {
-            throw new AttachException(
-                    deadline.reached(CONNECTING).orElse(new AttachFailure.Cancelled(CONNECTING)),
-                    e);
+        UnixSocket connection = UnixSocket.connect(socket, deadline, CONNECTING);
+        boolean trusted = false;
+        try {
+            int peer = connection.peerPid();
+            if (peer != target.pid()) {
+                throw new AttachException(
+                        new AttachFailure.AnotherListens(
+                                socket.getFileName().toString(), peer, target.pid()));
+            }
+            trusted = true;
+            return connection;
         } finally {
-            if (!connected) {
-                channel.close();
+            if (!trusted) {
+                connection.close();
             }
         }
     }

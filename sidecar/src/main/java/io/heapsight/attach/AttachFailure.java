@@ -135,6 +135,36 @@ public sealed interface AttachFailure {
         }
     }
 
+    /**
+     * The process stands still: it would take a signal, and print its threads, when it goes on.
+     *
+     * @param how "stopped by a signal"
+     */
+    record StandsStill(String how) implements AttachFailure {
+        @Override
+        public Problem problem() {
+            return unavailable(
+                    "The target stands still", "its process is " + how, Remedies.LET_GO_ON);
+        }
+    }
+
+    /**
+     * Another process listens where the target's socket should be.
+     *
+     * @param found its pid; 0 when it is out of our sight
+     */
+    record AnotherListens(String socket, int found, int expected) implements AttachFailure {
+        @Override
+        public Problem problem() {
+            String who = found == 0 ? "a process that the sidecar can't see" : "process " + found;
+            return unavailable(
+                    "Another process listens on the target's attach socket",
+                    "behind /tmp/%s in the target's mounts is %s, not %d; nothing was asked"
+                            .formatted(socket, who, expected),
+                    Remedies.OWN_TMP);
+        }
+    }
+
     /** The process has ended. */
     record TargetGone(int pid) implements AttachFailure {
         @Override

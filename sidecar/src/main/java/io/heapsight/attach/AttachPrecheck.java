@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.attach;
 
+import io.heapsight.cgroup.Freezer;
 import io.heapsight.proc.Capability;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.proc.ProcessStatus;
@@ -49,12 +50,14 @@ public record AttachPrecheck(ProcFs procFs) {
             return checks;
         }
         checks.add(Check.ok("alive", "process " + target.pid()));
-        checks.add(user(self, status, target));
-        checks.add(group(self, status));
-        boolean sameUser = checks.stream().allMatch(Check::isOk);
+        checks.add(goesOn(target));
+        Check user = user(self, status, target);
+        Check group = group(self, status);
+        checks.add(user);
+        checks.add(group);
         checks.add(hotSpot(target));
         checks.add(enabled(target));
-        if (sameUser) {
+        if (user.isOk() && group.isOk()) {
             addFiles(checks, self, status, target);
         }
         return checks;
@@ -100,6 +103,32 @@ public record AttachPrecheck(ProcFs procFs) {
 
     Path socketOf(AttachTarget target) throws IOException {
         return tmpOf(target).resolve(".java_pid" + target.nsPid());
+    }
+
+    private Check goesOn(AttachTarget target) {
+        return standsStill(target)
+                .map(
+                        how ->
+                                Check.failed(
+                                        "running",
+                                        how,
+                                        "neither stopped nor frozen",
+                                        new AttachFailure.StandsStill(how)))
+                .orElse(Check.ok("running", "neither stopped nor frozen"));
+    }
+
+    /** By what the target stands still, if it does. */
+    Optional<String> standsStill(AttachTarget target) {
+        try {
+            if (procFs.stat(target.pid()).isStopped()) {
+                return Optional.of("stopped by a signal");
+            }
+        } catch (IOException _) {
+            return Optional.empty(); // it has ended
+        }
+        return Freezer.isFrozen(procFs, target.pid())
+                ? Optional.of("frozen by its control group")
+                : Optional.empty();
     }
 
     private static Check user(ProcessStatus self, ProcessStatus status, AttachTarget target) {

@@ -4,8 +4,6 @@ package io.heapsight.attach;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
-import java.nio.channels.AsynchronousCloseException;
-import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -18,16 +16,16 @@ public final class AttachReply extends InputStream {
     private static final int REFUSAL_BYTES = 16 * 1024;
 
     private final ByteBuffer buffer = ByteBuffer.allocate(BUFFER_BYTES).limit(0);
-    private final SocketChannel channel;
+    private final UnixSocket socket;
     private final String command;
     private final Deadline deadline;
-    private final DeadlineGuard guard;
+    private final String phase;
 
-    AttachReply(SocketChannel channel, String command, Deadline deadline) {
-        this.channel = channel;
+    AttachReply(UnixSocket socket, String command, Deadline deadline) {
+        this.socket = socket;
         this.command = command;
         this.deadline = deadline;
-        this.guard = new DeadlineGuard(channel, deadline);
+        this.phase = "the target worked on " + command;
     }
 
     /** Reads the first line; what follows a status other than 0 says why. */
@@ -53,12 +51,6 @@ public final class AttachReply extends InputStream {
         }
     }
 
-    /** Why the channel was closed under a reader. */
-    AttachFailure whyClosed() {
-        String phase = "the target worked on " + command;
-        return deadline.reached(phase).orElse(new AttachFailure.Cancelled(phase));
-    }
-
     @Override
     public int read() throws IOException {
         return fill() ? buffer.get() & 0xff : -1;
@@ -81,14 +73,10 @@ public final class AttachReply extends InputStream {
         if (buffer.hasRemaining()) {
             return true;
         }
-        buffer.clear();
         try {
-            channel.read(buffer);
-        } catch (AsynchronousCloseException e) {
-            throw new IOException(
-                    whyClosed().problem().detail(), new AttachException(whyClosed(), e));
-        } finally {
-            buffer.flip();
+            socket.receive(buffer, deadline, phase);
+        } catch (AttachException e) {
+            throw new IOException(e.problem().detail(), e);
         }
         return buffer.hasRemaining();
     }
@@ -96,11 +84,6 @@ public final class AttachReply extends InputStream {
     /** Ends the connection; a JVM that still writes gets EPIPE and goes on with its life. */
     @Override
     public void close() {
-        guard.close();
-        try {
-            channel.close();
-        } catch (IOException _) {
-            return; // a socket whose close fails is closed
-        }
+        socket.close();
     }
 }

@@ -42,6 +42,15 @@ public final class Remedies {
                     + " -XX:+StartAttachListener …; ECS: \"-XX:+StartAttachListener\" in its"
                     + " \"command\")";
 
+    static final String LET_GO_ON =
+            "let it go on: kill -CONT PID, or docker unpause TARGET; then ask again";
+
+    static final String OWN_TMP =
+            "give each container a /tmp of its own, which those in other PID namespaces don't"
+                    + " share: volumeMounts: - {name: tmp, mountPath: /tmp} with volumes: -"
+                    + " {name: tmp, emptyDir: {}} (docker run --tmpfs /tmp; ECS: a volume of its"
+                    + " own), and restart the target";
+
     private Remedies() {}
 
     static String runAs(int uid, int gid) {

@@ -45,7 +45,16 @@ final class Hierarchies {
     }
 
     private Optional<Group> cpu() {
-        return pathOf("cpu").flatMap(path -> nearest("cpu", path, CgroupV1.CPU_FILE).toOptional());
+        return groupOf("cpu", CgroupV1.CPU_FILE);
+    }
+
+    /**
+     * The group of a controller, or the next above it that has a file.
+     *
+     * @param controller "" for version 2
+     */
+    Optional<Group> groupOf(String controller, String mustHave) {
+        return pathOf(controller).flatMap(path -> nearest(controller, path, mustHave).toOptional());
     }
 
     private Optional<Group> own(String path) {

@@ -29,7 +29,7 @@ final class LocalTargets {
     TargetConnection connect(Optional<Integer> pid) throws ProblemException {
         TargetSelector selector =
                 pid.<TargetSelector>map(TargetSelector.ByPid::new)
-                        .orElseGet(TargetSelector.OnlyOne::new);
+                        .orElseGet(TargetSelector.Unnamed::new);
         return connect(selector);
     }
 

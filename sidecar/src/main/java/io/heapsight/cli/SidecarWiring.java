@@ -354,10 +354,7 @@ final class SidecarWiring {
     private static Reading<String> readiness(Sampler sampler) {
         List<TargetMonitor> monitors = sampler.monitors();
         if (monitors.isEmpty()) {
-            return Reading.missing(
-                    sampler.problem()
-                            .map(problem -> problem.title() + ": " + problem.detail())
-                            .orElse("no JVM is in sight"));
+            return Reading.missing("no JVM is in sight, or none that HEAPSIGHT_TARGET means");
         }
         return Reading.of(
                 "sampling "

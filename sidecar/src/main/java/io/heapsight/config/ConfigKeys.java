@@ -70,7 +70,7 @@ public final class ConfigKeys {
                     "",
                     ValueType.text("a pid, a glob of main-class names, \"*\", or empty"),
                     "which JVM to watch: a pid, a main-class glob, \"*\" for every JVM in sight;"
-                            + " empty takes the only one",
+                            + " empty takes every one, too, but not those that end within half a minute",
                     false);
 
     static final ConfigKey<Duration> SAMPLE_INTERVAL =

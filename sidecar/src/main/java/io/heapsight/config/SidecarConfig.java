@@ -51,7 +51,7 @@ public record SidecarConfig(
     /**
      * What is watched, and how often.
      *
-     * @param target pid, main-class glob, "*", or empty for the only JVM
+     * @param target pid, main-class glob, "*", or empty for every JVM that stays
      * @param interval between two readings of the counters
      * @param heapInfoInterval between two GC.heap_info where counters are stale; empty: never
      * @param attachTimeout for one command in the target

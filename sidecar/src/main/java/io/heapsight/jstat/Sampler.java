@@ -7,7 +7,6 @@ import io.heapsight.target.TargetConnector;
 import io.heapsight.target.TargetJvm;
 import io.heapsight.target.TargetWatcher;
 import io.heapsight.unit.EventLog;
-import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 import java.time.Duration;
@@ -16,7 +15,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -51,7 +49,6 @@ public final class Sampler implements AutoCloseable {
     private final AtomicLong failures = new AtomicLong();
     private final Map<String, Boolean> up = new LinkedHashMap<>();
     private volatile List<TargetMonitor> monitors = List.of();
-    private volatile Optional<Problem> problem = Optional.empty();
     private volatile boolean closed;
     private volatile IntConsumer onGone = _ -> {};
     private volatile Consumer<TargetMonitor> onCame = _ -> {};
@@ -103,11 +100,6 @@ public final class Sampler implements AutoCloseable {
     /** The targets that are followed now. */
     public List<TargetMonitor> monitors() {
         return monitors;
-    }
-
-    /** Why none is followed though JVMs are in sight. */
-    public Optional<Problem> problem() {
-        return problem;
     }
 
     /** By label: whether a target that was ever followed is there now. */
@@ -188,10 +180,6 @@ public final class Sampler implements AutoCloseable {
 
     /** One monitor for each JVM that is present, and none for any other. */
     private void follow(TargetWatcher.Changes changes, long now) {
-        if (!changes.problem().equals(problem)) {
-            problem = changes.problem();
-            problem.ifPresent(p -> log.warn(p.title(), field("detail", p.detail())));
-        }
         List<TargetMonitor> kept = new ArrayList<>();
         for (TargetMonitor monitor : monitors) {
             if (isStillThere(monitor.jvm(), changes)) {

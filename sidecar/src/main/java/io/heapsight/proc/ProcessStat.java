@@ -83,6 +83,11 @@ public record ProcessStat(
                 comm, state, cpuTicks, threads, startTicks, residentPages, waitStatus);
     }
 
+    /** It was stopped by a signal, or by a debugger. */
+    public boolean isStopped() {
+        return state == 'T' || state == 't';
+    }
+
     /** It has ended; only its entry in the table of processes is still there. */
     public boolean hasEnded() {
         return state == 'Z' || state == 'X' || state == 'x';

@@ -71,6 +71,16 @@ public final class TargetFinder {
         return found;
     }
 
+    /** Whether it started less than half a minute ago. */
+    boolean isYoung(TargetJvm jvm) {
+        try {
+            double started = (double) jvm.startTicks() / procFs.clockTicks();
+            return procFs.uptimeSeconds() - started < YOUNG_SECONDS;
+        } catch (IOException _) {
+            return false;
+        }
+    }
+
     private Optional<Seen> lookIfThere(int pid) {
         try {
             ProcessStat stat = procFs.stat(pid);

@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 
 /** Which of the JVMs in sight is meant. */
 public sealed interface TargetSelector {
-    /** The only one there is. */
-    record OnlyOne() implements TargetSelector {}
+    /** None is named: the only one where one is wanted, every one where several may be. */
+    record Unnamed() implements TargetSelector {}
 
     /** Every one. */
     record Every() implements TargetSelector {}
@@ -23,11 +23,11 @@ public sealed interface TargetSelector {
     /** Those whose main class, jar or name matches; {@code *} and {@code ?} are wildcards. */
     record ByName(String glob) implements TargetSelector {}
 
-    /** "" is the only one, "*" every one, digits a pid, all else a name with wildcards. */
+    /** "" names none, "*" every one, digits a pid, all else a name with wildcards. */
     static TargetSelector parse(String text) {
         String wanted = text.strip();
         if (wanted.isEmpty()) {
-            return new OnlyOne();
+            return new Unnamed();
         }
         if (wanted.equals("*")) {
             return new Every();
@@ -39,7 +39,7 @@ public sealed interface TargetSelector {
 
     default boolean matches(TargetJvm jvm) {
         return switch (this) {
-            case OnlyOne _, Every _ -> true;
+            case Unnamed _, Every _ -> true;
             case ByPid(int pid) -> jvm.pid() == pid;
             case ByName(String glob) -> {
                 Pattern pattern = pattern(glob);
@@ -50,13 +50,9 @@ public sealed interface TargetSelector {
         };
     }
 
-    /** Those that are meant: any number for "*" and a name, none or one otherwise. */
-    default List<TargetJvm> all(List<TargetJvm> inSight) throws ProblemException {
-        List<TargetJvm> found = inSight.stream().filter(this::matches).toList();
-        if (this instanceof OnlyOne && found.size() > 1) {
-            throw new ProblemException(several(found));
-        }
-        return found;
+    /** Those that are meant: none or one for a pid, any number otherwise. */
+    default List<TargetJvm> all(List<TargetJvm> inSight) {
+        return inSight.stream().filter(this::matches).toList();
     }
 
     /**
@@ -65,7 +61,7 @@ public sealed interface TargetSelector {
      * @throws ProblemException when there is none, or several, which it lists
      */
     default TargetJvm one(List<TargetJvm> inSight) throws ProblemException {
-        List<TargetJvm> found = inSight.stream().filter(this::matches).toList();
+        List<TargetJvm> found = all(inSight);
         if (found.size() > 1) {
             throw new ProblemException(several(found));
         }
@@ -87,7 +83,7 @@ public sealed interface TargetSelector {
     private Problem none(List<TargetJvm> inSight) {
         String wanted =
                 switch (this) {
-                    case OnlyOne _, Every _ -> "no JVM is in sight";
+                    case Unnamed _, Every _ -> "no JVM is in sight";
                     case ByPid(int pid) -> "no JVM in sight has the pid " + pid;
                     case ByName(String glob) -> "no JVM in sight is called " + glob;
                 };

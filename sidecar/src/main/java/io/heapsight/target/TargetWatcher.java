@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.target;
 
-import io.heapsight.unit.Problem;
-import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -32,28 +30,19 @@ public final class TargetWatcher {
      * @param went those that have ended
      * @param restarted another JVM with the same pid
      * @param present all that are there now, as they look now
-     * @param problem why none is followed though JVMs are in sight
      */
     public record Changes(
             List<TargetJvm> came,
             List<TargetJvm> went,
             List<Restart> restarted,
-            List<TargetJvm> present,
-            Optional<Problem> problem) {}
+            List<TargetJvm> present) {}
 
     /** One JVM took the place and the pid of another. */
     public record Restart(TargetJvm before, TargetJvm after) {}
 
     /** Looks again; cheap enough for once a second. */
     public Changes poll() throws IOException {
-        List<TargetJvm> found;
-        Optional<Problem> problem = Optional.empty();
-        try {
-            found = stillFollowed(selector.all(finder.find()));
-        } catch (ProblemException e) {
-            found = stillFollowed(finder.find());
-            problem = found.isEmpty() ? Optional.of(e.problem()) : Optional.empty();
-        }
+        List<TargetJvm> found = followed(selector.all(finder.find()));
         Map<Integer, TargetJvm> now = new LinkedHashMap<>();
         found.forEach(jvm -> now.put(jvm.pid(), jvm));
         List<TargetJvm> came = new ArrayList<>();
@@ -69,24 +58,24 @@ public final class TargetWatcher {
         List<TargetJvm> went =
                 known.values().stream().filter(jvm -> !now.containsKey(jvm.pid())).toList();
         known = now;
-        return new Changes(came, went, restarted, List.copyOf(now.values()), problem);
+        return new Changes(came, went, restarted, List.copyOf(now.values()));
     }
 
     /**
-     * The only JVM stays the target when a second one appears beside it (a tool, a health check):
-     * while one is followed, the others are left out.
+     * Where none is named, every JVM is followed; but one that appears beside those that are
+     * followed may be gone in a moment (a health check, a script): it has to grow old first.
      */
-    private List<TargetJvm> stillFollowed(List<TargetJvm> found) {
-        if (!(selector instanceof TargetSelector.OnlyOne) || found.size() < 2) {
+    private List<TargetJvm> followed(List<TargetJvm> found) {
+        if (!(selector instanceof TargetSelector.Unnamed)
+                || found.stream().noneMatch(this::isKnown)) {
             return found;
         }
-        return found.stream()
-                .filter(
-                        jvm -> {
-                            TargetJvm before = known.get(jvm.pid());
-                            return before != null && before.isSameProcessAs(jvm);
-                        })
-                .toList();
+        return found.stream().filter(jvm -> isKnown(jvm) || !finder.isYoung(jvm)).toList();
+    }
+
+    private boolean isKnown(TargetJvm jvm) {
+        TargetJvm before = known.get(jvm.pid());
+        return before != null && before.isSameProcessAs(jvm);
     }
 
     private static boolean isAnother(TargetJvm before, TargetJvm now) {

@@ -26,7 +26,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The protocol, spoken with a listener that stands where a JVM's would. */
 class AttachClientTest {
-    private static final int JVM = 7;
+    /** The listener is in this process. */
+    private static final int JVM = (int) ProcessHandle.current().pid();
+
+    private static final int OTHER_JVM = JVM + 1;
     private static final JcmdCommand VERSION = new JcmdCommand("VM.version");
     private static final Duration LONG = Duration.ofSeconds(20);
     private static final Duration SHORT = Duration.ofMillis(200);
@@ -135,6 +138,51 @@ class AttachClientTest {
         JcmdCommand dump = JcmdCommand.of("GC.heap_dump", "/" + "x".repeat(1100));
         listener.answers("101\nOperation getversion not recognized!");
         assertThat(failure(dump, LONG)).isInstanceOf(AttachFailure.CommandTooLong.class);
+    }
+
+    @Test
+    void socketOfAnotherProcessIsNotAsked() throws IOException {
+        fixture.jvm(OTHER_JVM, 100, "java", "Main");
+        Path shared = fixture.of(OTHER_JVM).resolve("root/tmp/.java_pid1");
+        Files.createSymbolicLink(shared, fixture.of(JVM).resolve("root/tmp/.java_pid1"));
+        listener.answers("0\nanother JVM's answer");
+
+        assertThatThrownBy(
+                        () ->
+                                new AttachClient(fixture.procFs())
+                                        .execute(
+                                                AttachTarget.of(OTHER_JVM, 1, 100),
+                                                VERSION,
+                                                Deadline.after(LONG, new CancelSignal())))
+                .isInstanceOfSatisfying(
+                        AttachException.class,
+                        e ->
+                                assertThat(e.failure())
+                                        .isEqualTo(
+                                                new AttachFailure.AnotherListens(
+                                                        ".java_pid1", JVM, OTHER_JVM)));
+        assertThat(listener.requests).isEmpty();
+    }
+
+    @Test
+    void stoppedTargetIsSentNothing() throws IOException {
+        listener.close();
+        Files.delete(fixture.of(JVM).resolve("root/tmp/.java_pid1"));
+        fixture.state(JVM, 100, 'T');
+
+        assertThat(failure(VERSION, SHORT)).isInstanceOf(AttachFailure.StandsStill.class);
+        assertThat(fixture.of(JVM).resolve("root/tmp")).isEmptyDirectory();
+    }
+
+    @Test
+    void frozenTargetIsSentNothing() throws IOException {
+        listener.close();
+        Files.delete(fixture.of(JVM).resolve("root/tmp/.java_pid1"));
+        fixture.frozen(JVM);
+
+        assertThat(failure(VERSION, SHORT))
+                .isEqualTo(new AttachFailure.StandsStill("frozen by its control group"));
+        assertThat(fixture.of(JVM).resolve("root/tmp")).isEmptyDirectory();
     }
 
     @Test

@@ -78,6 +78,7 @@ class DoctorTest {
                         "analysis-memory",
                         "shared-pid-namespace",
                         "alive",
+                        "running",
                         "same-uid",
                         "same-gid",
                         "hotspot",
@@ -360,7 +361,7 @@ class DoctorTest {
                                 Asked.of(Optional.empty(), triggers)));
         try (Workers workers = new Workers()) {
             List<TargetJvm> found = new TargetFinder(fixture.procFs(), workers).find();
-            TargetJvm jvm = new TargetSelector.OnlyOne().one(found);
+            TargetJvm jvm = new TargetSelector.Unnamed().one(found);
             try (TargetConnection target =
                     new TargetConnector(fixture.procFs(), workers).connect(jvm)) {
                 return doctor.examine(target);

@@ -22,6 +22,11 @@ public final class ProcFixture {
         return new ProcFs(root);
     }
 
+    /** Lets time pass. */
+    public void uptime(int seconds) throws IOException {
+        Files.writeString(root.resolve("uptime"), seconds + ".00 0.00\n");
+    }
+
     public Path of(int pid) {
         return root.resolve(Integer.toString(pid));
     }
@@ -44,10 +49,31 @@ public final class ProcFixture {
     }
 
     public void start(int pid, long startTicks) throws IOException {
+        state(pid, startTicks, 'S');
+    }
+
+    /** A process in a control group of version 1 that is frozen. */
+    public void frozen(int pid) throws IOException {
+        Files.writeString(of(pid).resolve("cgroup"), "6:freezer:/docker/1\n");
+        Files.writeString(
+                of(pid).resolve("mountinfo"),
+                "30 20 0:25 /docker/1 /sys/fs/cgroup/freezer ro - cgroup cgroup rw,freezer\n");
+        Path group = Files.createDirectories(of(pid).resolve("root/sys/fs/cgroup/freezer"));
+        Files.writeString(group.resolve("freezer.state"), "FROZEN\n");
+    }
+
+    /**
+     * The process in a state of proc(5).
+     *
+     * @param state 'S' sleeps, 'T' is stopped
+     */
+    public void state(int pid, long startTicks, char state) throws IOException {
         Files.writeString(
                 of(pid).resolve("stat"),
                 pid
-                        + " (java) S 1 7 7 0 -1 0 0 0 0 0 1 1 0 0 20 0 19 0 "
+                        + " (java) "
+                        + state
+                        + " 1 7 7 0 -1 0 0 0 0 0 1 1 0 0 20 0 19 0 "
                         + startTicks
                         + " 3500000000 88 1\n");
     }

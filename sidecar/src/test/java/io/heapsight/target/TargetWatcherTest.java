@@ -55,23 +55,22 @@ class TargetWatcherTest {
     }
 
     @Test
-    void theOnlyOneStaysWhenAnotherJvmComes() throws IOException {
+    void jvmThatAppearsBesideTheTargetIsFollowedOnceItHasStayed() throws IOException {
         TargetWatcher watcher = watch("");
         fixture.jvm(7, 100, "java", "com.acme.Orders");
         watcher.poll();
-        fixture.jvm(8, 200, "java", "com.acme.Tool");
-        TargetWatcher.Changes changes = watcher.poll();
-        assertThat(changes.present()).extracting(TargetJvm::pid).containsExactly(7);
-        assertThat(changes.problem()).isEmpty();
+        fixture.jvm(8, 99_000, "java", "com.acme.HealthCheck");
+        assertThat(watcher.poll().present()).extracting(TargetJvm::pid).containsExactly(7);
+
+        fixture.uptime(1031);
+        assertThat(watcher.poll().present()).extracting(TargetJvm::pid).containsExactly(7, 8);
     }
 
     @Test
-    void severalAtTheStartAreAProblem() throws IOException {
+    void severalAtTheStartAreAllFollowed() throws IOException {
         fixture.jvm(7, 100, "java", "com.acme.Orders");
-        fixture.jvm(8, 200, "java", "com.acme.Tool");
-        TargetWatcher.Changes changes = watch("").poll();
-        assertThat(changes.present()).isEmpty();
-        assertThat(changes.problem().orElseThrow().detail()).contains("7 (Orders), 8 (Tool)");
+        fixture.jvm(8, 99_900, "java", "com.acme.Billing");
+        assertThat(watch("").poll().present()).extracting(TargetJvm::pid).containsExactly(7, 8);
     }
 
     @Test

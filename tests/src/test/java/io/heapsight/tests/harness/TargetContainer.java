@@ -7,6 +7,7 @@ import com.github.dockerjava.api.model.Bind;
 import com.github.dockerjava.api.model.Capability;
 import com.github.dockerjava.api.model.HostConfig;
 import com.github.dockerjava.api.model.Volume;
+import com.github.dockerjava.api.model.VolumesFrom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,6 +69,7 @@ public final class TargetContainer extends RunningContainer {
         if (spec.cpus > 0) {
             host.withNanoCPUs((long) (spec.cpus * NANOS));
         }
+        spec.volumesOf.ifPresent(id -> host.withVolumesFrom(new VolumesFrom(id)));
         spec.pidNamespaceOf.ifPresent(id -> host.withPidMode("container:" + id));
         List<String> environment = new ArrayList<>();
         spec.environment.forEach((key, value) -> environment.add(key + "=" + value));
@@ -138,6 +140,15 @@ public final class TargetContainer extends RunningContainer {
     public void pause() {
         signal("STOP");
         Awaitility.await().until(() -> HostProcess.state(hostPid()) == 'T');
+    }
+
+    /** Freezes all of the container, as {@code docker pause} does. */
+    public void freeze() {
+        container.getDockerClient().pauseContainerCmd(id()).exec();
+    }
+
+    public void unfreeze() {
+        container.getDockerClient().unpauseContainerCmd(id()).exec();
     }
 
     /** Lets a paused JVM go on. */

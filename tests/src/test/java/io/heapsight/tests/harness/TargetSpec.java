@@ -19,6 +19,7 @@ public final class TargetSpec {
     Map<String, String> environment = Map.of();
     Map<String, String> tmpfs = Map.of();
     List<String> volumes = List.of();
+    Optional<String> volumesOf = Optional.empty();
     boolean isSource;
     boolean readOnlyRoot;
     boolean defaultCapabilities;
@@ -107,6 +108,11 @@ public final class TargetSpec {
         return changed(spec -> spec.volumes = List.of(mountPoint));
     }
 
+    /** The volumes of another container. */
+    public TargetSpec withVolumesOf(String containerId) {
+        return changed(spec -> spec.volumesOf = Optional.of(containerId));
+    }
+
     /** Docker's default capabilities instead of none. */
     public TargetSpec withDefaultCapabilities() {
         return changed(spec -> spec.defaultCapabilities = true);
@@ -180,6 +186,7 @@ public final class TargetSpec {
         copy.environment = environment;
         copy.tmpfs = tmpfs;
         copy.volumes = volumes;
+        copy.volumesOf = volumesOf;
         copy.isSource = isSource;
         copy.readOnlyRoot = readOnlyRoot;
         copy.defaultCapabilities = defaultCapabilities;

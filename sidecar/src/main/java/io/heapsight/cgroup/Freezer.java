@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cgroup;
+
+import io.heapsight.proc.ProcFs;
+import java.io.IOException;
+
+/**
+ * Whether a process is frozen by its control group, as {@code docker pause} does it.
+ *
+ * @see <a href="https://docs.kernel.org/admin-guide/cgroup-v1/freezer-subsystem.html">Cgroup
+ *     Freezer</a>
+ */
+public final class Freezer {
+    private static final String STATE_V1 = "freezer.state";
+    private static final String EVENTS_V2 = "cgroup.events";
+
+    private Freezer() {}
+
+    /** False also where that can't be read. */
+    public static boolean isFrozen(ProcFs procFs, int pid) {
+        try {
+            Hierarchies hierarchies = new Hierarchies(procFs, pid);
+            return hierarchies
+                            .groupOf("freezer", STATE_V1)
+                            .map(group -> !group.textIfAny(STATE_V1).equals("THAWED"))
+                            .orElse(false)
+                    || hierarchies
+                            .groupOf("", EVENTS_V2)
+                            .map(
+                                    group ->
+                                            Group.figure(group.textIfAny(EVENTS_V2), "frozen")
+                                                            .orElse(0)
+                                                    == 1)
+                            .orElse(false);
+        } catch (IOException _) {
+            return false;
+        }
+    }
+}
