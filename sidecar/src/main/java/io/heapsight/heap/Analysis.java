@@ -14,6 +14,7 @@ import io.heapsight.summary.LoaderRow;
 import io.heapsight.summary.ReferenceStrength;
 import io.heapsight.summary.RetainedSizes;
 import io.heapsight.summary.Skipped;
+import io.heapsight.summary.Suspect;
 import io.heapsight.summary.ThreadRow;
 import io.heapsight.summary.Waste;
 import java.io.BufferedWriter;
@@ -201,20 +202,23 @@ final class Analysis {
                 writeObjects(retention, request.objectsOut().get());
             }
             long[] sums = new long[heap.classes().size()];
+            RetainedRows biggest = new RetainedRows(retention, text);
+            ClassKeys keys = new ClassKeys(heap.classes());
             crew.run(
                     member -> {
                         if (member == 0) {
-                            RetainedRows rows = new RetainedRows(retention, text);
                             retained =
                                     Optional.of(
-                                            rows.summary(
-                                                    request.top(), budget, phases.cancelled()));
+                                            new RetainedSizes(
+                                                    biggest.biggest(request.top(), budget),
+                                                    List.of()));
                         }
                         if (member == crew.size() - 1) {
                             retention.addByClass(sums, budget, phases.cancelled());
                         }
                     });
             byClass = sums;
+            suspects(retention, keys, text);
         } catch (BudgetExceededException e) {
             leaveOut(DOMINATORS, e);
             if (threads.isEmpty()) {
@@ -222,6 +226,15 @@ final class Analysis {
             }
         }
         return byClass;
+    }
+
+    private void suspects(Retention retention, ClassKeys keys, DumpedText text)
+            throws BudgetExceededException {
+        try (HeldGroups groups = HeldGroups.find(retention, keys, budget, phases.cancelled())) {
+            SuspectFinder finder = new SuspectFinder(retention, groups, keys, text, threads);
+            List<Suspect> suspects = finder.find(budget, crew, phases);
+            retained = retained.map(sizes -> new RetainedSizes(sizes.biggest(), suspects));
+        }
     }
 
     private void survey(DumpedHeap heap, ClassTotals reachable, RetainedByAddress retainedBytes) {

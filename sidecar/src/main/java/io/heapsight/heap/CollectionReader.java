@@ -35,6 +35,7 @@ final class CollectionReader {
 
     private CollectionState state = CollectionState.FULL;
     private long savableBytes;
+    private long elementCount;
     private long inner;
     private int innerClass;
 
@@ -99,6 +100,7 @@ final class CollectionReader {
         long capacity = hasArray ? array.length() : 0;
         long arrayBytes = capacity > 0 ? sizes.of(array.classIndex(), capacity) : 0;
         long elements = Math.clamp(elements(layout, capacity), 0, MOST_ELEMENTS);
+        elementCount = elements;
         if (elements == 0) {
             state = CollectionState.EMPTY;
             savableBytes = sizes.of(fields.classIndex(), 0) + arrayBytes;
@@ -163,6 +165,11 @@ final class CollectionReader {
 
     long savableBytes() {
         return savableBytes;
+    }
+
+    /** How many elements the collection has, or the one that it wraps. */
+    long elements() {
+        return elementCount;
     }
 
     /** The address of the collection that this one wraps; 0 when it wraps none. */

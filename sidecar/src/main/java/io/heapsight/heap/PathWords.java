@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap;
 
-import io.heapsight.hprof.BasicType;
-import io.heapsight.hprof.ClassDump;
-import io.heapsight.hprof.HprofBytes;
 import io.heapsight.hprof.SubRecord;
 import io.heapsight.summary.Suspect;
 import java.util.ArrayList;
@@ -19,6 +16,7 @@ final class PathWords {
     private final NodeReader nodes;
     private final ObjectFields fields;
     private final DumpedText text;
+    private final References references;
 
     PathWords(Retention retention, DumpedText text) {
         this.heap = retention.heap();
@@ -26,6 +24,7 @@ final class PathWords {
         this.nodes = new NodeReader(retention);
         this.fields = new ObjectFields(heap);
         this.text = text;
+        this.references = new References(heap);
     }
 
     /**
@@ -79,66 +78,7 @@ final class PathWords {
 
     /** The field or element of a node that refers to an address. */
     private String via(int node, long target) {
-        if (graph.isClass(node)) {
-            return viaStatic(graph.classOf(node), target);
-        }
-        ReferenceReader object = new ReferenceReader(heap.bytes(), heap.classes());
-        long address = nodes.address(node);
-        object.open(heap.position(address));
-        if (object.isObjectArray()) {
-            return viaElement(object, target);
-        }
-        HeapClass of = heap.classes().get(object.classIndex());
-        if (of.address() == target) {
-            return "<class>";
-        }
-        return viaField(of, object, target)
-                .orElse(heap.locals().holdsSomething(address) ? "<local variable>" : "?");
-    }
-
-    private String viaElement(ReferenceReader array, long target) {
-        HprofBytes bytes = heap.bytes();
-        for (long i = 0; i < array.length(); i++) {
-            if (bytes.id(array.data() + i * bytes.idBytes()) == target) {
-                return "[" + i + "]";
-            }
-        }
-        return "<class>";
-    }
-
-    private Optional<String> viaField(HeapClass of, ReferenceReader object, long target) {
-        HprofBytes bytes = heap.bytes();
-        long at = object.data();
-        long end = at + object.length();
-        for (HeapClass level : heap.classes().lineage(of)) {
-            ClassDump dump = level.dump();
-            if (dump == null) {
-                break;
-            }
-            for (int i = 0; i < dump.fieldTypes().length; i++) {
-                int type = dump.fieldTypes()[i];
-                int size = BasicType.bytesOf(type, bytes.idBytes());
-                if (type == BasicType.OBJECT.code() && at + size <= end && bytes.id(at) == target) {
-                    return Optional.of(heap.classes().fieldName(dump.fieldNames()[i]));
-                }
-                at += size;
-            }
-        }
-        return Optional.empty();
-    }
-
-    private String viaStatic(HeapClass of, long target) {
-        ClassDump dump = of.dump();
-        if (dump == null) {
-            return "?";
-        }
-        for (int i = 0; i < dump.staticTypes().length; i++) {
-            if (dump.staticTypes()[i] == BasicType.OBJECT.code()
-                    && dump.staticValues()[i] == target) {
-                return "static " + heap.classes().fieldName(dump.staticNames()[i]);
-            }
-        }
-        return target == dump.loader() ? "<classloader>" : "<super>";
+        return references.find(nodes.address(node), target).text();
     }
 
     /** What makes the object at an address a root. */

@@ -86,7 +86,12 @@ final class Retention implements AutoCloseable {
 
     /** The number of the class of a node; of a class object that of {@code java.lang.Class}. */
     int classIndex(int node) {
-        return classes.get(tree().rank(node));
+        return classIndexAtRank(tree().rank(node));
+    }
+
+    /** As {@link #classIndex}, by rank. */
+    int classIndexAtRank(int rank) {
+        return classes.get(rank);
     }
 
     DumpedHeap heap() {

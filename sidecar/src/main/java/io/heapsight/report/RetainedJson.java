@@ -3,6 +3,8 @@ package io.heapsight.report;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.heapsight.summary.DominatorNode;
+import io.heapsight.summary.Holding;
+import io.heapsight.summary.Place;
 import io.heapsight.summary.RetainedSizes;
 import io.heapsight.summary.Suspect;
 import java.io.IOException;
@@ -69,7 +71,60 @@ final class RetainedJson {
         }
         json.writeEndArray();
         json.writeStringField("sentence", suspect.sentence());
+        holding(suspect.found());
         json.writeEndObject();
+    }
+
+    private void holding(Holding found) throws IOException {
+        json.writeStringField("severity", HeapSummaryJson.lowerCase(found.severity()));
+        json.writeStringField("pattern", word(found.pattern()));
+        places("places", found.places());
+        places("within", found.within());
+        json.writeNumberField("holders", found.holders());
+        JsonFields.number(json, "elements", found.elements());
+        content("content", found.content());
+        if (found.inner().isPresent()) {
+            json.writeObjectFieldStart("inner");
+            place(found.inner().get().place());
+            content("content", Optional.of(found.inner().get().content()));
+            json.writeEndObject();
+        } else {
+            json.writeNullField("inner");
+        }
+        HeapSummaryJson.classes(json, "classes", found.classes());
+    }
+
+    private void content(String field, Optional<Holding.Content> content) throws IOException {
+        if (content.isEmpty()) {
+            json.writeNullField(field);
+            return;
+        }
+        json.writeObjectFieldStart(field);
+        json.writeStringField("class", content.get().className());
+        json.writeNumberField("objects", content.get().objects());
+        json.writeEndObject();
+    }
+
+    private void places(String field, List<Place> places) throws IOException {
+        json.writeArrayFieldStart(field);
+        for (Place place : places) {
+            json.writeStartObject();
+            place(place);
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private void place(Place place) throws IOException {
+        json.writeStringField("kind", word(place.kind()));
+        json.writeStringField("name", place.name());
+        json.writeStringField("thread", place.thread().isEmpty() ? null : place.thread());
+        json.writeBooleanField("jdk", place.jdk());
+    }
+
+    /** "thread-local". */
+    private static String word(Enum<?> value) {
+        return HeapSummaryJson.lowerCase(value).replace('_', '-');
     }
 
     private void accumulation(Optional<Suspect.Accumulation> point) throws IOException {

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.summary;
 
-import io.heapsight.unit.Thousands;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What may be a leak: one object, or many of one class, that retain a large part of the heap.
+ * What may be a leak: what the program holds in one place, and takes a large part of the heap.
  *
- * @param address of the object; empty for a group
+ * @param address of the object that the place refers to; empty for a group of objects
+ * @param className of that object, or of the objects of the group
  * @param label as {@link DominatorNode} has it
  * @param loader address of the class loader; 0 is the boot loader
  * @param instances 1, or how many are in the group
@@ -18,6 +17,7 @@ import java.util.OptionalLong;
  * @param accumulation the object below the suspect where what it retains spreads out
  * @param path from the suspect (or the accumulation point's nearest holder) to a GC root, which is
  *     last; empty when there is none to show
+ * @param found what was made of it: where it is held, and what
  */
 public record Suspect(
         Kind kind,
@@ -29,7 +29,8 @@ public record Suspect(
         long retainedBytes,
         double share,
         Optional<Accumulation> accumulation,
-        List<PathStep> path) {
+        List<PathStep> path,
+        Holding found) {
     /** What is suspected. */
     public enum Kind {
         SINGLE,
@@ -54,28 +55,8 @@ public record Suspect(
         path = List.copyOf(path);
     }
 
-    /** For people: "One com.acme.Cache retains 86.1 % of the reachable bytes, …". */
+    /** For people: "com.acme.Cache.SESSIONS, a ConcurrentHashMap of 61,204 entries, holds …". */
     public String sentence() {
-        String what =
-                switch (kind) {
-                    case SINGLE -> single() + " retains";
-                    case GROUP -> Thousands.of(instances) + " objects of " + className + " retain";
-                };
-        String where =
-                accumulation
-                        .filter(point -> address.orElse(-1) != point.address())
-                        .map(point -> ", most of it below one " + point.className())
-                        .orElse("");
-        return String.format(
-                Locale.ROOT, "%s %.1f %% of the reachable bytes%s.", what, 100 * share, where);
-    }
-
-    /** "Class com.acme.Shop", "The java.lang.Thread main", "One com.acme.Cache". */
-    private String single() {
-        if (label.isEmpty()) {
-            return "One " + className;
-        }
-        return (className.equals("java.lang.Class") ? "Class " : "The " + className + " ")
-                + label.get();
+        return found.sentence(this);
     }
 }

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap;
+
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** Tells how many elements a collection or array has. Not shared by threads. */
+final class HeldObjects {
+    private final DumpedHeap heap;
+    private final @Nullable CollectionLayout[] layouts;
+    private final CollectionReader collections;
+    private final ReferenceReader object;
+
+    HeldObjects(DumpedHeap heap, ObjectSizes sizes) {
+        this.heap = heap;
+        this.layouts = CollectionLayout.ofAll(heap);
+        this.collections = new CollectionReader(heap, sizes, layouts);
+        this.object = new ReferenceReader(heap.bytes(), heap.classes());
+    }
+
+    /** Empty for what is neither. */
+    OptionalLong elements(long address) {
+        long position = heap.position(address);
+        if (position < 0) {
+            return OptionalLong.empty();
+        }
+        object.open(position);
+        if (!object.isInstance()) {
+            return OptionalLong.of(object.length());
+        }
+        CollectionLayout layout = object.classIndex() < 0 ? null : layouts[object.classIndex()];
+        return layout != null && collections.read(position, layout)
+                ? OptionalLong.of(collections.elements())
+                : OptionalLong.empty();
+    }
+
+    /** The class of the object at an address; that of class objects where a class is there. */
+    HeapClass classAt(long address) {
+        long position = heap.position(address);
+        if (position < 0) {
+            return heap.classes().get(heap.classes().javaLangClass());
+        }
+        object.open(position);
+        return heap.classes().get(object.classIndex());
+    }
+}

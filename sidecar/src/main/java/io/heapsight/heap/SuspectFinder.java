@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap;
+
+import io.heapsight.heap.HolderFinder.Holder;
+import io.heapsight.summary.ClassTotal;
+import io.heapsight.summary.Place;
+import io.heapsight.summary.Suspect;
+import io.heapsight.summary.ThreadRow;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
+
+/** Tells of each accumulation of bytes where the program holds it and what it is. */
+final class SuspectFinder {
+    private static final int MOST_READINGS = 4;
+    private static final int SAMPLE = 64;
+
+    /** A place that holds less than this part of a sample together with others is not named. */
+    private static final int LEAST_PART = 4;
+
+    private static final int MOST_PLACES = 3;
+    private static final int MOST_CLASSES = 10;
+
+    /** Objects of a path that are kept: the ones next to the suspect, and next to the root. */
+    private static final int LONGEST_PATH = 40;
+
+    private final Retention retention;
+    private final HeapClasses classes;
+    private final HeldGroups groups;
+    private final HolderFinder holders;
+    private final NodeReader nodes;
+    private final SuspectWords words;
+    private final List<Accumulation> accumulations;
+
+    SuspectFinder(
+            Retention retention,
+            HeldGroups groups,
+            ClassKeys keys,
+            DumpedText text,
+            List<ThreadRow> threads) {
+        this.retention = retention;
+        this.classes = retention.heap().classes();
+        this.groups = groups;
+        this.holders = new HolderFinder(retention, text, threads);
+        this.nodes = new NodeReader(retention);
+        this.words =
+                new SuspectWords(
+                        retention,
+                        groups,
+                        keys,
+                        new PathWords(retention, text),
+                        owner -> holders(owner, _ -> false));
+        this.accumulations = Accumulation.in(groups);
+    }
+
+    List<Suspect> find(MemoryBudget budget, Crew crew, Phases phases)
+            throws BudgetExceededException {
+        if (accumulations.isEmpty()) {
+            return List.of();
+        }
+        List<int[]> samples = samples();
+        List<Found> found = named(samples);
+        @Nullable HeldSweep counted = null;
+        try (Below below = new Below(budget)) {
+            for (int i = 0; i < MOST_READINGS; i++) {
+                Set<Long> wanted = wanted();
+                if (counted != null && wanted.isEmpty()) {
+                    break;
+                }
+                HeldSweep sweep =
+                        HeldSweep.read(
+                                retention,
+                                counted == null ? below : below.none(),
+                                wanted,
+                                crew,
+                                phases.start("suspects", retention.heap().bytes().size()));
+                sweep.referrers().forEach(holders::know);
+                counted = counted == null ? sweep : counted;
+                found = named(samples);
+            }
+        }
+        List<Suspect> suspects = new ArrayList<>();
+        List<PathToRoot> paths = paths(found, budget, phases);
+        for (int i = 0; i < found.size(); i++) {
+            suspects.add(suspect(found.get(i), counted, paths.get(i)));
+        }
+        suspects.sort(
+                Comparator.comparing((Suspect each) -> each.found().severity())
+                        .thenComparing(
+                                Comparator.comparingLong(Suspect::retainedBytes).reversed()));
+        return suspects;
+    }
+
+    private Set<Long> wanted() {
+        Set<Long> wanted = new HashSet<>(holders.wanted());
+        wanted.removeIf(holders::isKnown);
+        return wanted;
+    }
+
+    private List<PathToRoot> paths(List<Found> found, MemoryBudget budget, Phases phases)
+            throws BudgetExceededException {
+        int[] targets = found.stream().mapToInt(each -> each.example).toArray();
+        return PathToRoot.find(
+                retention.graph(), targets, LONGEST_PATH, budget, phases.cancelled());
+    }
+
+    /** Which accumulation an object hangs below; a byte a node. */
+    private final class Below implements HeldSweep.Owners, AutoCloseable {
+        private final ByteArray owners;
+
+        Below(MemoryBudget budget) throws BudgetExceededException {
+            DominatorTree tree = retention.tree();
+            owners = ByteArray.reserveOrSpill(budget, tree.reachable() + 1L, "suspects");
+            int[] ofGroup = new int[ByteArray.MAX + 1];
+            for (int i = 0; i < Math.min(accumulations.size(), ByteArray.MAX); i++) {
+                for (HeldGroup each : accumulations.get(i).all()) {
+                    ofGroup[each.number()] = i + 1;
+                }
+            }
+            for (int rank = 1; rank <= tree.reachable(); rank++) {
+                int group = groups.groupOf(rank);
+                int own = group == 0 ? 0 : ofGroup[group];
+                owners.set(rank, own == 0 ? owners.get(tree.dominatorRank(rank)) : own);
+            }
+        }
+
+        @Override
+        public int count() {
+            return accumulations.size();
+        }
+
+        @Override
+        public int of(int rank) {
+            return owners.get(rank) - 1;
+        }
+
+        HeldSweep.Owners none() {
+            return new HeldSweep.Owners() {
+                @Override
+                public int count() {
+                    return 0;
+                }
+
+                @Override
+                public int of(int rank) {
+                    return -1;
+                }
+            };
+        }
+
+        @Override
+        public void close() {
+            owners.close();
+        }
+    }
+
+    /** What is known of one accumulation. */
+    private record Found(
+            Accumulation of, int number, List<Holder> by, List<Holder> within, int example) {}
+
+    /** Ranks of some of the objects that accumulate, for each accumulation; the largest first. */
+    private List<int[]> samples() {
+        List<int[]> samples = new ArrayList<>();
+        int[] taken = new int[ByteArray.MAX + 1];
+        int[] step = new int[ByteArray.MAX + 1];
+        int[] seen = new int[ByteArray.MAX + 1];
+        Map<Integer, int[]> byGroup = new HashMap<>();
+        for (Accumulation each : accumulations) {
+            HeldGroup top = each.top();
+            int size = (int) Math.min(SAMPLE, top.objects());
+            byGroup.put(top.number(), new int[top.isLeaf() ? 0 : size]);
+            step[top.number()] = (int) Math.max(1, top.objects() / SAMPLE);
+        }
+        for (int rank = 1; rank <= retention.tree().reachable(); rank++) {
+            int group = groups.groupOf(rank);
+            int[] sample = group == 0 ? null : byGroup.get(group);
+            if (sample != null
+                    && seen[group]++ % step[group] == 0
+                    && taken[group] < sample.length) {
+                sample[taken[group]++] = rank;
+            }
+        }
+        for (Accumulation each : accumulations) {
+            int[] sample = byGroup.getOrDefault(each.top().number(), new int[0]);
+            samples.add(Arrays.copyOf(sample, taken[each.top().number()]));
+        }
+        return samples;
+    }
+
+    private List<Found> named(List<int[]> samples) {
+        Map<Long, Found> byHeld = new LinkedHashMap<>();
+        for (int i = 0; i < accumulations.size(); i++) {
+            Found found = named(i, samples.get(i));
+            long key = found.by.isEmpty() ? ~i : found.by.getFirst().held();
+            byHeld.putIfAbsent(key, found);
+        }
+        return new ArrayList<>(byHeld.values());
+    }
+
+    private Found named(int number, int[] sample) {
+        Accumulation of = accumulations.get(number);
+        HeldGroup top = of.top();
+        Map<Place, Holder> first = new LinkedHashMap<>();
+        Map<Place, Integer> times = new HashMap<>();
+        int questions = 0;
+        for (int rank : sample.length == 0 ? new int[] {top.largest()} : sample) {
+            for (Holder holder : holders(of, rank)) {
+                first.putIfAbsent(holder.place(), holder);
+                times.merge(holder.place(), 1, Integer::sum);
+            }
+            questions++;
+        }
+        int enough = Math.max(1, questions / LEAST_PART);
+        List<Holder> by =
+                first.values().stream()
+                        .filter(each -> times.getOrDefault(each.place(), 0) >= enough)
+                        .sorted(
+                                Comparator.comparingInt(
+                                        (Holder each) -> -times.getOrDefault(each.place(), 0)))
+                        .limit(MOST_PLACES)
+                        .toList();
+        List<Holder> within = by.isEmpty() ? List.of() : holders.above(by.getFirst());
+        return new Found(of, number, by, within, node(top.largest()));
+    }
+
+    private List<Holder> holders(Accumulation of, int owner) {
+        int content = of.content() == null ? 0 : of.top().number();
+        return holders(owner, rank -> content != 0 && groups.groupOf(rank) == content);
+    }
+
+    private List<Holder> holders(int owner, IntPredicate ignored) {
+        long address = nodes.address(node(owner));
+        int dominator =
+                owner < 0
+                        ? retention.largeLeaves().get(~owner).dominatorRank()
+                        : retention.tree().dominatorRank(owner);
+        return holders.find(address, dominator, ignored);
+    }
+
+    private int node(int owner) {
+        return owner < 0
+                ? retention.largeLeaves().get(~owner).leaf()
+                : retention.tree().node(owner);
+    }
+
+    private Suspect suspect(Found found, @Nullable HeldSweep counted, PathToRoot path) {
+        return words.suspect(
+                found.of,
+                found.by,
+                found.within,
+                counted == null ? List.of() : ranked(counted.below(found.number)),
+                path);
+    }
+
+    private List<ClassTotal> ranked(ClassTotals totals) {
+        List<ClassTotal> all = ClassRanking.of(classes, totals, _ -> true);
+        return all.subList(0, Math.min(MOST_CLASSES, all.size()));
+    }
+}

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.summary;
+
+import io.heapsight.unit.Thousands;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * What a program holds in one place, or in several that hold it together.
+ *
+ * @param pattern what it looks like
+ * @param places the program's, the nearest to what is held first; the JDK's where there is none of
+ *     the program
+ * @param within where the object that has the first place is held itself, the nearest first
+ * @param holders how many objects hold it in that place: threads of a ThreadLocal
+ * @param elements how many the collection or array has; empty when it is none
+ * @param content what is held, in the program's terms; empty when it is of many kinds
+ * @param inner what most of that is held by again; empty when there is no such thing
+ * @param classes all that hangs below the place by class, the most bytes first
+ * @param others more places below the same object that hold a large part
+ */
+public record Holding(
+        Severity severity,
+        Pattern pattern,
+        List<Place> places,
+        List<Place> within,
+        long holders,
+        OptionalLong elements,
+        Optional<Content> content,
+        Optional<Inner> inner,
+        List<ClassTotal> classes,
+        List<Other> others,
+        List<MergedStep> mergedPaths) {
+    /** What is held looks like. */
+    public enum Pattern {
+        COLLECTION,
+        ARRAY,
+        QUEUE,
+        LISTENERS,
+        LAMBDAS,
+        LINKED_OBJECTS,
+        THREAD_LOCAL,
+        LOCAL_VARIABLE,
+        CLASS_LOADERS,
+        DIRECT_BUFFERS,
+        OBJECT,
+        GROUP
+    }
+
+    /** So many objects of a class. */
+    public record Content(String className, long objects) {}
+
+    /** A place in each of the objects that are held, and what is held there in all. */
+    public record Inner(Place place, Content content) {}
+
+    /** Another place, and what it retains. */
+    public record Other(Place place, long retainedBytes) {}
+
+    /**
+     * A step of the merged shortest paths from the GC roots to all objects of a class.
+     *
+     * @param depth 0 for a root
+     * @param objects how many of the class are below
+     * @param via the field by which the first of these refers to the step below; "" on the last
+     */
+    public record MergedStep(int depth, long objects, String className, String via) {}
+
+    public Holding {
+        places = List.copyOf(places);
+        within = List.copyOf(within);
+        classes = List.copyOf(classes);
+        others = List.copyOf(others);
+        mergedPaths = List.copyOf(mergedPaths);
+    }
+
+    String sentence(Suspect suspect) {
+        StringBuilder text = new StringBuilder();
+        String held = held(suspect);
+        text.append(subject(suspect));
+        if (!held.isEmpty()) {
+            text.append(", ").append(held).append(',');
+        }
+        boolean several = places.size() > 1 || (places.isEmpty() && suspect.instances() > 1);
+        text.append(several ? (places.size() > 1 ? " together hold " : " take ") : " holds ");
+        text.append(String.format(Locale.ROOT, "%.1f %% of the heap", 100 * suspect.share()));
+        content.filter(what -> !places.isEmpty())
+                .ifPresent(what -> text.append(": ").append(contentText(what)));
+        inner.ifPresent(
+                more ->
+                        text.append(", with ")
+                                .append(count(more.content()))
+                                .append(" in ")
+                                .append(more.place().text()));
+        for (Other other : others) {
+            text.append("; beside it ").append(other.place().text());
+        }
+        return text.append('.').toString();
+    }
+
+    private String contentText(Content what) {
+        return switch (pattern) {
+            case CLASS_LOADERS ->
+                    Thousands.of(what.objects()) + " class loaders hold " + what.className();
+            case LAMBDAS -> Thousands.of(what.objects()) + " x lambda of " + lambdaOf(what);
+            default -> count(what);
+        };
+    }
+
+    private static String lambdaOf(Content what) {
+        int at = what.className().indexOf("$$Lambda");
+        return at < 0 ? what.className() : what.className().substring(0, at);
+    }
+
+    private static String count(Content what) {
+        return Thousands.of(what.objects()) + " x " + what.className();
+    }
+
+    private String subject(Suspect suspect) {
+        if (places.isEmpty()) {
+            return suspect.kind() == Suspect.Kind.GROUP
+                    ? Thousands.of(suspect.instances()) + " objects of " + suspect.className()
+                    : single(suspect);
+        }
+        String first = places.getFirst().text();
+        StringBuilder subject =
+                new StringBuilder(pattern == Pattern.QUEUE ? "The queue of " + first : first);
+        for (int i = 1; i < places.size(); i++) {
+            subject.append(i == places.size() - 1 ? " and " : ", ").append(places.get(i).text());
+        }
+        if (holders > 1) {
+            subject.append(" in ").append(Thousands.of(holders)).append(holdersNoun());
+        }
+        return subject.toString();
+    }
+
+    private String holdersNoun() {
+        return pattern == Pattern.THREAD_LOCAL ? " threads" : " objects";
+    }
+
+    /** "The class com.acme.Shop", "The java.lang.Thread main", "One com.acme.Cache". */
+    private static String single(Suspect suspect) {
+        if (suspect.label().isEmpty()) {
+            return "One " + suspect.className();
+        }
+        return (suspect.className().equals("java.lang.Class")
+                        ? "The class "
+                        : "The " + suspect.className() + " ")
+                + suspect.label().get();
+    }
+
+    /** "a ConcurrentHashMap of 61,204 entries". */
+    private String held(Suspect suspect) {
+        if (suspect.kind() == Suspect.Kind.GROUP || places.isEmpty()) {
+            return "";
+        }
+        String simple = simple(suspect.className());
+        String article = "AEIOUaeiou".indexOf(simple.charAt(0)) >= 0 ? "an " : "a ";
+        String noun =
+                switch (pattern) {
+                    case LISTENERS -> "listeners";
+                    case LAMBDAS -> "lambdas";
+                    case QUEUE -> "tasks";
+                    case DIRECT_BUFFERS -> "buffers";
+                    default -> simple.contains("Map") ? "entries" : "elements";
+                };
+        return article
+                + simple
+                + (elements.isPresent()
+                        ? " of " + Thousands.of(elements.getAsLong()) + " " + noun
+                        : "");
+    }
+
+    private static String simple(String className) {
+        return className.substring(className.lastIndexOf('.') + 1);
+    }
+}

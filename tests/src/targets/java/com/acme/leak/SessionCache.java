@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package com.acme.leak;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** A cache of sessions that nobody takes anything out of: a static map. */
+public final class SessionCache {
+    private static final Map<String, Session> SESSIONS = new ConcurrentHashMap<>();
+
+    private SessionCache() {}
+
+    static final class Session {
+        final String user;
+        final Payload[] basket = new Payload[4];
+
+        Session(int number) {
+            user = "user-" + number;
+            for (int i = 0; i < basket.length; i++) {
+                basket[i] = new Payload(number * 10L + i, 40);
+            }
+        }
+    }
+
+    public static void main(String[] arguments) throws InterruptedException {
+        for (int i = Held.times(arguments, 60_000); i > 0; i--) {
+            SESSIONS.put("session-" + i, new Session(i));
+        }
+        Held.forever();
+    }
+}
