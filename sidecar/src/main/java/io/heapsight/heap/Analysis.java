@@ -14,9 +14,9 @@ import io.heapsight.summary.LoaderRow;
 import io.heapsight.summary.ReferenceStrength;
 import io.heapsight.summary.RetainedSizes;
 import io.heapsight.summary.Skipped;
-import io.heapsight.summary.Suspect;
 import io.heapsight.summary.ThreadRow;
 import io.heapsight.summary.Waste;
+import io.heapsight.summary.WasteAt;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,7 +25,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,6 +64,7 @@ final class Analysis {
     private Optional<GarbageRoots> garbageRoots = Optional.empty();
     private Optional<RetainedSizes> retained = Optional.empty();
     private Optional<Waste> waste = Optional.empty();
+    private List<WasteAt> wastePlaces = List.of();
     private List<ThreadRow> threads = List.of();
     private List<LoaderRow> loaders = List.of();
 
@@ -193,7 +193,6 @@ final class Analysis {
             survey(heap, reachable.totals(), RetainedByAddress.UNKNOWN);
             return byClass;
         }
-        DumpedText text = new DumpedText(heap);
         try (InnerObjects numbered = inner;
                 Retention retention =
                         Retention.compute(reachable, numbered, sweep, budget, crew, phases)) {
@@ -201,24 +200,13 @@ final class Analysis {
             if (request.objectsOut().isPresent()) {
                 writeObjects(retention, request.objectsOut().get());
             }
-            long[] sums = new long[heap.classes().size()];
-            RetainedRows biggest = new RetainedRows(retention, text);
-            ClassKeys keys = new ClassKeys(heap.classes());
-            crew.run(
-                    member -> {
-                        if (member == 0) {
-                            retained =
-                                    Optional.of(
-                                            new RetainedSizes(
-                                                    biggest.biggest(request.top(), budget),
-                                                    List.of()));
-                        }
-                        if (member == crew.size() - 1) {
-                            retention.addByClass(sums, budget, phases.cancelled());
-                        }
-                    });
-            byClass = sums;
-            suspects(retention, keys, text);
+            RetainedFindings findings =
+                    new RetainedFindings(retention, sweep, threads, budget, crew, phases);
+            findings.find(request.top());
+            retained = Optional.of(findings.sizes());
+            wastePlaces = findings.places();
+            skipped.addAll(findings.skipped());
+            byClass = findings.byClass();
         } catch (BudgetExceededException e) {
             leaveOut(DOMINATORS, e);
             if (threads.isEmpty()) {
@@ -226,15 +214,6 @@ final class Analysis {
             }
         }
         return byClass;
-    }
-
-    private void suspects(Retention retention, ClassKeys keys, DumpedText text)
-            throws BudgetExceededException {
-        try (HeldGroups groups = HeldGroups.find(retention, keys, budget, phases.cancelled())) {
-            SuspectFinder finder = new SuspectFinder(retention, groups, keys, text, threads);
-            List<Suspect> suspects = finder.find(budget, crew, phases);
-            retained = retained.map(sizes -> new RetainedSizes(sizes.biggest(), suspects));
-        }
     }
 
     private void survey(DumpedHeap heap, ClassTotals reachable, RetainedByAddress retainedBytes) {
@@ -267,7 +246,8 @@ final class Analysis {
                 strings,
                 collections.collections(),
                 BoxedNumbers.of(heap.classes(), reachable),
-                collections.emptyArrays());
+                collections.emptyArrays(),
+                wastePlaces);
     }
 
     private void garbage(
@@ -291,9 +271,7 @@ final class Analysis {
     }
 
     private void leaveOut(String phase, BudgetExceededException tooLarge) {
-        long needed =
-                request.maxMemory().bytes() - tooLarge.availableBytes() + tooLarge.neededBytes();
-        skipped.add(new Skipped(phase, tooLarge.reason(), OptionalLong.of(needed)));
+        skipped.add(budget.leftOut(phase, tooLarge));
     }
 
     private static List<HeldOnlyBy> heldOnlyBy(HeapClasses classes, Reachability reachability) {

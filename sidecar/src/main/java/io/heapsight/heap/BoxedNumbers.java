@@ -20,12 +20,17 @@ final class BoxedNumbers {
 
     private BoxedNumbers() {}
 
+    /** Whether a class is of boxed numbers, characters or booleans. */
+    static boolean isBox(HeapClass of) {
+        return BOXES.contains(of.rawName());
+    }
+
     /**
      * By class, the most bytes first.
      *
      * @param reachable objects by class
      */
     static List<ClassTotal> of(HeapClasses classes, ClassTotals reachable) {
-        return ClassRanking.of(classes, reachable, each -> BOXES.contains(each.rawName()));
+        return ClassRanking.of(classes, reachable, BoxedNumbers::isBox);
     }
 }

@@ -45,16 +45,20 @@ final class ContentShard {
         this.budget = budget;
     }
 
-    /** Counts an array. Does nothing once the shard was given up. */
-    synchronized void add(long hash, long address, long bytes) throws BudgetExceededException {
+    /**
+     * Counts an array, and tells whether there was one with that content before. Does nothing once
+     * the shard was given up.
+     */
+    synchronized boolean add(long hash, long address, long bytes) throws BudgetExceededException {
         if (givenUp) {
-            return;
+            return false;
         }
         if (4 * (used + 1) > 3 * capacity) {
             grow();
         }
         long at = entry(entries, capacity, hash);
-        if (entries.get(WORD, at) == 0) {
+        boolean isNew = entries.get(WORD, at) == 0;
+        if (isNew) {
             entries.set(WORD, at, hash);
             entries.set(WORD, at + EXAMPLE, address);
             entries.set(HALF_WORD, at + SIZE, (int) (bytes >>> UNIT_SHIFT));
@@ -63,6 +67,7 @@ final class ContentShard {
             redundantBytes += bytes;
         }
         entries.set(HALF_WORD, at + COUNT, entries.get(HALF_WORD, at + COUNT) + 1);
+        return !isNew;
     }
 
     private static long entry(MemorySegment table, long capacity, long hash) {

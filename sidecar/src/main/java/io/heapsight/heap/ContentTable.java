@@ -30,21 +30,27 @@ final class ContentTable implements AutoCloseable {
     /**
      * Counts an array, if its hash is among those of this reading.
      *
+     * @return whether one with that content was counted before
      * @throws BudgetExceededException when not even the least part fits
      */
-    void add(long hash, long address, long bytes) throws BudgetExceededException {
+    boolean add(long hash, long address, long bytes) throws BudgetExceededException {
         long key = hash == 0 ? 1 : hash;
         int shard = (int) (key >>> (Long.SIZE - SHARD_BITS));
         int upTo = to;
         while (shard >= from && shard < upTo) {
             try {
-                shards[shard].add(key, address, bytes);
-                return;
+                return shards[shard].add(key, address, bytes);
             } catch (BudgetExceededException e) {
                 giveUpHalf(upTo, e);
                 upTo = to;
             }
         }
+        return false;
+    }
+
+    /** Whether all contents are of this reading. */
+    boolean isWhole() {
+        return from == 0 && to == SHARDS;
     }
 
     private synchronized void giveUpHalf(int seen, BudgetExceededException full)

@@ -6,6 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Tells how many elements a collection or array has. Not shared by threads. */
 final class HeldObjects {
+    private static final int MOST_FIELDS = 8;
+
     private final DumpedHeap heap;
     private final @Nullable CollectionLayout[] layouts;
     private final CollectionReader collections;
@@ -28,6 +30,34 @@ final class HeldObjects {
         if (!object.isInstance()) {
             return OptionalLong.of(object.length());
         }
+        if (object.classIndex() < 0) {
+            return OptionalLong.empty();
+        }
+        if (layouts[object.classIndex()] == null) {
+            String name = heap.classes().get(object.classIndex()).rawName();
+            return name.startsWith("java/util/Collections$") ? wrapped() : OptionalLong.empty();
+        }
+        return collection(position);
+    }
+
+    /** Of a wrapper that a method of {@code java.util.Collections} makes. */
+    private OptionalLong wrapped() {
+        long[] references = new long[MOST_FIELDS];
+        int count = object.read(0, references);
+        for (int i = 0; i < count; i++) {
+            long position = references[i] == 0 ? -1 : heap.position(references[i]);
+            if (position >= 0) {
+                object.open(position);
+                OptionalLong elements = collection(position);
+                if (elements.isPresent()) {
+                    return elements;
+                }
+            }
+        }
+        return OptionalLong.empty();
+    }
+
+    private OptionalLong collection(long position) {
         CollectionLayout layout = object.classIndex() < 0 ? null : layouts[object.classIndex()];
         return layout != null && collections.read(position, layout)
                 ? OptionalLong.of(collections.elements())

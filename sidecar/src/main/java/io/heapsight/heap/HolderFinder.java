@@ -3,7 +3,7 @@ package io.heapsight.heap;
 
 import io.heapsight.summary.Place;
 import io.heapsight.summary.ThreadRow;
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.IntPredicate;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +29,9 @@ final class HolderFinder {
     private static final int LONGEST_WAY = 10_000;
     private static final int MOST_STEPS = 4_096;
     private static final int MOST_DIVERSIONS = 6;
+
+    private static final Pattern COLLECTION =
+            Pattern.compile("(Map|Set|List|Queue|Deque|Vector|Hashtable|Stack)$");
 
     private final DumpedHeap heap;
     private final HeapClasses classes;
@@ -92,7 +96,34 @@ final class HolderFinder {
         Map<Place, Holder> programs = new LinkedHashMap<>();
         Map<Place, Holder> others = new LinkedHashMap<>();
         new Way(programs, others, ignored).up(address, dominatorRank, 0);
-        return new ArrayList<>((programs.isEmpty() ? others : programs).values());
+        return programs.isEmpty() ? mostTelling(others.values()) : List.copyOf(programs.values());
+    }
+
+    /** Of places in the JDK: a static field, else what is no part of a collection. */
+    private static List<Holder> mostTelling(Collection<Holder> others) {
+        for (Place.Kind kind :
+                List.of(
+                        Place.Kind.STATIC_FIELD,
+                        Place.Kind.THREAD_LOCAL,
+                        Place.Kind.LOCAL_VARIABLE)) {
+            for (Holder each : others) {
+                if (each.place.kind() == kind) {
+                    return List.of(each);
+                }
+            }
+        }
+        for (Holder each : others) {
+            if (!isPartOfCollection(each.place.name())) {
+                return List.of(each);
+            }
+        }
+        return List.of();
+    }
+
+    private static boolean isPartOfCollection(String field) {
+        return field.indexOf('$') >= 0
+                || (field.startsWith("java.util.")
+                        && COLLECTION.matcher(field.substring(0, field.lastIndexOf('.'))).find());
     }
 
     /** The holders of the object that has a place: where that is held itself. */
@@ -144,8 +175,10 @@ final class HolderFinder {
         private boolean ends(long holder, long held, References.Reference reference) {
             Place place = place(holder, held, reference);
             if (place == null) {
-                return reference.kind() == References.Kind.CLASS
-                        || reference.kind() == References.Kind.SUPER;
+                return switch (reference.kind()) {
+                    case STATIC, CLASS, SUPER, LOADER -> true;
+                    case FIELD, ELEMENT, LOCAL, NONE -> false;
+                };
             }
             (place.jdk() ? others : programs).putIfAbsent(place, new Holder(place, held, holder));
             return !place.jdk() || place.kind() != Place.Kind.FIELD;
@@ -204,10 +237,12 @@ final class HolderFinder {
         HeapClass by = reference.declaredBy();
         return switch (reference.kind()) {
             case STATIC ->
-                    Place.of(
-                            Place.Kind.STATIC_FIELD,
-                            by.name() + "." + reference.name(),
-                            !CodeOrigin.isProgram(by));
+                    reference.name().startsWith("<")
+                            ? null // <resolved_references>: constants
+                            : Place.of(
+                                    Place.Kind.STATIC_FIELD,
+                                    by.name() + "." + reference.name(),
+                                    !CodeOrigin.isProgram(by));
             case FIELD -> field(holder, by, reference.name());
             case LOCAL -> local(holder, held);
             case ELEMENT, CLASS, LOADER, SUPER, NONE -> null;
@@ -233,8 +268,12 @@ final class HolderFinder {
             }
         }
         return frame == null
-                ? Place.of(Place.Kind.THREAD, threadName, false)
-                : new Place(Place.Kind.LOCAL_VARIABLE, frame, threadName, false);
+                ? Place.of(Place.Kind.THREAD, threadName, true)
+                : new Place(
+                        Place.Kind.LOCAL_VARIABLE,
+                        frame,
+                        threadName,
+                        CodeOrigin.isJdk(slashed(frame)));
     }
 
     private static boolean isProgram(ThreadRow.Local local) {

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap;
 
+import io.heapsight.summary.Skipped;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -186,6 +188,12 @@ public final class MemoryBudget implements AutoCloseable {
     /** The most that temporary files held at one time. */
     public synchronized long spilledBytes() {
         return peakSpilledBytes;
+    }
+
+    /** What is told of a phase that did not fit. */
+    Skipped leftOut(String phase, BudgetExceededException tooLarge) {
+        long needed = limitBytes - tooLarge.availableBytes() + tooLarge.neededBytes();
+        return new Skipped(phase, tooLarge.reason(), OptionalLong.of(needed));
     }
 
     /** Releases whatever has not been released. */

@@ -19,34 +19,37 @@ public final class RetainedByClass {
     private final LongArray links;
     private final long[] retained;
     private final int[] above;
+    private final int[] longest;
 
-    private RetainedByClass(
-            RetainedBytes sizes, IntArray classes, LongArray links, int classCount) {
+    private RetainedByClass(RetainedBytes sizes, IntArray classes, LongArray links, int[] longest) {
         this.sizes = sizes;
         tree = sizes.tree();
         this.classes = classes;
         this.links = links;
-        retained = new long[classCount];
-        above = new int[classCount];
+        this.longest = longest;
+        retained = new long[longest.length];
+        above = new int[longest.length];
     }
 
     /**
      * Sums up by class.
      *
      * @param classes by rank, a number from 0
+     * @param longest by class; is set to how many of its objects dominate each other in a row, or
+     *     with others between them
      * @return retained bytes by class
      */
     public static long[] of(
             RetainedBytes sizes,
             IntArray classes,
-            int classCount,
+            int[] longest,
             MemoryBudget budget,
             CancelSignal cancel)
             throws BudgetExceededException {
         long length = sizes.tree().reachable() + 1L;
         String purpose = "retained sizes by class";
         try (LongArray links = LongArray.reserveOrSpill(budget, length, purpose)) {
-            RetainedByClass sums = new RetainedByClass(sizes, classes, links, classCount);
+            RetainedByClass sums = new RetainedByClass(sizes, classes, links, longest);
             sums.link();
             sums.walk(cancel);
             return sums.retained;
@@ -81,7 +84,7 @@ public final class RetainedByClass {
             }
             long pair = links.get(rank);
             if (Pairs.high(pair) != 0) {
-                above[ofClass]++;
+                longest[ofClass] = Math.max(longest[ofClass], ++above[ofClass]);
                 rank = Pairs.high(pair);
             } else {
                 rank = Pairs.low(pair) != 0 ? Pairs.low(pair) : climb(rank);

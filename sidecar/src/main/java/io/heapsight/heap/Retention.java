@@ -74,10 +74,11 @@ final class Retention implements AutoCloseable {
      * Adds the retained bytes of each class, nothing counted twice: see {@link RetainedByClass}.
      *
      * @param sums by class
+     * @param longest is set to how many objects of each class dominate each other in a row
      */
-    void addByClass(long[] sums, MemoryBudget budget, CancelSignal cancelled)
+    void addByClass(long[] sums, int[] longest, MemoryBudget budget, CancelSignal cancelled)
             throws BudgetExceededException {
-        long[] ofNodes = RetainedByClass.of(retained, classes, sums.length, budget, cancelled);
+        long[] ofNodes = RetainedByClass.of(retained, classes, longest, budget, cancelled);
         for (int i = 0; i < sums.length; i++) {
             // Leaves dominate nothing, and only leaves are of their classes; class objects apart.
             sums[i] += ofNodes[i] + (graph.isClassOfLeaves(i) ? heap.totals().of(i).bytes() : 0);
@@ -96,6 +97,11 @@ final class Retention implements AutoCloseable {
 
     DumpedHeap heap() {
         return heap.dumped();
+    }
+
+    /** What is reachable, by class. */
+    ClassTotals totals() {
+        return heap.totals();
     }
 
     ObjectSizes sizes() {

@@ -15,7 +15,9 @@ import java.util.Optional;
  * their true size: what {@code -XX:+UseStringDeduplication} could give back. The {@code String}
  * objects themselves are not in it: only the program could do without them.
  *
- * <p>Contents are compared by {@link ContentHash}. Takes the index's spare bits.
+ * <p>Contents are compared by {@link ContentHash}. Takes the index's spare bits: afterwards they
+ * tell the arrays of strings, and, where {@link #isMarked}, the strings whose content another one
+ * has.
  */
 final class StringDuplicates implements AutoCloseable {
     /** Of a dump without strings. */
@@ -33,6 +35,7 @@ final class StringDuplicates implements AutoCloseable {
     private long strings;
     private long distinct;
     private long wastedBytes;
+    private boolean marked;
 
     private StringDuplicates(
             DumpedHeap heap,
@@ -93,11 +96,17 @@ final class StringDuplicates implements AutoCloseable {
      */
     DuplicateStrings finish(Crew crew, PhaseProgress progress) throws BudgetExceededException {
         sumUp();
+        marked = table.isWhole();
         while (table.next()) {
             read(crew, progress);
             sumUp();
         }
         return new DuplicateStrings(strings, distinct, wastedBytes, groups());
+    }
+
+    /** Whether the spare bits of strings tell which of them others repeat. */
+    boolean isMarked() {
+        return marked;
     }
 
     private void sumUp() {
@@ -172,10 +181,10 @@ final class StringDuplicates implements AutoCloseable {
                                 string.from(),
                                 string.length() * bytesPerChar,
                                 bytesPerChar);
-                table.add(
-                        hash,
-                        instance.address(),
-                        sizes.of(string.arrayClass(), string.arrayLength()));
+                long bytes = sizes.of(string.arrayClass(), string.arrayLength());
+                if (table.add(hash, instance.address(), bytes)) {
+                    index.set(instance.address(), ObjectIndex.SPARE);
+                }
             }
         }
     }

@@ -90,13 +90,21 @@ final class SuspectFinder {
         List<Suspect> suspects = new ArrayList<>();
         List<PathToRoot> paths = paths(found, budget, phases);
         for (int i = 0; i < found.size(); i++) {
-            suspects.add(suspect(found.get(i), counted, paths.get(i)));
+            if (isTelling(found.get(i))) {
+                suspects.add(suspect(found.get(i), counted, paths.get(i)));
+            }
         }
         suspects.sort(
                 Comparator.comparing((Suspect each) -> each.found().severity())
                         .thenComparing(
                                 Comparator.comparingLong(Suspect::retainedBytes).reversed()));
         return suspects;
+    }
+
+    /** Strings, arrays and other objects of the JDK that many hold are no suspects. */
+    private boolean isTelling(Found found) {
+        HeldGroup top = found.of.top();
+        return top.objects() == 1 || !found.by.isEmpty() || words.isProgram(top);
     }
 
     private Set<Long> wanted() {
@@ -176,7 +184,8 @@ final class SuspectFinder {
         for (Accumulation each : accumulations) {
             HeldGroup top = each.top();
             int size = (int) Math.min(SAMPLE, top.objects());
-            byGroup.put(top.number(), new int[top.isLeaf() ? 0 : size]);
+            // Of linked objects the first one holds the others: who holds that one is the question.
+            byGroup.put(top.number(), new int[top.isLeaf() || top.isLinked() ? 0 : size]);
             step[top.number()] = (int) Math.max(1, top.objects() / SAMPLE);
         }
         for (int rank = 1; rank <= retention.tree().reachable(); rank++) {

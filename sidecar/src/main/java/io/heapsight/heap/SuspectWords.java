@@ -18,6 +18,13 @@ import org.jspecify.annotations.Nullable;
 /** Makes a suspect of an accumulation of bytes: what it looks like, what is held, how bad it is. */
 final class SuspectWords {
     private static final int FEW_LOADERS = 3;
+
+    /** Of the reachable bytes: healthy programs hold up to 45 % in one place. */
+    private static final double ALARMING_SHARE = 0.5;
+
+    /** A JVM that does nothing holds less in all. */
+    private static final long LEAST_BYTES = 2 << 20;
+
     private static final List<String> LISTENERS =
             List.of("listener", "observer", "subscriber", "callback");
 
@@ -49,6 +56,11 @@ final class SuspectWords {
         this.holdersOf = holdersOf;
     }
 
+    /** Whether a group is of the program's own objects. */
+    boolean isProgram(HeldGroup group) {
+        return CodeOrigin.isProgram(classOf(group));
+    }
+
     Suspect suspect(
             Accumulation of,
             List<Holder> by,
@@ -61,8 +73,7 @@ final class SuspectWords {
         long address = single ? by.getFirst().held() : address(of.top().largest());
         HeapClass type = group ? classOf(of.top()) : held.classAt(address);
         long reachable = retention.retained().bytes(DominatorTree.ROOT);
-        double share = (double) bytes / reachable;
-        Holding holding = holding(of, by, within, below, single ? address : 0, share);
+        Holding holding = holding(of, by, within, below, single ? address : 0, bytes);
         return new Suspect(
                 group ? Suspect.Kind.GROUP : Suspect.Kind.SINGLE,
                 group ? OptionalLong.empty() : OptionalLong.of(address),
@@ -71,7 +82,7 @@ final class SuspectWords {
                 type.loader(),
                 group ? of.top().objects() : 1,
                 bytes,
-                share,
+                (double) bytes / reachable,
                 accumulation(of, address),
                 words.steps(path),
                 holding);
@@ -123,7 +134,8 @@ final class SuspectWords {
             List<Holder> within,
             List<ClassTotal> below,
             long address,
-            double share) {
+            long bytes) {
+        double share = (double) bytes / retention.retained().bytes(DominatorTree.ROOT);
         List<HeldGroup> way = of.wayDown();
         int at = of.content() == null ? -1 : programs(way, 0);
         Optional<Holding.Content> content =
@@ -131,7 +143,7 @@ final class SuspectWords {
         Pattern pattern = pattern(of, by, at < 0 ? null : way.get(at), address);
         OptionalLong elements = address == 0 ? OptionalLong.empty() : held.elements(address);
         return new Holding(
-                severity(by, share),
+                severity(of, by, bytes, share),
                 pattern,
                 by.stream().map(Holder::place).toList(),
                 within.stream().map(Holder::place).toList(),
@@ -250,11 +262,11 @@ final class SuspectWords {
         return LISTENERS.stream().anyMatch(both::contains);
     }
 
-    private static Severity severity(List<Holder> by, double share) {
-        boolean named = by.stream().anyMatch(Holder::isPrograms);
-        if (share >= 0.5) {
-            return Severity.HIGH;
+    /** That many objects of many kinds hang on one is what each program is made of. */
+    private static Severity severity(Accumulation of, List<Holder> by, long bytes, double share) {
+        if (of.content() == null || by.isEmpty() || bytes < LEAST_BYTES || share < ALARMING_SHARE) {
+            return Severity.INFORMATION;
         }
-        return named && share > 0.3 ? Severity.MEDIUM : Severity.INFORMATION;
+        return by.getFirst().isPrograms() ? Severity.HIGH : Severity.MEDIUM;
     }
 }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * One reading of the dump once everything reachable is marked, which members of a crew join when
  * they have time: counts what is unreachable, and looks for what reachable objects waste, strings
  * that are there repeatedly and collections. The spare bits of unreachable objects are the census',
- * those of reachable ones are given back at the end.
+ * those of reachable ones tell what was found until this is closed.
  */
 final class Sweep implements AutoCloseable {
     private final DumpedHeap heap;
@@ -29,6 +29,8 @@ final class Sweep implements AutoCloseable {
 
     /** There was no memory to compare strings. */
     private volatile boolean full;
+
+    private boolean stringsAreMarked;
 
     Sweep(
             DumpedHeap heap,
@@ -76,11 +78,23 @@ final class Sweep implements AutoCloseable {
             } else if (!full) {
                 found = duplicates.finish(crew, progress);
             }
+            stringsAreMarked = duplicates != null && duplicates.isMarked();
         } catch (BudgetExceededException e) {
             full = true;
-        } finally {
-            heap.index().clearSpareOfMarked();
         }
+    }
+
+    /** What was found of strings so far; empty where there was no memory for it. */
+    Optional<DuplicateStrings> stringsFound() {
+        return Optional.ofNullable(found);
+    }
+
+    /**
+     * Whether the spare bits of reachable objects still tell what was found: arrays that belong to
+     * strings, strings that others repeat, maps that are part of a set.
+     */
+    boolean stringsAreMarked() {
+        return stringsAreMarked;
     }
 
     /** What is unreachable. */
@@ -146,5 +160,6 @@ final class Sweep implements AutoCloseable {
     @Override
     public void close() {
         strings.ifPresent(StringDuplicates::close);
+        heap.index().clearSpareOfMarked();
     }
 }

@@ -123,7 +123,7 @@ final class RetainedJson {
     }
 
     /** "thread-local". */
-    private static String word(Enum<?> value) {
+    static String word(Enum<?> value) {
         return HeapSummaryJson.lowerCase(value).replace('_', '-');
     }
 

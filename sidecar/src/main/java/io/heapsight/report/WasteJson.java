@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.heapsight.summary.CollectionWaste;
 import io.heapsight.summary.DuplicateStrings;
 import io.heapsight.summary.Waste;
+import io.heapsight.summary.WasteAt;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -27,6 +28,7 @@ final class WasteJson {
         collections(waste.get().collections());
         HeapSummaryJson.classes(json, "boxed", waste.get().boxed());
         HeapSummaryJson.classes(json, "arrays", waste.get().emptyArrays());
+        places(waste.get().places());
         json.writeEndObject();
     }
 
@@ -50,6 +52,21 @@ final class WasteJson {
         }
         json.writeEndArray();
         json.writeEndObject();
+    }
+
+    private void places(List<WasteAt> rows) throws IOException {
+        json.writeArrayFieldStart("places");
+        for (WasteAt row : rows) {
+            json.writeStartObject();
+            json.writeStringField("kind", RetainedJson.word(row.kind()));
+            json.writeStringField("place", row.place().name());
+            json.writeStringField("placeKind", RetainedJson.word(row.place().kind()));
+            json.writeStringField("class", row.className());
+            json.writeNumberField("objects", row.objects());
+            json.writeNumberField("bytes", row.bytes());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
     }
 
     private void collections(List<CollectionWaste> rows) throws IOException {

@@ -83,7 +83,8 @@ public record Holding(
             text.append(", ").append(held).append(',');
         }
         boolean several = places.size() > 1 || (places.isEmpty() && suspect.instances() > 1);
-        text.append(several ? (places.size() > 1 ? " together hold " : " take ") : " holds ");
+        String together = suspect.kind() == Suspect.Kind.GROUP ? " together hold " : " hold ";
+        text.append(several ? (places.size() > 1 ? together : " take ") : " holds ");
         text.append(String.format(Locale.ROOT, "%.1f %% of the heap", 100 * suspect.share()));
         content.filter(what -> !places.isEmpty())
                 .ifPresent(what -> text.append(": ").append(contentText(what)));

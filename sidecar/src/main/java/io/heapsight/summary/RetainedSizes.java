@@ -8,10 +8,18 @@ import java.util.List;
  *
  * @param biggest the top of the tree, the largest first
  * @param suspects of a leak, the largest first; none is a finding, too
+ * @param copies classes that several loaders have loaded, those that take most first
+ * @param linked long chains of objects, those that take most first
  */
-public record RetainedSizes(List<DominatorNode> biggest, List<Suspect> suspects) {
+public record RetainedSizes(
+        List<DominatorNode> biggest,
+        List<Suspect> suspects,
+        List<ClassCopies> copies,
+        List<LinkedShape> linked) {
     public RetainedSizes {
         biggest = List.copyOf(biggest);
         suspects = List.copyOf(suspects);
+        copies = List.copyOf(copies);
+        linked = List.copyOf(linked);
     }
 }

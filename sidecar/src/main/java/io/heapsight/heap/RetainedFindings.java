@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap;
+
+import io.heapsight.summary.DominatorNode;
+import io.heapsight.summary.DuplicateStrings;
+import io.heapsight.summary.LinkedShape;
+import io.heapsight.summary.RetainedSizes;
+import io.heapsight.summary.Skipped;
+import io.heapsight.summary.Suspect;
+import io.heapsight.summary.ThreadRow;
+import io.heapsight.summary.Total;
+import io.heapsight.summary.WasteAt;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/**
+ * What follows from the dominators: the biggest objects, what each class retains, leak suspects,
+ * and the places that hold what is wasted. A part that does not fit in memory is left out, and the
+ * others go on.
+ */
+final class RetainedFindings {
+    /** Fewer links are no long chain. */
+    private static final int LONG_CHAIN = 1_000;
+
+    private static final int MOST_CHAINS = 10;
+
+    private final Retention retention;
+    private final Sweep sweep;
+    private final List<ThreadRow> threads;
+    private final MemoryBudget budget;
+    private final Crew crew;
+    private final Phases phases;
+    private final DumpedText text;
+    private final long[] byClass;
+    private final int[] longest;
+    private final List<Skipped> skipped = new ArrayList<>();
+    private RetainedSizes sizes = new RetainedSizes(List.of(), List.of(), List.of(), List.of());
+    private List<WasteAt> places = List.of();
+
+    RetainedFindings(
+            Retention retention,
+            Sweep sweep,
+            List<ThreadRow> threads,
+            MemoryBudget budget,
+            Crew crew,
+            Phases phases) {
+        this.retention = retention;
+        this.sweep = sweep;
+        this.threads = threads;
+        this.budget = budget;
+        this.crew = crew;
+        this.phases = phases;
+        this.text = new DumpedText(retention.heap());
+        this.byClass = new long[retention.heap().classes().size()];
+        this.longest = new int[byClass.length];
+    }
+
+    /**
+     * Finds all of it.
+     *
+     * @param top how many of the biggest objects
+     */
+    void find(int top) throws BudgetExceededException {
+        List<List<DominatorNode>> biggest = new ArrayList<>();
+        crew.run(
+                member -> {
+                    if (member == 0) {
+                        biggest.add(new RetainedRows(retention, text).biggest(top, budget));
+                    }
+                    if (member == crew.size() - 1) {
+                        retention.addByClass(byClass, longest, budget, phases.cancelled());
+                    }
+                });
+        sizes =
+                new RetainedSizes(
+                        biggest.getFirst(),
+                        suspects(),
+                        LoaderCopies.find(retention.heap(), retention.totals(), retention::bytesOf),
+                        linked());
+        places = wasted();
+    }
+
+    private List<Suspect> suspects() {
+        ClassKeys keys = new ClassKeys(retention.heap().classes());
+        try (HeldGroups groups = HeldGroups.find(retention, keys, budget, phases.cancelled())) {
+            return new SuspectFinder(retention, groups, keys, text, threads)
+                    .find(budget, crew, phases);
+        } catch (BudgetExceededException e) {
+            skipped.add(budget.leftOut("leak suspects", e));
+            return List.of();
+        }
+    }
+
+    private List<LinkedShape> linked() {
+        List<LinkedShape> shapes = new ArrayList<>();
+        for (HeapClass each : retention.heap().classes().all()) {
+            int links = longest[each.index()];
+            if (links >= LONG_CHAIN) {
+                Total total = retention.totals().of(each.index());
+                shapes.add(new LinkedShape(each.name(), links, total.objects(), total.bytes()));
+            }
+        }
+        shapes.sort(Comparator.comparingLong(LinkedShape::bytes).reversed());
+        return shapes.subList(0, Math.min(MOST_CHAINS, shapes.size()));
+    }
+
+    private List<WasteAt> wasted() {
+        WasteFinder finder = new WasteFinder(retention, text, threads);
+        CollectionSurvey collections = sweep.collections();
+        Optional<DuplicateStrings> strings = sweep.stringsFound();
+        Set<WasteAt.Kind> kinds =
+                finder.kinds(
+                        strings,
+                        collections.collections(),
+                        BoxedNumbers.of(retention.heap().classes(), retention.totals()),
+                        retention.totals());
+        if (kinds.contains(WasteAt.Kind.DUPLICATE_STRINGS) && !sweep.stringsAreMarked()) {
+            kinds.remove(WasteAt.Kind.DUPLICATE_STRINGS);
+            skipped.add(
+                    new Skipped(
+                            "duplicate strings by who holds them",
+                            "their hashes did not fit in memory at a time",
+                            OptionalLong.empty()));
+        }
+        if (kinds.isEmpty()) {
+            return List.of();
+        }
+        try {
+            return finder.find(kinds, budget, crew, phases);
+        } catch (BudgetExceededException e) {
+            skipped.add(budget.leftOut("waste by who holds it", e));
+            return List.of();
+        }
+    }
+
+    RetainedSizes sizes() {
+        return sizes;
+    }
+
+    /** What the objects of each class retain. */
+    long[] byClass() {
+        return byClass;
+    }
+
+    /** The places that hold most of what is wasted. */
+    List<WasteAt> places() {
+        return places;
+    }
+
+    List<Skipped> skipped() {
+        return skipped;
+    }
+}

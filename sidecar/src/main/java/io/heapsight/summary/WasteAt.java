@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.summary;
+
+/**
+ * Bytes of one kind that a program could do without, by the place in its code that holds them.
+ *
+ * @param className of what the place refers to
+ * @param objects that waste them
+ * @param bytes that could be saved; of direct buffers those outside the heap
+ */
+public record WasteAt(Kind kind, Place place, String className, long objects, long bytes) {
+    /** What is wasted. */
+    public enum Kind {
+        DUPLICATE_STRINGS("duplicate strings"),
+        DUPLICATE_ARRAYS("arrays with equal content"),
+        CONSTANT_ARRAYS("arrays of one value"),
+        OVERSIZED_ARRAYS("arrays that end in zeros"),
+        SPARSE_ARRAYS("arrays that are mostly null"),
+        EMPTY_COLLECTIONS("empty collections"),
+        SMALL_COLLECTIONS("collections of one element"),
+        SPARSE_COLLECTIONS("sparse collections"),
+        BOXED_NUMBERS("boxed numbers"),
+        DIRECT_BUFFERS("direct buffers");
+
+        private final String words;
+
+        Kind(String words) {
+            this.words = words;
+        }
+
+        /** For people, in the plural. */
+        public String words() {
+            return words;
+        }
+    }
+}
