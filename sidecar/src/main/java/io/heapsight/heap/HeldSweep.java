@@ -28,6 +28,20 @@ final class HeldSweep {
 
     /** Below which of several objects others hang. */
     interface Owners {
+        /** Nothing is to be counted. */
+        Owners NONE =
+                new Owners() {
+                    @Override
+                    public int count() {
+                        return 0;
+                    }
+
+                    @Override
+                    public int of(int rank) {
+                        return -1;
+                    }
+                };
+
         /** How many of them there are. */
         int count();
 

@@ -3,11 +3,13 @@ package io.heapsight.heap;
 
 import io.heapsight.heap.HolderFinder.Holder;
 import io.heapsight.summary.ClassTotal;
+import io.heapsight.summary.Holding;
 import io.heapsight.summary.Place;
 import io.heapsight.summary.Suspect;
 import io.heapsight.summary.ThreadRow;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -78,7 +80,7 @@ final class SuspectFinder {
                 HeldSweep sweep =
                         HeldSweep.read(
                                 retention,
-                                counted == null ? below : below.none(),
+                                counted == null ? below : HeldSweep.Owners.NONE,
                                 wanted,
                                 crew,
                                 phases.start("suspects", retention.heap().bytes().size()));
@@ -150,20 +152,6 @@ final class SuspectFinder {
             return owners.get(rank) - 1;
         }
 
-        HeldSweep.Owners none() {
-            return new HeldSweep.Owners() {
-                @Override
-                public int count() {
-                    return 0;
-                }
-
-                @Override
-                public int of(int rank) {
-                    return -1;
-                }
-            };
-        }
-
         @Override
         public void close() {
             owners.close();
@@ -172,7 +160,12 @@ final class SuspectFinder {
 
     /** What is known of one accumulation. */
     private record Found(
-            Accumulation of, int number, List<Holder> by, List<Holder> within, int example) {}
+            Accumulation of,
+            int number,
+            List<Holder> by,
+            List<Holder> within,
+            int example,
+            List<Found> others) {}
 
     /** Ranks of some of the objects that accumulate, for each accumulation; the largest first. */
     private List<int[]> samples() {
@@ -211,7 +204,31 @@ final class SuspectFinder {
             long key = found.by.isEmpty() ? ~i : found.by.getFirst().held();
             byHeld.putIfAbsent(key, found);
         }
-        return new ArrayList<>(byHeld.values());
+        return together(byHeld.values());
+    }
+
+    /** What accumulates below one object in several places is one suspect: the largest tells it. */
+    private List<Found> together(Collection<Found> all) {
+        Map<Integer, Found> byBranch = new LinkedHashMap<>();
+        for (Found each : all) {
+            int branch = each.by.isEmpty() ? 0 : branch(each.of);
+            int key = branch == 0 ? ~each.number : branch;
+            Found first = byBranch.putIfAbsent(key, each);
+            if (first != null) {
+                first.others.add(each);
+            }
+        }
+        return new ArrayList<>(byBranch.values());
+    }
+
+    /** The number of the object above it from which several ways go on; 0 where there is none. */
+    private int branch(Accumulation of) {
+        for (HeldGroup at = of.holder(); at != null; at = at.above()) {
+            if (at.below().size() > 1) {
+                return groups.isContainer(at) || at.objects() > 1 ? 0 : at.number();
+            }
+        }
+        return 0;
     }
 
     private Found named(int number, int[] sample) {
@@ -237,7 +254,7 @@ final class SuspectFinder {
                         .limit(MOST_PLACES)
                         .toList();
         List<Holder> within = by.isEmpty() ? List.of() : holders.above(by.getFirst());
-        return new Found(of, number, by, within, node(top.largest()));
+        return new Found(of, number, by, within, node(top.largest()), new ArrayList<>());
     }
 
     private List<Holder> holders(Accumulation of, int owner) {
@@ -266,7 +283,17 @@ final class SuspectFinder {
                 found.by,
                 found.within,
                 counted == null ? List.of() : ranked(counted.below(found.number)),
+                others(found),
                 path);
+    }
+
+    private List<Holding.Other> others(Found found) {
+        return found.others.stream()
+                .map(
+                        each ->
+                                new Holding.Other(
+                                        each.by.getFirst().place(), words.bytes(each.of, each.by)))
+                .toList();
     }
 
     private List<ClassTotal> ranked(ClassTotals totals) {

@@ -66,14 +66,15 @@ final class SuspectWords {
             List<Holder> by,
             List<Holder> within,
             List<ClassTotal> below,
+            List<Holding.Other> others,
             PathToRoot path) {
-        boolean single = by.size() == 1 && of.holder().objects() == 1;
+        boolean single = isSingle(of, by);
         boolean group = !single && of.top().objects() > 1;
-        long bytes = bytes(of, by, single);
+        long bytes = bytes(of, by);
         long address = single ? by.getFirst().held() : address(of.top().largest());
         HeapClass type = group ? classOf(of.top()) : held.classAt(address);
         long reachable = retention.retained().bytes(DominatorTree.ROOT);
-        Holding holding = holding(of, by, within, below, single ? address : 0, bytes);
+        Holding holding = holding(of, by, within, below, others, single ? address : 0, bytes);
         return new Suspect(
                 group ? Suspect.Kind.GROUP : Suspect.Kind.SINGLE,
                 group ? OptionalLong.empty() : OptionalLong.of(address),
@@ -93,13 +94,18 @@ final class SuspectWords {
         return node < 0 ? Optional.empty() : words.label(node);
     }
 
-    private long bytes(Accumulation of, List<Holder> by, boolean single) {
+    private static boolean isSingle(Accumulation of, List<Holder> by) {
+        return by.size() == 1 && of.holder().objects() == 1;
+    }
+
+    /** What it is about: what the object retains that is held in the only place, or all of it. */
+    long bytes(Accumulation of, List<Holder> by) {
         HeldGroup holder = of.holder();
         long gathered =
                 groups.isContainer(holder) && of.content() != null
                         ? of.bytes()
                         : Math.max(of.bytes(), holder.bytes());
-        return single
+        return isSingle(of, by)
                 ? Math.max(gathered, retention.bytesOf(by.getFirst().held()).orElse(gathered))
                 : gathered;
     }
@@ -133,9 +139,11 @@ final class SuspectWords {
             List<Holder> by,
             List<Holder> within,
             List<ClassTotal> below,
+            List<Holding.Other> others,
             long address,
             long bytes) {
-        double share = (double) bytes / retention.retained().bytes(DominatorTree.ROOT);
+        long all = bytes + others.stream().mapToLong(Holding.Other::retainedBytes).sum();
+        double share = (double) all / retention.retained().bytes(DominatorTree.ROOT);
         List<HeldGroup> way = of.wayDown();
         int at = of.content() == null ? -1 : programs(way, 0);
         Optional<Holding.Content> content =
@@ -152,7 +160,7 @@ final class SuspectWords {
                 content,
                 at < 0 ? Optional.empty() : inner(way, at, by),
                 below,
-                List.of(),
+                others,
                 List.of());
     }
 

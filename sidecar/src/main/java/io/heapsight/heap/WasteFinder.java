@@ -31,6 +31,9 @@ final class WasteFinder {
     /** Less than this part of the reachable bytes is not told of a place. */
     private static final double WORTH_TELLING = 0.001;
 
+    /** Less than this part of the reachable bytes is not worth another reading of the dump. */
+    private static final double WORTH_ASKING = 0.01;
+
     private static final int LEAST_BUFFERS = 16;
     private static final int MOST_ROWS = 50;
 
@@ -90,15 +93,32 @@ final class WasteFinder {
             WasteTally tally =
                     new WasteSweep(retention, kinds, contents)
                             .read(crew, phases.start("waste", retention.heap().bytes().size()));
-            return rows(tally);
+            askForReferrers(tally, crew, phases);
+            return rows(WasteSweep.largest(tally, (long) (WORTH_TELLING * reachableBytes)));
         }
     }
 
-    private List<WasteAt> rows(WasteTally tally) {
+    /** What several objects hold is looked for once more, where much of it is wasted. */
+    private void askForReferrers(WasteTally tally, Crew crew, Phases phases)
+            throws BudgetExceededException {
+        WasteSweep.largest(tally, (long) (WORTH_ASKING * reachableBytes)).forEach(this::place);
+        Set<Long> wanted = holders.wanted();
+        if (!wanted.isEmpty()) {
+            HeldSweep.read(
+                            retention,
+                            HeldSweep.Owners.NONE,
+                            wanted,
+                            crew,
+                            phases.start("waste", retention.heap().bytes().size()))
+                    .referrers()
+                    .forEach(holders::know);
+        }
+    }
+
+    private List<WasteAt> rows(List<WasteTally.Row> largest) {
         record At(Kind kind, Place place, String className) {}
         Map<At, long[]> sums = new LinkedHashMap<>();
-        long least = (long) (WORTH_TELLING * reachableBytes);
-        for (WasteTally.Row row : WasteSweep.largest(tally, least)) {
+        for (WasteTally.Row row : largest) {
             HeapClass of = retention.heap().classes().get(row.heldClass());
             long[] sum =
                     sums.computeIfAbsent(

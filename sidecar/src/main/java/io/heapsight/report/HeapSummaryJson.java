@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.heapsight.summary.ClassRow;
 import io.heapsight.summary.ClassTotal;
 import io.heapsight.summary.DumpFacts;
+import io.heapsight.summary.Finding;
 import io.heapsight.summary.GarbageRoots;
 import io.heapsight.summary.HeapSummary;
 import io.heapsight.summary.HeldOnlyBy;
@@ -39,6 +40,7 @@ final class HeapSummaryJson {
         json.writeObjectFieldStart("totals");
         totals(summary.totals());
         json.writeEndObject();
+        findings(summary.findings());
         heldOnlyBy(summary.heldOnlyBy());
         json.writeArrayFieldStart("classes");
         for (int i = 0; i < Math.min(topClasses, summary.classes().size()); i++) {
@@ -88,6 +90,22 @@ final class HeapSummaryJson {
         JsonFields.total(json, "reachable", totals.split().map(Totals.Split::reachable));
         JsonFields.total(json, "unreachable", totals.split().map(Totals.Split::unreachable));
         JsonFields.total(json, "filler", totals.split().map(Totals.Split::filler));
+    }
+
+    private void findings(List<Finding> findings) throws IOException {
+        json.writeArrayFieldStart("findings");
+        for (Finding each : findings) {
+            json.writeStartObject();
+            json.writeStringField("kind", RetainedJson.word(each.kind()));
+            json.writeStringField("severity", lowerCase(each.severity()));
+            json.writeNumberField("bytes", each.bytes());
+            json.writeNumberField("share", each.share());
+            json.writeStringField("place", each.place().isEmpty() ? null : each.place());
+            json.writeStringField("text", each.text());
+            json.writeStringField("remedy", each.remedy());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
     }
 
     private void heldOnlyBy(List<HeldOnlyBy> rows) throws IOException {

@@ -8,14 +8,13 @@ import io.heapsight.summary.ClassRow;
 import io.heapsight.summary.DominatorNode;
 import io.heapsight.summary.HeapSummary;
 import io.heapsight.summary.RetainedSizes;
-import io.heapsight.summary.Suspect;
 import io.heapsight.summary.Total;
 import io.heapsight.summary.Totals;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Who keeps the memory: the dominator tree, classes by what they retain, leak suspects. */
+/** Who keeps the memory: the dominator tree, classes by what they retain. */
 final class RetainedSections {
     /** Rows of the tree below one parent. */
     private static final int CHILDREN = 5;
@@ -40,7 +39,7 @@ final class RetainedSections {
     }
 
     List<Section> sections(ClassSections classes) {
-        return List.of(tree(), classes(classes), suspects());
+        return List.of(tree(), classes(classes));
     }
 
     private Section tree() {
@@ -116,38 +115,5 @@ final class RetainedSections {
                 .sorted(mostRetained.reversed().thenComparing(ClassRow::name))
                 .limit(top)
                 .toList();
-    }
-
-    private Section suspects() {
-        List<Section.Item> items = retained.suspects().stream().map(this::suspect).toList();
-        return new Section.Outline("Leak suspects", "", items);
-    }
-
-    private Section.Item suspect(Suspect suspect) {
-        List<String> lines = new ArrayList<>();
-        lines.add("retains " + Figures.bytes(suspect.retainedBytes()));
-        suspect.accumulation()
-                .ifPresent(
-                        point ->
-                                lines.add(
-                                        "accumulates in "
-                                                + point.className()
-                                                + " "
-                                                + Figures.address(point.address())
-                                                + ", "
-                                                + Figures.bytes(point.retainedBytes())));
-        for (Suspect.PathStep step : suspect.path()) {
-            lines.add(step(step));
-        }
-        return new Section.Item(suspect.sentence(), lines);
-    }
-
-    /** " held by field table of java.util.HashMap 0x7f00: GC root, local of thread main". */
-    private static String step(Suspect.PathStep step) {
-        return step.via().map(via -> "  held by " + via + " of ").orElse("path from ")
-                + step.className()
-                + " "
-                + Figures.address(step.address())
-                + step.root().map(root -> ": GC root, " + root).orElse("");
     }
 }

@@ -4,9 +4,10 @@ package io.heapsight.report;
 import io.heapsight.summary.ClassRow;
 import io.heapsight.summary.DominatorNode;
 import io.heapsight.summary.DumpFacts;
+import io.heapsight.summary.Finding;
 import io.heapsight.summary.HeapSummary;
 import io.heapsight.summary.LayoutFacts;
-import io.heapsight.summary.Suspect;
+import io.heapsight.summary.Severity;
 import io.heapsight.summary.Total;
 import io.heapsight.summary.Totals;
 import io.heapsight.unit.ByteSize;
@@ -20,21 +21,40 @@ import java.util.Optional;
 final class SummaryFacts {
     private SummaryFacts() {}
 
-    /** What one wants to know at three in the morning, after what makes all of it doubtful. */
+    /**
+     * What one wants to know at three in the morning. What makes all of it doubtful is said first,
+     * in one line; more of that follows what is suspected.
+     */
     static List<Fact> findings(HeapSummary summary) {
         List<Fact> findings = new ArrayList<>();
         summary.file().warnings().forEach(text -> findings.add(new Fact("Warning", text)));
+        if (summary.retained().isPresent()) {
+            findings.add(Math.min(1, findings.size()), worst(summary.findings()));
+        }
         findings.add(new Fact("Heap", heap(summary.totals())));
         summary.totals()
                 .split()
                 .ifPresent(s -> findings.add(new Fact("Garbage", garbage(summary, s))));
         summary.retained()
-                .ifPresent(
-                        retained -> {
-                            biggest(summary, retained.biggest()).ifPresent(findings::add);
-                            findings.add(new Fact("Suspect", suspect(retained.suspects())));
-                        });
+                .flatMap(retained -> biggest(summary, retained.biggest()))
+                .ifPresent(findings::add);
         return findings;
+    }
+
+    /** The most pressing finding, of leaks if there is one of a leak. */
+    private static Fact worst(List<Finding> findings) {
+        Optional<Finding> leak =
+                findings.stream()
+                        .filter(each -> each.kind() == Finding.Kind.LEAK_SUSPECT)
+                        .findFirst();
+        Finding first = findings.isEmpty() ? null : findings.getFirst();
+        if (first != null && first.severity() == Severity.HIGH) {
+            return new Fact("Suspect", first.text());
+        }
+        return new Fact(
+                "Suspect",
+                leak.map(each -> "none that healthy programs don't have, too; most: " + each.text())
+                        .orElse("none: nothing holds a conspicuous part of the heap"));
     }
 
     private static String heap(Totals totals) {
@@ -96,14 +116,6 @@ final class SummaryFacts {
                                                                 RetainedSections.reachable(summary)
                                                                         .bytes()))))
                 .map(text -> new Fact("Biggest", text));
-    }
-
-    private static String suspect(List<Suspect> suspects) {
-        if (suspects.isEmpty()) {
-            return "none: nothing retains a conspicuous part of the heap";
-        }
-        String more = suspects.size() == 1 ? "" : " (and " + (suspects.size() - 1) + " more below)";
-        return suspects.getFirst().sentence() + more;
     }
 
     private static String objects(Total total) {

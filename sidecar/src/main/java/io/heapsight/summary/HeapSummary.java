@@ -40,4 +40,9 @@ public record HeapSummary(
         loaders = List.copyOf(loaders);
         skipped = List.copyOf(skipped);
     }
+
+    /** What is wrong with the heap, the most pressing first. */
+    public List<Finding> findings() {
+        return Findings.of(this);
+    }
 }

@@ -95,7 +95,9 @@ public record Holding(
                                 .append(" in ")
                                 .append(more.place().text()));
         for (Other other : others) {
-            text.append("; beside it ").append(other.place().text());
+            text.append("; ").append(other.place().text()).append(" beside it ");
+            double share = suspect.share() * other.retainedBytes() / suspect.retainedBytes();
+            text.append(String.format(Locale.ROOT, "%.1f %%", 100 * share));
         }
         return text.append('.').toString();
     }
@@ -119,7 +121,7 @@ public record Holding(
     }
 
     private String subject(Suspect suspect) {
-        if (places.isEmpty()) {
+        if (places.isEmpty() || (content.isEmpty() && places.getFirst().jdk())) {
             return suspect.kind() == Suspect.Kind.GROUP
                     ? Thousands.of(suspect.instances()) + " objects of " + suspect.className()
                     : single(suspect);
@@ -153,7 +155,9 @@ public record Holding(
 
     /** "a ConcurrentHashMap of 61,204 entries". */
     private String held(Suspect suspect) {
-        if (suspect.kind() == Suspect.Kind.GROUP || places.isEmpty()) {
+        if (suspect.kind() == Suspect.Kind.GROUP
+                || places.isEmpty()
+                || (content.isEmpty() && places.getFirst().jdk())) {
             return "";
         }
         String simple = simple(suspect.className());

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.report;
+
+import io.heapsight.summary.ClassTotal;
+import io.heapsight.summary.Holding;
+import io.heapsight.summary.Place;
+import io.heapsight.summary.Suspect;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Leak suspects: where each is held, what it is made of, and its way to a GC root. */
+final class SuspectSection {
+    private static final int CLASSES = 5;
+
+    private SuspectSection() {}
+
+    static Section of(List<Suspect> suspects) {
+        return new Section.Outline(
+                "Leak suspects", "", suspects.stream().map(SuspectSection::item).toList());
+    }
+
+    private static Section.Item item(Suspect suspect) {
+        Holding found = suspect.found();
+        List<String> lines = new ArrayList<>();
+        lines.add(
+                "%s, retains %s"
+                        .formatted(
+                                found.severity().words(), Figures.bytes(suspect.retainedBytes())));
+        suspect.accumulation()
+                .ifPresent(
+                        point ->
+                                lines.add(
+                                        "accumulates in "
+                                                + point.className()
+                                                + " "
+                                                + Figures.address(point.address())
+                                                + ", "
+                                                + Figures.bytes(point.retainedBytes())));
+        if (!found.within().isEmpty()) {
+            lines.add("is itself held by " + places(found.within()));
+        }
+        if (!found.classes().isEmpty()) {
+            lines.add("consists of " + classes(found.classes()));
+        }
+        for (Suspect.PathStep step : suspect.path()) {
+            lines.add(step(step));
+        }
+        if (!found.mergedPaths().isEmpty()) {
+            lines.add("merged paths from the GC roots, with how many objects are below each step");
+        }
+        for (Holding.MergedStep step : found.mergedPaths()) {
+            lines.add(merged(step));
+        }
+        return new Section.Item(suspect.sentence(), lines);
+    }
+
+    private static String places(List<Place> places) {
+        return places.stream().map(Place::text).collect(Collectors.joining(", "));
+    }
+
+    /** "1,268,500 com.acme.OrderLine (90.7 %), 61,204 …". */
+    private static String classes(List<ClassTotal> classes) {
+        long bytes = classes.stream().mapToLong(row -> row.total().bytes()).sum();
+        return classes.stream()
+                .limit(CLASSES)
+                .map(
+                        row ->
+                                "%s %s (%s)"
+                                        .formatted(
+                                                Figures.count(row.total().objects()),
+                                                row.className(),
+                                                Figures.percent(
+                                                        Figures.share(row.total().bytes(), bytes))))
+                .collect(Collectors.joining(", "));
+    }
+
+    /** " held by field table of java.util.HashMap 0x7f00: GC root, local of thread main". */
+    private static String step(Suspect.PathStep step) {
+        return step.via().map(via -> "  held by " + via + " of ").orElse("path from ")
+                + step.className()
+                + " "
+                + Figures.address(step.address())
+                + step.root().map(root -> ": GC root, " + root).orElse("");
+    }
+
+    private static String merged(Holding.MergedStep step) {
+        return "  ".repeat(step.depth() + 1)
+                + Figures.count(step.objects())
+                + " below "
+                + (step.via().isEmpty() ? "" : step.via() + " -> ")
+                + step.className();
+    }
+}

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.summary;
+
+import io.heapsight.unit.ByteSize;
+import io.heapsight.unit.Thousands;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** What is wrong with a heap, the most pressing first: leak suspects, waste, garbage. */
+final class Findings {
+    /** Of the reachable bytes: less is not worth a line. */
+    private static final double LEAST_SHARE = 0.01;
+
+    /** Waste of this share is worth a look. */
+    private static final double MUCH = 0.05;
+
+    private static final int PLACES_OF_A_KIND = 3;
+    private static final int FEW_LOADERS = 3;
+    private static final long LEAST_DIRECT = 16L << 20;
+    private static final int LONG_CHAIN = 10_000;
+
+    private final HeapSummary summary;
+    private final long reachable;
+    private final List<Finding> found = new ArrayList<>();
+
+    private Findings(HeapSummary summary) {
+        this.summary = summary;
+        this.reachable =
+                summary.totals().split().map(split -> split.reachable().bytes()).orElse(0L);
+    }
+
+    static List<Finding> of(HeapSummary summary) {
+        Findings findings = new Findings(summary);
+        summary.retained().ifPresent(findings::addRetained);
+        summary.waste().ifPresent(findings::addWaste);
+        summary.garbageRoots().ifPresent(findings::addGarbage);
+        findings.found.sort(
+                Comparator.comparing(Finding::severity)
+                        .thenComparing(Comparator.comparingLong(Finding::bytes).reversed()));
+        return List.copyOf(findings.found);
+    }
+
+    private double share(long bytes) {
+        return reachable == 0 ? 0 : (double) bytes / reachable;
+    }
+
+    private void addRetained(RetainedSizes retained) {
+        for (Suspect each : retained.suspects()) {
+            Holding holding = each.found();
+            found.add(
+                    new Finding(
+                            Finding.Kind.LEAK_SUSPECT,
+                            holding.severity(),
+                            each.retainedBytes(),
+                            each.share(),
+                            holding.places().isEmpty()
+                                    ? each.className()
+                                    : holding.places().getFirst().name(),
+                            each.sentence(),
+                            Remedies.of(holding)));
+        }
+        for (ClassCopies each : retained.copies()) {
+            if (each.loaders() >= FEW_LOADERS && share(each.bytes()) >= LEAST_SHARE) {
+                addLoaders(each);
+            }
+        }
+        for (LinkedShape each : retained.linked()) {
+            if (each.longest() >= LONG_CHAIN && share(each.bytes()) >= LEAST_SHARE) {
+                add(
+                        Finding.Kind.LINKED_OBJECTS,
+                        each.bytes(),
+                        each.className(),
+                        "%s objects of %s hang on each other in a row."
+                                .formatted(Thousands.of(each.longest()), each.className()),
+                        "Such a list is slow to mark for a collector, and takes a reference for"
+                                + " each element: an array needs less.");
+            }
+        }
+    }
+
+    private void addLoaders(ClassCopies copies) {
+        add(
+                Finding.Kind.CLASS_LOADERS,
+                copies.bytes(),
+                copies.loaderClass(),
+                "%s loaders of class %s have each loaded %s%s."
+                        .formatted(
+                                Thousands.of(copies.loaders()),
+                                copies.loaderClass(),
+                                copies.className(),
+                                copies.classes() > 1
+                                        ? " and " + Thousands.of(copies.classes() - 1) + " more"
+                                        : ""),
+                "One is enough, unless they are versions of it: see what holds the loaders of the"
+                        + " others.");
+    }
+
+    private void add(Finding.Kind kind, long bytes, String place, String text, String remedy) {
+        double share = share(bytes);
+        Severity severity = share >= MUCH ? Severity.MEDIUM : Severity.INFORMATION;
+        found.add(new Finding(kind, severity, bytes, share, place, text, remedy));
+    }
+
+    private void addWaste(Waste waste) {
+        Map<WasteAt.Kind, Integer> told = new EnumMap<>(WasteAt.Kind.class);
+        for (WasteAt each : waste.places()) {
+            if (each.kind() == WasteAt.Kind.DIRECT_BUFFERS) {
+                addDirect(each);
+            } else if (share(each.bytes()) >= LEAST_SHARE
+                    && told.merge(each.kind(), 1, Integer::sum) <= PLACES_OF_A_KIND) {
+                add(
+                        kind(each.kind()),
+                        each.bytes(),
+                        each.place().name(),
+                        text(each),
+                        Remedies.of(each.kind()));
+            }
+        }
+        addStrings(waste, told.containsKey(WasteAt.Kind.DUPLICATE_STRINGS));
+    }
+
+    /** Where it isn't known who holds them. */
+    private void addStrings(Waste waste, boolean told) {
+        long wasted = waste.strings().map(DuplicateStrings::wastedBytes).orElse(0L);
+        if (!told && share(wasted) >= LEAST_SHARE) {
+            add(
+                    Finding.Kind.DUPLICATE_STRINGS,
+                    wasted,
+                    "",
+                    "Strings with equal content waste %s, in many places."
+                            .formatted(new ByteSize(wasted)),
+                    Remedies.of(WasteAt.Kind.DUPLICATE_STRINGS));
+        }
+    }
+
+    private void addDirect(WasteAt buffers) {
+        if (share(buffers.bytes()) < LEAST_SHARE) {
+            return;
+        }
+        boolean much = buffers.bytes() >= LEAST_DIRECT && buffers.bytes() > reachable;
+        found.add(
+                new Finding(
+                        Finding.Kind.DIRECT_BUFFERS,
+                        much ? Severity.HIGH : Severity.INFORMATION,
+                        buffers.bytes(),
+                        share(buffers.bytes()),
+                        buffers.place().name(),
+                        "%s holds %s direct buffers with %s outside the heap."
+                                .formatted(
+                                        buffers.place().text(),
+                                        Thousands.of(buffers.objects()),
+                                        new ByteSize(buffers.bytes())),
+                        Remedies.DIRECT));
+    }
+
+    private static String text(WasteAt waste) {
+        String saved = waste.kind() == WasteAt.Kind.BOXED_NUMBERS ? " that take " : " that waste ";
+        return "%s holds %s %s%s%s."
+                .formatted(
+                        waste.place().text(),
+                        Thousands.of(waste.objects()),
+                        waste.kind().words(),
+                        saved,
+                        new ByteSize(waste.bytes()));
+    }
+
+    private static Finding.Kind kind(WasteAt.Kind kind) {
+        return switch (kind) {
+            case DUPLICATE_STRINGS -> Finding.Kind.DUPLICATE_STRINGS;
+            case DUPLICATE_ARRAYS -> Finding.Kind.DUPLICATE_ARRAYS;
+            case CONSTANT_ARRAYS -> Finding.Kind.CONSTANT_ARRAYS;
+            case OVERSIZED_ARRAYS -> Finding.Kind.OVERSIZED_ARRAYS;
+            case SPARSE_ARRAYS -> Finding.Kind.SPARSE_ARRAYS;
+            case EMPTY_COLLECTIONS, SMALL_COLLECTIONS, SPARSE_COLLECTIONS ->
+                    Finding.Kind.COLLECTIONS;
+            case BOXED_NUMBERS -> Finding.Kind.BOXED_NUMBERS;
+            case DIRECT_BUFFERS -> Finding.Kind.DIRECT_BUFFERS;
+        };
+    }
+
+    /** By what held it last: the garbage roots of one class, and what hung on them. */
+    private void addGarbage(GarbageRoots roots) {
+        Optional<GarbageRoots.RootClass> largest = roots.byClass().stream().findFirst();
+        long garbage =
+                summary.totals().split().map(split -> split.unreachable().bytes()).orElse(0L);
+        double share = garbage == 0 ? 0 : (double) garbage / (garbage + reachable);
+        if (largest.isEmpty() || share < LEAST_SHARE) {
+            return;
+        }
+        GarbageRoots.RootClass root = largest.get();
+        found.add(
+                new Finding(
+                        Finding.Kind.GARBAGE,
+                        Severity.INFORMATION,
+                        garbage,
+                        share,
+                        root.className(),
+                        String.format(
+                                Locale.ROOT,
+                                "%s of garbage; %s of it hung on %s x %s.",
+                                new ByteSize(garbage),
+                                new ByteSize(root.below().bytes()),
+                                Thousands.of(root.roots()),
+                                root.className()),
+                        "The next collection frees it; where there is much of it all the time, look"
+                                + " at what is allocated."));
+    }
+}
