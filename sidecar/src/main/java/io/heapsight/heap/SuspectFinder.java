@@ -74,7 +74,8 @@ final class SuspectFinder {
         try (Below below = new Below(budget)) {
             for (int i = 0; i < MOST_READINGS; i++) {
                 Set<Long> wanted = wanted();
-                if (counted != null && wanted.isEmpty()) {
+                if (counted != null
+                        && (wanted.isEmpty() || found.stream().allMatch(Found::isNamed))) {
                     break;
                 }
                 HeldSweep sweep =
@@ -163,9 +164,15 @@ final class SuspectFinder {
             Accumulation of,
             int number,
             List<Holder> by,
+            boolean isOne,
             List<Holder> within,
             int example,
-            List<Found> others) {}
+            List<Found> others) {
+        /** Whether a place of the program is known that holds it. */
+        boolean isNamed() {
+            return !by.isEmpty() && by.getFirst().isPrograms();
+        }
+    }
 
     /** Ranks of some of the objects that accumulate, for each accumulation; the largest first. */
     private List<int[]> samples() {
@@ -207,28 +214,17 @@ final class SuspectFinder {
         return together(byHeld.values());
     }
 
-    /** What accumulates below one object in several places is one suspect: the largest tells it. */
-    private List<Found> together(Collection<Found> all) {
-        Map<Integer, Found> byBranch = new LinkedHashMap<>();
+    /** What fields of one object hold is one suspect: the largest tells it. */
+    private static List<Found> together(Collection<Found> all) {
+        Map<Long, Found> byHolder = new LinkedHashMap<>();
         for (Found each : all) {
-            int branch = each.by.isEmpty() ? 0 : branch(each.of);
-            int key = branch == 0 ? ~each.number : branch;
-            Found first = byBranch.putIfAbsent(key, each);
+            long key = each.isOne ? each.by.getFirst().holder() : ~(long) each.number;
+            Found first = byHolder.putIfAbsent(key, each);
             if (first != null) {
                 first.others.add(each);
             }
         }
-        return new ArrayList<>(byBranch.values());
-    }
-
-    /** The number of the object above it from which several ways go on; 0 where there is none. */
-    private int branch(Accumulation of) {
-        for (HeldGroup at = of.holder(); at != null; at = at.above()) {
-            if (at.below().size() > 1) {
-                return groups.isContainer(at) || at.objects() > 1 ? 0 : at.number();
-            }
-        }
-        return 0;
+        return new ArrayList<>(byHolder.values());
     }
 
     private Found named(int number, int[] sample) {
@@ -236,9 +232,11 @@ final class SuspectFinder {
         HeldGroup top = of.top();
         Map<Place, Holder> first = new LinkedHashMap<>();
         Map<Place, Integer> times = new HashMap<>();
+        Set<Long> held = new HashSet<>();
         int questions = 0;
         for (int rank : sample.length == 0 ? new int[] {top.largest()} : sample) {
             for (Holder holder : holders(of, rank)) {
+                held.add(holder.held());
                 first.putIfAbsent(holder.place(), holder);
                 times.merge(holder.place(), 1, Integer::sum);
             }
@@ -254,7 +252,14 @@ final class SuspectFinder {
                         .limit(MOST_PLACES)
                         .toList();
         List<Holder> within = by.isEmpty() ? List.of() : holders.above(by.getFirst());
-        return new Found(of, number, by, within, node(top.largest()), new ArrayList<>());
+        return new Found(
+                of,
+                number,
+                by,
+                by.size() == 1 && held.size() == 1 && of.holder().objects() == 1,
+                within,
+                node(top.largest()),
+                new ArrayList<>());
     }
 
     private List<Holder> holders(Accumulation of, int owner) {
@@ -281,6 +286,7 @@ final class SuspectFinder {
         return words.suspect(
                 found.of,
                 found.by,
+                found.isOne,
                 found.within,
                 counted == null ? List.of() : ranked(counted.below(found.number)),
                 others(found),
@@ -292,7 +298,8 @@ final class SuspectFinder {
                 .map(
                         each ->
                                 new Holding.Other(
-                                        each.by.getFirst().place(), words.bytes(each.of, each.by)))
+                                        each.by.getFirst().place(),
+                                        words.bytes(each.of, each.by, each.isOne)))
                 .toList();
     }
 

@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 final class SuspectWords {
     private static final int FEW_LOADERS = 3;
 
+    /** An object of which this part accumulates in one group is that group's. */
+    private static final double MOST_OF_HOLDER = 0.7;
+
     /** Of the reachable bytes: healthy programs hold up to 45 % in one place. */
     private static final double ALARMING_SHARE = 0.5;
 
@@ -64,13 +67,13 @@ final class SuspectWords {
     Suspect suspect(
             Accumulation of,
             List<Holder> by,
+            boolean single,
             List<Holder> within,
             List<ClassTotal> below,
             List<Holding.Other> others,
             PathToRoot path) {
-        boolean single = isSingle(of, by);
         boolean group = !single && of.top().objects() > 1;
-        long bytes = bytes(of, by);
+        long bytes = bytes(of, by, single);
         long address = single ? by.getFirst().held() : address(of.top().largest());
         HeapClass type = group ? classOf(of.top()) : held.classAt(address);
         long reachable = retention.retained().bytes(DominatorTree.ROOT);
@@ -94,18 +97,17 @@ final class SuspectWords {
         return node < 0 ? Optional.empty() : words.label(node);
     }
 
-    private static boolean isSingle(Accumulation of, List<Holder> by) {
-        return by.size() == 1 && of.holder().objects() == 1;
-    }
-
-    /** What it is about: what the object retains that is held in the only place, or all of it. */
-    long bytes(Accumulation of, List<Holder> by) {
-        HeldGroup holder = of.holder();
-        long gathered =
-                groups.isContainer(holder) && of.content() != null
-                        ? of.bytes()
-                        : Math.max(of.bytes(), holder.bytes());
-        return isSingle(of, by)
+    /**
+     * What it is about: what the object retains that is held in the only place, or all that
+     * accumulates.
+     *
+     * @param single whether there is only one such object
+     */
+    long bytes(Accumulation of, List<Holder> by, boolean single) {
+        long holder = of.holder().bytes();
+        boolean most = of.bytes() >= MOST_OF_HOLDER * holder && !groups.isContainer(of.holder());
+        long gathered = most ? holder : of.bytes();
+        return single
                 ? Math.max(gathered, retention.bytesOf(by.getFirst().held()).orElse(gathered))
                 : gathered;
     }

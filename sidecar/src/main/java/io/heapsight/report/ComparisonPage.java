@@ -5,6 +5,7 @@ import io.heapsight.compare.Comparison;
 import io.heapsight.compare.Metric;
 import io.heapsight.compare.Row;
 import io.heapsight.compare.Trend;
+import io.heapsight.compare.Verdict;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
@@ -52,7 +53,15 @@ final class ComparisonPage {
         }
     }
 
+    /** What differs comes first, of all groups together; each group has the rest. */
     private void groups(Writer out) throws IOException {
+        List<Row> changed =
+                comparison.rows().stream().filter(row -> isChange(row.verdict())).toList();
+        if (!changed.isEmpty()) {
+            out.write("<section><h2>What changed</h2>\n");
+            table("What changed", changed, out);
+            out.write("</section>\n");
+        }
         for (Metric.Group group : Metric.Group.values()) {
             List<Row> rows =
                     comparison.rows().stream()
@@ -73,13 +82,22 @@ final class ComparisonPage {
                 }
             }
             out.write("</div>\n");
-            table(rows, out);
+            List<Row> others = rows.stream().filter(row -> !isChange(row.verdict())).toList();
+            if (!others.isEmpty()) {
+                table(group.title(), others, out);
+            }
             out.write("</section>\n");
         }
     }
 
-    private void table(List<Row> rows, Writer out) throws IOException {
-        out.write("<div class=\"scroll\"><table><thead><tr><th scope=\"col\">metric</th>");
+    private static boolean isChange(Verdict verdict) {
+        return verdict == Verdict.BETTER || verdict == Verdict.WORSE;
+    }
+
+    private void table(String title, List<Row> rows, Writer out) throws IOException {
+        out.write("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"");
+        text(out, title);
+        out.write("\"><table><thead><tr><th scope=\"col\">metric</th>");
         out.write("<th scope=\"col\" class=\"n\">");
         text(out, comparison.base().name());
         out.write("</th><th scope=\"col\" class=\"n\">");
@@ -90,16 +108,18 @@ final class ComparisonPage {
                         + "<th scope=\"col\">verdict</th><th scope=\"col\">reason</th>"
                         + "</tr></thead><tbody>\n");
         for (Row row : rows) {
-            out.write("<tr><td>");
+            out.write("<tr><th scope=\"row\">");
             text(out, row.metric().name());
+            String end = "</th>";
             for (String number :
                     List.of(
                             Amount.of(row.base(), row.metric().unit()),
                             Amount.of(row.candidate(), row.metric().unit()),
                             ChangeText.percent(row),
                             ChangeText.interval(row))) {
-                out.write("</td><td class=\"n\">");
+                out.write(end + "<td class=\"n\">");
                 text(out, number);
+                end = "</td>";
             }
             out.write("</td><td class=\"verdict " + row.verdict().label() + "\" title=\"");
             text(out, row.method());

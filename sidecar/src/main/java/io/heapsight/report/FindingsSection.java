@@ -2,8 +2,10 @@
 package io.heapsight.report;
 
 import io.heapsight.summary.Finding;
+import io.heapsight.summary.HeapSummary;
 import io.heapsight.unit.ByteSize;
 import java.util.List;
+import java.util.Optional;
 
 /** What is wrong with a heap, ranked, each with what to do. */
 final class FindingsSection {
@@ -11,7 +13,12 @@ final class FindingsSection {
 
     private FindingsSection() {}
 
-    static Section of(List<Finding> findings) {
+    /** Empty where nobody asked what is reachable. */
+    static Optional<Section> of(HeapSummary summary) {
+        return summary.totals().split().map(_ -> of(summary.findings()));
+    }
+
+    private static Section of(List<Finding> findings) {
         return new Section.Outline(
                 TITLE,
                 findings.isEmpty()

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.io.Writer;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A heap summary as one HTML page that loads nothing: {@code summary.html} with its style and
@@ -33,13 +34,33 @@ final class HeapSummaryPage {
             case "file" -> out.write(SectionHtml.escape(summary.file().name()));
             case "style" -> out.write(PageTemplate.resource("summary.css"));
             case "script" -> out.write(PageTemplate.resource("summary.js"));
+            case "wrong" -> {
+                Optional<Section> wrong = FindingsSection.of(summary);
+                if (wrong.isPresent()) {
+                    SectionHtml.section(wrong.get(), sections.size(), out);
+                }
+            }
             case "findings" -> SectionHtml.facts(SummaryFacts.findings(summary), out);
             case "circumstances" -> SectionHtml.facts(SummaryFacts.circumstances(summary), out);
             case "contents" -> SectionHtml.contents(sections, out);
-            case "sections" -> SectionHtml.sections(sections, out);
+            case "first" -> {
+                for (int i = 0; i < suspects(); i++) {
+                    SectionHtml.section(sections.get(i), i, out);
+                }
+            }
+            case "sections" -> {
+                for (int i = suspects(); i < sections.size(); i++) {
+                    SectionHtml.section(sections.get(i), i, out);
+                }
+            }
             case "tree" -> out.write(tree());
             default -> throw new IllegalStateException("summary.html: no part " + name);
         }
+    }
+
+    /** How many sections come before the drawing: that of the suspects, where there is one. */
+    private int suspects() {
+        return summary.retained().isPresent() ? 1 : 0;
     }
 
     /** The dominator tree as JSON that no name in it can end early. */

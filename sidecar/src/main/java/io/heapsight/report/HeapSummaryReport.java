@@ -18,6 +18,8 @@ public record HeapSummaryReport(HeapSummary summary, int top, int topClasses) im
     public String text() {
         StringBuilder out = new StringBuilder();
         facts(out, SummaryFacts.findings(summary));
+        FindingsSection.of(summary)
+                .ifPresent(section -> out.append('\n').append(SectionText.of(section)));
         out.append('\n');
         facts(out, SummaryFacts.circumstances(summary));
         for (Section section : SummarySections.of(summary, top)) {

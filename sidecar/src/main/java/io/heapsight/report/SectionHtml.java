@@ -8,6 +8,9 @@ import java.util.Locale;
 
 /** Sections as HTML. Whatever comes from a dump is hostile: all of it is escaped. */
 final class SectionHtml {
+    /** A table with more rows is folded; the style sheet knows how many are left. */
+    private static final int MOST_ROWS = 25;
+
     private SectionHtml() {}
 
     /** Text that is text wherever it stands: in an element, or in a quoted attribute. */
@@ -48,45 +51,91 @@ final class SectionHtml {
 
     static void sections(List<Section> sections, Writer out) throws IOException {
         for (int i = 0; i < sections.size(); i++) {
-            Section section = sections.get(i);
-            out.write("<section id=\"s%d\"><h2>%s</h2>\n".formatted(i, escape(section.title())));
-            if (!section.note().isEmpty()) {
-                out.write("<p>" + escape(section.note()) + "</p>\n");
-            }
-            switch (section) {
-                case Section.Table table -> table(table, out);
-                case Section.Outline outline -> outline(outline, out);
-            }
-            out.write("</section>\n");
+            section(sections.get(i), i, out);
         }
     }
 
-    private static void table(Section.Table table, Writer out) throws IOException {
+    /**
+     * One of several sections.
+     *
+     * @param i which one of a page it is
+     */
+    static void section(Section section, int i, Writer out) throws IOException {
+        out.write("<section id=\"s%d\"><h2>%s</h2>\n".formatted(i, escape(section.title())));
+        if (!section.note().isEmpty()) {
+            out.write("<p>" + escape(section.note()) + "</p>\n");
+        }
+        switch (section) {
+            case Section.Table table -> table(table, i, out);
+            case Section.Outline outline -> outline(outline, out);
+        }
+        out.write("</section>\n");
+    }
+
+    /** A long table is folded; a box unfolds it, sorted or not, with or without a script. */
+    private static void table(Section.Table table, int number, Writer out) throws IOException {
         if (table.rows().isEmpty()) {
             out.write("<p>None.</p>\n");
             return;
         }
+        if (table.rows().size() > MOST_ROWS) {
+            out.write(
+                    "<input type=\"checkbox\" class=\"unfold\" id=\"all%d\"><label for=\"all%d\">%s</label>\n"
+                            .formatted(
+                                    number,
+                                    number,
+                                    "Show all " + Figures.count(table.rows().size()) + " rows"));
+        }
+        String title = escape(table.title());
+        out.write(
+                "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\""
+                        + title
+                        + "\">");
         String sortable = table.sortable() ? " class=\"sortable\"" : "";
-        out.write("<div class=\"scroll\"><table" + sortable + "><thead><tr>");
-        for (Section.Column column : table.columns()) {
-            String number = column.number() ? " class=\"n\"" : "";
-            out.write("<th scope=\"col\"" + number + ">" + escape(column.heading()) + "</th>");
+        out.write("<table" + sortable + "><thead><tr>");
+        int[] order = nameFirst(table.columns());
+        for (int i : order) {
+            heading(table.columns().get(i), out);
         }
         out.write("</tr></thead><tbody>\n");
         for (List<Cell> row : table.rows()) {
             out.write("<tr>");
-            for (int i = 0; i < row.size(); i++) {
-                cell(row.get(i), table.columns().get(i).number(), out);
+            for (int i : order) {
+                cell(row.get(i), table.columns().get(i).number(), i == order[0], out);
             }
             out.write("</tr>\n");
         }
         out.write("</tbody></table></div>\n");
     }
 
+    /** On a page, what a row is about comes first, and stays in sight: on a terminal it is last. */
+    private static int[] nameFirst(List<Section.Column> columns) {
+        int last = columns.size() - 1;
+        int[] order = new int[columns.size()];
+        boolean moves = !columns.get(last).number() && !columns.get(last).heading().isEmpty();
+        for (int i = 0; i <= last; i++) {
+            order[i] = moves ? (i + last) % (last + 1) : i;
+        }
+        return order;
+    }
+
+    private static void heading(Section.Column column, Writer out) throws IOException {
+        String number = column.number() ? " class=\"n\"" : "";
+        out.write(
+                column.heading().isEmpty()
+                        ? "<td" + number + "></td>"
+                        : "<th scope=\"col\"" + number + ">" + escape(column.heading()) + "</th>");
+    }
+
     /** Words that begin with blanks stand that far to the right, as a tree's do. */
-    private static void cell(Cell cell, boolean number, Writer out) throws IOException {
+    private static void cell(Cell cell, boolean number, boolean name, Writer out)
+            throws IOException {
         String text = cell.text();
-        if (!number) {
+        if (name && !text.isEmpty()) {
+            int indent = text.length() - text.stripLeading().length();
+            String style = indent == 0 ? "" : " style=\"--indent:" + indent + "\"";
+            out.write("<th scope=\"row\"" + style + ">" + escape(text.stripLeading()) + "</th>");
+        } else if (!number) {
             int indent = text.length() - text.stripLeading().length();
             String style = indent == 0 ? "" : " style=\"--indent:" + indent + "\"";
             out.write("<td" + style + ">" + escape(text.stripLeading()) + "</td>");

@@ -20,9 +20,6 @@ final class SummarySections {
     static List<Section> of(HeapSummary summary, int top) {
         ClassSections classes = new ClassSections(summary, top);
         List<Section> sections = new ArrayList<>();
-        if (summary.totals().split().isPresent()) {
-            sections.add(FindingsSection.of(summary.findings()));
-        }
         summary.retained()
                 .ifPresent(retained -> sections.add(SuspectSection.of(retained.suspects())));
         sections.add(totals(summary.totals()));

@@ -17,10 +17,25 @@ final class TrendSvg {
     private static final int BOTTOM = 24;
     private static final int GRID = 4;
     private static final double MINUTE = 60;
+    private static final double HOUR = 60 * MINUTE;
+
+    /** So near to the right edge a text ends where its tick is. */
+    private static final int EDGE = 40;
+
+    private static final double ROUNDING = 1 + 1e-9;
+    private static final double[] DECIMAL_STEPS = {1, 2, 5, 10};
+    private static final double[] BINARY_STEPS = {
+        1, 2, 5, 10, 16, 20, 32, 50, 64, 100, 128, 200, 256, 500, 512, 1_024
+    };
+    private static final double[] TIME_STEPS = {
+        1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 21_600, 43_200, 86_400
+    };
 
     private final Trend trend;
     private double mostSeconds;
     private double mostValue;
+    private final double valueStep;
+    private final double secondsStep;
 
     TrendSvg(Trend trend) {
         this.trend = trend;
@@ -32,22 +47,33 @@ final class TrendSvg {
                 }
             }
         }
-        mostValue = mostValue > 0 ? niceAbove(mostValue) : 1;
-        mostSeconds = Math.max(1, mostSeconds);
-    }
-
-    /** The next number of which a quarter reads well. */
-    private double niceAbove(double value) {
         boolean binary =
                 trend.unit() == Metric.Unit.BYTES || trend.unit() == Metric.Unit.BYTES_PER_SECOND;
-        double base = binary ? 2 : 10;
-        double power = Math.pow(base, Math.floor(Math.log(value) / Math.log(base)));
-        for (double factor : new double[] {1, 1.2, 1.5, 1.6, 2, 3, 4, 5, 6, 8}) {
-            if (factor * power >= value) {
+        valueStep = mostValue > 0 ? step(mostValue, binary) : 1;
+        mostValue = mostValue > 0 ? valueStep * Math.ceil(mostValue / valueStep) : 1;
+        mostSeconds = Math.max(1, mostSeconds);
+        secondsStep = timeStep(mostSeconds);
+    }
+
+    /** The least round number of which a few reach up to a value. */
+    private static double step(double value, boolean binary) {
+        double base = binary ? 1_024 : 10;
+        double power = Math.pow(base, Math.floor(Math.log(value / GRID) / Math.log(base)));
+        for (double factor : binary ? BINARY_STEPS : DECIMAL_STEPS) {
+            if (factor * power * GRID >= value) {
                 return factor * power;
             }
         }
         return base * power;
+    }
+
+    private static double timeStep(double seconds) {
+        for (double step : TIME_STEPS) {
+            if (step * GRID >= seconds) {
+                return step;
+            }
+        }
+        return step(seconds / HOUR, false) * HOUR;
     }
 
     void write(Writer out) throws IOException {
@@ -67,9 +93,8 @@ final class TrendSvg {
     }
 
     private void grid(Writer out) throws IOException {
-        for (int i = 0; i <= GRID; i++) {
-            double value = mostValue * i / GRID;
-            double y = y(value);
+        for (int i = 0; i * valueStep <= mostValue * ROUNDING; i++) {
+            double y = y(i * valueStep);
             out.write(
                     String.format(
                             Locale.ROOT,
@@ -81,19 +106,19 @@ final class TrendSvg {
                             y,
                             LEFT - 6,
                             y + 4,
-                            amount(value)));
+                            amount(i * valueStep)));
         }
-        for (int i = 0; i <= GRID; i++) {
-            double seconds = mostSeconds * i / GRID;
-            String anchor = i == 0 ? "start" : i == GRID ? "end" : "middle";
+        for (int i = 0; i * secondsStep <= mostSeconds * ROUNDING; i++) {
+            double x = x(i * secondsStep);
+            String anchor = i == 0 ? "start" : x > WIDTH - EDGE ? "end" : "middle";
             out.write(
                     String.format(
                             Locale.ROOT,
                             "<text class=\"time\" text-anchor=\"%s\" x=\"%.1f\" y=\"%d\">%s</text>\n",
                             anchor,
-                            x(seconds),
+                            x,
                             HEIGHT - 6,
-                            time(seconds)));
+                            time(i * secondsStep)));
         }
     }
 
@@ -101,10 +126,14 @@ final class TrendSvg {
         return Amount.of(value, trend.unit());
     }
 
+    /** "45 s", "10 min", "2 h". */
     private String time(double seconds) {
-        return mostSeconds < 2 * MINUTE
-                ? String.format(Locale.ROOT, "%.0f s", seconds)
-                : String.format(Locale.ROOT, "%.1f min", seconds / MINUTE);
+        if (secondsStep < MINUTE) {
+            return String.format(Locale.ROOT, "%.0f s", seconds);
+        }
+        return secondsStep < HOUR
+                ? String.format(Locale.ROOT, "%.0f min", seconds / MINUTE)
+                : String.format(Locale.ROOT, "%.0f h", seconds / HOUR);
     }
 
     /** A gap where a value is not known. */

@@ -132,7 +132,10 @@ public record Holding(
         for (int i = 1; i < places.size(); i++) {
             subject.append(i == places.size() - 1 ? " and " : ", ").append(places.get(i).text());
         }
-        if (holders > 1) {
+        boolean many = suspect.kind() == Suspect.Kind.GROUP && places.size() == 1;
+        if (many && holders == 1 && places.getFirst().kind() == Place.Kind.FIELD) {
+            subject.append(" of many objects");
+        } else if (holders > 1) {
             subject.append(" in ").append(Thousands.of(holders)).append(holdersNoun());
         }
         return subject.toString();

@@ -4,6 +4,7 @@
 for (const table of document.querySelectorAll("table.sortable")) {
   const headings = [...table.tHead.rows[0].cells];
   headings.forEach((heading, column) => {
+    if (!heading.textContent) return;
     const button = document.createElement("button");
     button.append(...heading.childNodes);
     heading.append(button);
@@ -17,7 +18,7 @@ function sort(table, headings, column) {
   const numbers = heading.classList.contains("n");
   const before = heading.getAttribute("aria-sort");
   const descending = before === "none" ? numbers : before === "ascending";
-  headings.forEach((other) => other.setAttribute("aria-sort", "none"));
+  headings.filter((other) => other.hasAttribute("aria-sort")).forEach((other) => other.setAttribute("aria-sort", "none"));
   heading.setAttribute("aria-sort", descending ? "descending" : "ascending");
   const key = (row) => (numbers ? Number(row.cells[column].dataset.order ?? -1) : row.cells[column].textContent);
   const compare = (a, b) => (numbers ? a - b : a.localeCompare(b, "en"));
@@ -151,12 +152,12 @@ function show(path) {
     inside(group, place, 1);
     const share = ((100 * area.bytes) / tree.bytes).toFixed(1);
     const words = [area.name, area.detail, `retains ${area.bytes.toLocaleString("en")} B, ${share} % of the reachable bytes`].filter(Boolean).join("\n");
+    group.setAttribute("role", inner ? "button" : "img");
     group.setAttribute("aria-label", words);
     group.addEventListener("pointermove", (event) => pointAt(event, words));
     group.addEventListener("pointerleave", () => { tip.hidden = true; });
     if (inner) {
       group.setAttribute("tabindex", "0");
-      group.setAttribute("role", "button");
       group.addEventListener("click", () => show([...path, area]));
       group.addEventListener("keydown", (event) => { if (event.key === "Enter") show([...path, area]); });
     }
