@@ -2,8 +2,11 @@
 package io.heapsight.heap;
 
 import io.heapsight.summary.DominatorNode;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 
 /** Tells what retains most, in the words of the summary: the top of the dominator tree. */
 final class RetainedRows {
@@ -32,7 +35,12 @@ final class RetainedRows {
     /** The biggest objects, each with the biggest below it. */
     List<DominatorNode> biggest(int top, MemoryBudget budget) throws BudgetExceededException {
         TreeCut cut = new TreeCut(DEPTH, top, CHILDREN, reachableBytes / LEAST_PART);
-        return BiggestNode.ofHeap(cut, retention.retained(), retention.largeLeaves(), budget)
+        return BiggestNode.ofHeap(
+                        cut,
+                        retention.retained(),
+                        retention::classIndexAtRank,
+                        retention.largeLeaves(),
+                        budget)
                 .stream()
                 .map(this::row)
                 .toList();
@@ -46,7 +54,25 @@ final class RetainedRows {
                 1,
                 nodes.shallowBytes(node.node()),
                 node.retainedBytes(),
-                node.children().stream().map(this::row).toList());
+                Stream.concat(
+                                node.children().stream().map(this::row),
+                                node.others().stream().map(this::row))
+                        .sorted(Comparator.comparingLong(DominatorNode::retainedBytes).reversed())
+                        .toList());
+    }
+
+    /** Objects of one class below the same parent. */
+    private DominatorNode row(BiggestNode.Others others) {
+        HeapClass of = classes.get(others.classIndex());
+        long each = of.kind() == ClassKind.INSTANCE ? retention.sizes().of(of.index(), 0) : 0;
+        return new DominatorNode(
+                OptionalLong.empty(),
+                of.name(),
+                Optional.empty(),
+                others.objects(),
+                each * others.objects(),
+                others.retainedBytes(),
+                List.of());
     }
 
     private String className(int node) {

@@ -107,7 +107,7 @@ final class SuspectFinder {
     /** Strings, arrays and other objects of the JDK that many hold are no suspects. */
     private boolean isTelling(Found found) {
         HeldGroup top = found.of.top();
-        return top.objects() == 1 || !found.by.isEmpty() || words.isProgram(top);
+        return top.objects() == 1 || !found.by.isEmpty() || words.isTelling(top);
     }
 
     private Set<Long> wanted() {

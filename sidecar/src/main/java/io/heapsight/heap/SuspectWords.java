@@ -59,9 +59,10 @@ final class SuspectWords {
         this.holdersOf = holdersOf;
     }
 
-    /** Whether a group is of the program's own objects. */
-    boolean isProgram(HeldGroup group) {
-        return CodeOrigin.isProgram(classOf(group));
+    /** Whether a group is of the program's own objects, or of arrays of numbers. */
+    boolean isTelling(HeldGroup group) {
+        return CodeOrigin.isProgram(classOf(group))
+                || classOf(group).kind() == ClassKind.PRIMITIVE_ARRAY;
     }
 
     Suspect suspect(

@@ -12,6 +12,7 @@ import java.util.OptionalLong;
  * @param label what tells this object from others of its class: a thread's name, a class's name for
  *     its {@code java.lang.Class}
  * @param instances 1, or how many are grouped
+ * @param shallowBytes of a group of arrays 0: each has a size of its own
  * @param children the largest first, as far as they are worth a row
  */
 public record DominatorNode(

@@ -41,8 +41,14 @@ final class Findings {
         summary.garbageRoots().ifPresent(findings::addGarbage);
         findings.found.sort(
                 Comparator.comparing(Finding::severity)
+                        .thenComparing(Findings::isBesideALeak)
                         .thenComparing(Comparator.comparingLong(Finding::bytes).reversed()));
         return List.copyOf(findings.found);
+    }
+
+    /** What ends the program comes before what it could do without. */
+    private static boolean isBesideALeak(Finding finding) {
+        return finding.severity() == Severity.HIGH && finding.kind() != Finding.Kind.LEAK_SUSPECT;
     }
 
     private double share(long bytes) {

@@ -8,6 +8,7 @@ import io.heapsight.hprof.DumpBuilder;
 import io.heapsight.hprof.DumpClass;
 import io.heapsight.hprof.RootKind;
 import io.heapsight.summary.DominatorNode;
+import io.heapsight.summary.Place;
 import io.heapsight.summary.RetainedSizes;
 import io.heapsight.summary.Suspect;
 import io.heapsight.unit.ByteSize;
@@ -58,8 +59,9 @@ class LargeLeavesTest {
                             assertThat(child.retainedBytes()).isGreaterThan(LARGE);
                         });
         Suspect suspect = retained.suspects().getFirst();
-        assertThat(suspect.address()).hasValue(held);
-        assertThat(suspect.accumulation().orElseThrow().address()).isEqualTo(array);
+        assertThat(suspect.address()).hasValue(array);
+        assertThat(suspect.found().places())
+                .containsExactly(Place.of(Place.Kind.FIELD, "com.acme.Holder.data", false));
         assertThat(suspect.path().stream().map(LargeLeavesTest::step))
                 .containsExactly("byte[]", "com.acme.Holder data");
     }

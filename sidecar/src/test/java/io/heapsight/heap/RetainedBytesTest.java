@@ -51,7 +51,8 @@ class RetainedBytesTest {
                     classes.set(rank, classOf(tree.node(rank)));
                 }
                 long[] byClass =
-                        RetainedByClass.of(sizes, classes, CLASSES, budget, new CancelSignal());
+                        RetainedByClass.of(
+                                sizes, classes, new int[CLASSES], budget, new CancelSignal());
 
                 assertThat(byClass)
                         .as("seed %d: %s", seed, graph)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report;
 
+import io.heapsight.summary.ClassCopies;
 import io.heapsight.summary.ClassRow;
 import io.heapsight.summary.ClassTotal;
 import io.heapsight.summary.CollectionWaste;
@@ -10,16 +11,21 @@ import io.heapsight.summary.DuplicateStrings;
 import io.heapsight.summary.GarbageRoots;
 import io.heapsight.summary.HeapSummary;
 import io.heapsight.summary.HeldOnlyBy;
+import io.heapsight.summary.Holding;
 import io.heapsight.summary.LayoutFacts;
+import io.heapsight.summary.LinkedShape;
 import io.heapsight.summary.LoaderRow;
+import io.heapsight.summary.Place;
 import io.heapsight.summary.ReferenceStrength;
 import io.heapsight.summary.RetainedSizes;
+import io.heapsight.summary.Severity;
 import io.heapsight.summary.Skipped;
 import io.heapsight.summary.Suspect;
 import io.heapsight.summary.ThreadRow;
 import io.heapsight.summary.Total;
 import io.heapsight.summary.Totals;
 import io.heapsight.summary.Waste;
+import io.heapsight.summary.WasteAt;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -64,7 +70,20 @@ final class SampleSummary {
                 classes,
                 heldOnlyBy(),
                 Optional.of(garbageRoots()),
-                Optional.of(new RetainedSizes(biggest(), suspects())),
+                Optional.of(
+                        new RetainedSizes(
+                                biggest(),
+                                suspects(),
+                                List.of(
+                                        new ClassCopies(
+                                                "com.acme.plugin.Handler",
+                                                "com.acme.plugin.PluginLoader",
+                                                40,
+                                                17,
+                                                900_000)),
+                                List.of(
+                                        new LinkedShape(
+                                                "com.acme.shop.Log", 20_000, 20_001, 480_024)))),
                 Optional.of(waste()),
                 threads(),
                 loaders(),
@@ -236,7 +255,8 @@ final class SampleSummary {
                                         0x7f0200,
                                         "class com.acme.shop.Shop",
                                         Optional.of("static field cache"),
-                                        Optional.of("sticky class")))),
+                                        Optional.of("sticky class"))),
+                        cacheOfOrders()),
                 new Suspect(
                         Suspect.Kind.GROUP,
                         OptionalLong.empty(),
@@ -247,7 +267,48 @@ final class SampleSummary {
                         4_000_000,
                         0.133,
                         Optional.empty(),
-                        List.of()));
+                        List.of(),
+                        hostileGroup()));
+    }
+
+    private static Holding cacheOfOrders() {
+        return new Holding(
+                Severity.HIGH,
+                Holding.Pattern.COLLECTION,
+                List.of(Place.of(Place.Kind.STATIC_FIELD, "com.acme.shop.Shop.cache", false)),
+                List.of(),
+                1,
+                OptionalLong.of(42_250),
+                Optional.of(new Holding.Content("com.acme.shop.Order", 42_250)),
+                Optional.of(
+                        new Holding.Inner(
+                                Place.of(Place.Kind.FIELD, "com.acme.shop.Order.lines", false),
+                                new Holding.Content("com.acme.shop.OrderLine", 422_500))),
+                List.of(
+                        new ClassTotal("com.acme.shop.OrderLine", t(422_500, 23_660_000)),
+                        new ClassTotal("java.lang.Object[]", t(1, 2_222_232))),
+                List.of(
+                        new Holding.Other(
+                                Place.of(Place.Kind.STATIC_FIELD, "com.acme.shop.Shop.log", false),
+                                2_588_292)),
+                List.of());
+    }
+
+    private static Holding hostileGroup() {
+        return new Holding(
+                Severity.INFORMATION,
+                Holding.Pattern.GROUP,
+                List.of(),
+                List.of(),
+                1,
+                OptionalLong.empty(),
+                Optional.of(new Holding.Content(HOSTILE, 10)),
+                Optional.empty(),
+                List.of(new ClassTotal(HOSTILE, t(10, 320))),
+                List.of(),
+                List.of(
+                        new Holding.MergedStep(0, 10, "class " + HOSTILE, ""),
+                        new Holding.MergedStep(1, 10, HOSTILE, "static all")));
     }
 
     private static Waste waste() {
@@ -262,7 +323,26 @@ final class SampleSummary {
                                                 4_000, 32, 11, Optional.empty())))),
                 List.of(new CollectionWaste("java.util.HashMap", 3_200, 900, 1_100, 77, 98_304)),
                 List.of(new ClassTotal("java.lang.Integer", t(12_000, 192_000))),
-                List.of(new ClassTotal("byte[]", t(410, 6_560))));
+                List.of(new ClassTotal("byte[]", t(410, 6_560))),
+                List.of(
+                        new WasteAt(
+                                WasteAt.Kind.BOXED_NUMBERS,
+                                Place.of(Place.Kind.FIELD, "com.acme.shop.Order.number", false),
+                                "java.lang.Integer",
+                                100_000,
+                                1_600_000),
+                        new WasteAt(
+                                WasteAt.Kind.DIRECT_BUFFERS,
+                                Place.of(Place.Kind.THREAD_LOCAL, HOSTILE, false),
+                                "java.nio.DirectByteBuffer",
+                                40,
+                                41_943_040),
+                        new WasteAt(
+                                WasteAt.Kind.EMPTY_COLLECTIONS,
+                                Place.of(Place.Kind.FIELD, "com.acme.shop.Order.notes", false),
+                                "java.util.HashMap",
+                                42_250,
+                                2_028_000)));
     }
 
     private static List<ThreadRow> threads() {
