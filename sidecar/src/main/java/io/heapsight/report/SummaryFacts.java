@@ -47,9 +47,11 @@ final class SummaryFacts {
                 findings.stream()
                         .filter(each -> each.kind() == Finding.Kind.LEAK_SUSPECT)
                         .findFirst();
-        Finding first = findings.isEmpty() ? null : findings.getFirst();
-        if (first != null && first.severity() == Severity.HIGH) {
-            return new Fact("Suspect", first.text());
+        if (leak.isPresent() && leak.get().severity() != Severity.INFORMATION) {
+            return new Fact("Suspect", leak.get().text());
+        }
+        if (!findings.isEmpty() && findings.getFirst().severity() == Severity.HIGH) {
+            return new Fact("Suspect", findings.getFirst().text());
         }
         return new Fact(
                 "Suspect",

@@ -11,6 +11,8 @@ import io.heapsight.compare.ExportJob;
 import io.heapsight.compare.MeasuredRun;
 import java.io.IOException;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -18,6 +20,9 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class ComparisonReportTest {
+    /** Where tests/browser finds it. */
+    private static final Path FOR_BROWSER = Path.of("target/pages");
+
     private static final String HOSTILE = "<script>alert('1')</script>\"&{{words}}\u001b[2J";
 
     private static Arm arm(String name, ExportJob job, Map<String, String> labels) {
@@ -73,6 +78,8 @@ class ComparisonReportTest {
     void pageLoadsNothingAndObeysNoLabel() throws IOException {
         StringWriter page = new StringWriter();
         report().writeHtml(page);
+        Files.createDirectories(FOR_BROWSER);
+        Files.writeString(FOR_BROWSER.resolve("comparison.html"), page.toString());
         assertThat(page.toString())
                 .contains("<svg", "default-src 'none'", "CPU utilisation, cores")
                 .contains("&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;")
