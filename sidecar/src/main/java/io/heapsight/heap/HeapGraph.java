@@ -165,7 +165,27 @@ final class HeapGraph implements Graph, AutoCloseable {
 
     @Override
     public Reader edges() {
-        return new Reader();
+        return new Reader(ReferenceStrength.PHANTOM);
+    }
+
+    /** The same nodes, with strong references only. */
+    Graph strong() {
+        return new Graph() {
+            @Override
+            public int nodes() {
+                return HeapGraph.this.nodes();
+            }
+
+            @Override
+            public IntArray roots() {
+                return roots;
+            }
+
+            @Override
+            public Edges edges() {
+                return new Reader(ReferenceStrength.STRONG);
+            }
+        };
     }
 
     /** How many edges lead to nodes, repeated ones included. */
@@ -201,6 +221,12 @@ final class HeapGraph implements Graph, AutoCloseable {
         private int targetCount;
         private int opened = -1;
         private boolean large;
+        private final ReferenceStrength weakest;
+
+        /** Reads references that hold as firmly as this at least. */
+        private Reader(ReferenceStrength weakest) {
+            this.weakest = weakest;
+        }
 
         @Override
         public int read(int node, int from, int[] into) {
@@ -254,7 +280,7 @@ final class HeapGraph implements Graph, AutoCloseable {
             }
             int count;
             do {
-                count = object.next(ReferenceStrength.PHANTOM, references);
+                count = object.next(weakest, references);
                 for (int i = 0; i < count; i++) {
                     addTarget(references[i]);
                 }

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One reading of the dump that counts by class what hangs below some objects, and finds out who
@@ -22,6 +23,7 @@ final class HeldSweep {
     private final DumpedHeap heap;
     private final Retention retention;
     private final Owners owners;
+    private final @Nullable WasteSweep waste;
     private final LongMap targets = new LongMap();
     private final List<List<Long>> referrers = new ArrayList<>();
     private final List<ClassTotals> totals = new ArrayList<>();
@@ -49,7 +51,9 @@ final class HeldSweep {
         int of(int rank);
     }
 
-    private HeldSweep(Retention retention, Owners owners, Set<Long> wanted) {
+    private HeldSweep(
+            Retention retention, Owners owners, Set<Long> wanted, @Nullable WasteSweep waste) {
+        this.waste = waste;
         this.retention = retention;
         this.heap = retention.heap();
         this.owners = owners;
@@ -66,11 +70,17 @@ final class HeldSweep {
      * Reads the dump.
      *
      * @param wanted addresses whose referrers are to be found
+     * @param waste is shown each object, too; null where nobody looks for waste
      */
     static HeldSweep read(
-            Retention retention, Owners owners, Set<Long> wanted, Crew crew, PhaseProgress progress)
+            Retention retention,
+            Owners owners,
+            Set<Long> wanted,
+            @Nullable WasteSweep waste,
+            Crew crew,
+            PhaseProgress progress)
             throws BudgetExceededException {
-        HeldSweep sweep = new HeldSweep(retention, owners, wanted);
+        HeldSweep sweep = new HeldSweep(retention, owners, wanted, waste);
         sweep.readClasses();
         sweep.readLocals();
         for (Share share :
@@ -146,6 +156,9 @@ final class HeldSweep {
         private final long[] references = new long[CHUNK];
         private final ClassTotals[] counted = new ClassTotals[owners.count()];
 
+        private final WasteSweep.@Nullable Share toWaste =
+                waste == null ? null : waste.share(record, object);
+
         Share() {
             for (int i = 0; i < counted.length; i++) {
                 counted[i] = new ClassTotals(heap.classes().size());
@@ -153,7 +166,7 @@ final class HeldSweep {
         }
 
         @Override
-        public void read(Segment segment) {
+        public void read(Segment segment) throws BudgetExceededException {
             record.reset(segment.start(), segment.end());
             while (record.next()) {
                 int found = record.isObject() ? numbers.of(record.address()) : ObjectNumbers.NONE;
@@ -162,6 +175,9 @@ final class HeldSweep {
                 }
                 object.open(record.position());
                 count(found);
+                if (toWaste != null) {
+                    toWaste.take(found);
+                }
                 if (found >= 0 && targets.size() > 0) {
                     follow();
                 }

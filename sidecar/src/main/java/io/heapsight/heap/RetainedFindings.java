@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What follows from the dominators: the biggest objects, what each class retains, leak suspects,
@@ -75,22 +76,33 @@ final class RetainedFindings {
                         retention.addByClass(byClass, longest, budget, phases.cancelled());
                     }
                 });
+        List<Suspect> suspects;
+        WasteFinder finder = new WasteFinder(retention, text, threads);
+        Set<WasteAt.Kind> kinds = kindsOfWaste(finder);
+        try (ContentTable contents = new ContentTable(budget)) {
+            WasteSweep waste = kinds.isEmpty() ? null : new WasteSweep(retention, kinds, contents);
+            suspects = suspects(waste);
+            if (waste != null) {
+                places = finder.find(waste, crew, phases);
+            }
+        }
         sizes =
                 new RetainedSizes(
                         biggest.getFirst(),
-                        suspects(),
+                        suspects,
                         LoaderCopies.find(retention.heap(), retention.totals(), retention::bytesOf),
                         linked());
-        places = wasted();
     }
 
-    private List<Suspect> suspects() {
+    private List<Suspect> suspects(@Nullable WasteSweep waste) {
         ClassKeys keys = new ClassKeys(retention.heap().classes());
         try (HeldGroups groups = HeldGroups.find(retention, keys, budget, phases.cancelled())) {
-            return new SuspectFinder(retention, groups, keys, text, threads)
-                    .find(budget, crew, phases);
+            SuspectFinder finder = new SuspectFinder(retention, groups, keys, text, threads);
+            List<Suspect> suspects = finder.find(waste, budget, crew, phases);
+            skipped.addAll(finder.leftOut());
+            return suspects;
         } catch (BudgetExceededException e) {
-            skipped.add(budget.leftOut("leak suspects", e));
+            skipped.add(budget.leftOut("leak suspects, and waste by who holds it", e));
             return List.of();
         }
     }
@@ -108,8 +120,7 @@ final class RetainedFindings {
         return shapes.subList(0, Math.min(MOST_CHAINS, shapes.size()));
     }
 
-    private List<WasteAt> wasted() {
-        WasteFinder finder = new WasteFinder(retention, text, threads);
+    private Set<WasteAt.Kind> kindsOfWaste(WasteFinder finder) {
         CollectionSurvey collections = sweep.collections();
         Optional<DuplicateStrings> strings = sweep.stringsFound();
         Set<WasteAt.Kind> kinds =
@@ -126,15 +137,7 @@ final class RetainedFindings {
                             "their hashes did not fit in memory at a time",
                             OptionalLong.empty()));
         }
-        if (kinds.isEmpty()) {
-            return List.of();
-        }
-        try {
-            return finder.find(kinds, budget, crew, phases);
-        } catch (BudgetExceededException e) {
-            skipped.add(budget.leftOut("waste by who holds it", e));
-            return List.of();
-        }
+        return kinds;
     }
 
     RetainedSizes sizes() {

@@ -5,6 +5,8 @@ import io.heapsight.heap.HolderFinder.Holder;
 import io.heapsight.summary.ClassTotal;
 import io.heapsight.summary.Holding;
 import io.heapsight.summary.Place;
+import io.heapsight.summary.Severity;
+import io.heapsight.summary.Skipped;
 import io.heapsight.summary.Suspect;
 import io.heapsight.summary.ThreadRow;
 import java.util.ArrayList;
@@ -29,6 +31,7 @@ final class SuspectFinder {
     private static final int LEAST_PART = 4;
 
     private static final int MOST_PLACES = 3;
+    private static final int MOST_MERGED = 3;
     private static final int MOST_CLASSES = 10;
 
     /** Objects of a path that are kept: the ones next to the suspect, and next to the root. */
@@ -41,6 +44,8 @@ final class SuspectFinder {
     private final NodeReader nodes;
     private final SuspectWords words;
     private final List<Accumulation> accumulations;
+    private final ClassKeys keys;
+    private final List<Skipped> leftOut = new ArrayList<>();
 
     SuspectFinder(
             Retention retention,
@@ -51,6 +56,7 @@ final class SuspectFinder {
         this.retention = retention;
         this.classes = retention.heap().classes();
         this.groups = groups;
+        this.keys = keys;
         this.holders = new HolderFinder(retention, text, threads);
         this.nodes = new NodeReader(retention);
         this.words =
@@ -63,9 +69,15 @@ final class SuspectFinder {
         this.accumulations = Accumulation.in(groups);
     }
 
-    List<Suspect> find(MemoryBudget budget, Crew crew, Phases phases)
+    /**
+     * Finds them.
+     *
+     * @param waste is shown each object of the first reading of the dump; null where nobody looks
+     *     for waste
+     */
+    List<Suspect> find(@Nullable WasteSweep waste, MemoryBudget budget, Crew crew, Phases phases)
             throws BudgetExceededException {
-        if (accumulations.isEmpty()) {
+        if (accumulations.isEmpty() && waste == null) {
             return List.of();
         }
         List<int[]> samples = samples();
@@ -83,6 +95,7 @@ final class SuspectFinder {
                                 retention,
                                 counted == null ? below : HeldSweep.Owners.NONE,
                                 wanted,
+                                counted == null ? waste : null,
                                 crew,
                                 phases.start("suspects", retention.heap().bytes().size()));
                 sweep.referrers().forEach(holders::know);
@@ -92,9 +105,16 @@ final class SuspectFinder {
         }
         List<Suspect> suspects = new ArrayList<>();
         List<PathToRoot> paths = paths(found, budget, phases);
+        Map<Integer, List<Holding.MergedStep>> merged = mergedPaths(found, budget, phases);
         for (int i = 0; i < found.size(); i++) {
             if (isTelling(found.get(i))) {
-                suspects.add(suspect(found.get(i), counted, paths.get(i)));
+                Found each = found.get(i);
+                suspects.add(
+                        suspect(
+                                each,
+                                counted,
+                                merged.getOrDefault(each.number, List.of()),
+                                paths.get(i)));
             }
         }
         suspects.sort(
@@ -119,8 +139,62 @@ final class SuspectFinder {
     private List<PathToRoot> paths(List<Found> found, MemoryBudget budget, Phases phases)
             throws BudgetExceededException {
         int[] targets = found.stream().mapToInt(each -> each.example).toArray();
-        return PathToRoot.find(
-                retention.graph(), targets, LONGEST_PATH, budget, phases.cancelled());
+        List<PathToRoot> strong =
+                PathToRoot.find(
+                        retention.graph().strong(),
+                        targets,
+                        LONGEST_PATH,
+                        budget,
+                        phases.cancelled());
+        return strong.stream().noneMatch(path -> path.nearTarget().isEmpty())
+                ? strong
+                : PathToRoot.find(
+                        retention.graph(), targets, LONGEST_PATH, budget, phases.cancelled());
+    }
+
+    /** Of what several places hold: there is no one path that tells. */
+    private Map<Integer, List<Holding.MergedStep>> mergedPaths(
+            List<Found> found, MemoryBudget budget, Phases phases) {
+        Map<Integer, List<Holding.MergedStep>> merged = new HashMap<>();
+        List<Found> several =
+                found.stream()
+                        .filter(each -> !each.isOne && each.of.content() != null)
+                        .filter(each -> each.by.size() != 1 && !each.of.top().isLeaf())
+                        .filter(this::isAlarming)
+                        .limit(MOST_MERGED)
+                        .toList();
+        if (several.isEmpty()) {
+            return merged;
+        }
+        Set<Integer> numbers = new HashSet<>();
+        several.forEach(each -> numbers.add(each.of.top().number()));
+        long members = several.stream().mapToLong(each -> each.of.top().objects()).sum();
+        try (MergedPaths paths =
+                MergedPaths.search(
+                        retention,
+                        keys,
+                        rank -> numbers.contains(groups.groupOf(rank)),
+                        members,
+                        budget,
+                        phases.cancelled())) {
+            for (Found each : several) {
+                int group = each.of.top().number();
+                merged.put(each.number, paths.to(rank -> groups.groupOf(rank) == group));
+            }
+        } catch (BudgetExceededException e) {
+            leftOut.add(budget.leftOut("merged paths to the roots", e));
+        }
+        return merged;
+    }
+
+    private boolean isAlarming(Found found) {
+        long bytes = words.bytes(found.of, found.by, found.isOne);
+        return words.severity(found.of, found.by, bytes, others(found)) != Severity.INFORMATION;
+    }
+
+    /** What did not fit in memory. */
+    List<Skipped> leftOut() {
+        return leftOut;
     }
 
     /** Which accumulation an object hangs below; a byte a node. */
@@ -282,7 +356,11 @@ final class SuspectFinder {
                 : retention.tree().node(owner);
     }
 
-    private Suspect suspect(Found found, @Nullable HeldSweep counted, PathToRoot path) {
+    private Suspect suspect(
+            Found found,
+            @Nullable HeldSweep counted,
+            List<Holding.MergedStep> merged,
+            PathToRoot path) {
         return words.suspect(
                 found.of,
                 found.by,
@@ -290,6 +368,7 @@ final class SuspectFinder {
                 found.within,
                 counted == null ? List.of() : ranked(counted.below(found.number)),
                 others(found),
+                merged,
                 path);
     }
 

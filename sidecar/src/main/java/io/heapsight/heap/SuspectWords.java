@@ -72,13 +72,15 @@ final class SuspectWords {
             List<Holder> within,
             List<ClassTotal> below,
             List<Holding.Other> others,
+            List<Holding.MergedStep> merged,
             PathToRoot path) {
         boolean group = !single && of.top().objects() > 1;
         long bytes = bytes(of, by, single);
         long address = single ? by.getFirst().held() : address(of.top().largest());
         HeapClass type = group ? classOf(of.top()) : held.classAt(address);
         long reachable = retention.retained().bytes(DominatorTree.ROOT);
-        Holding holding = holding(of, by, within, below, others, single ? address : 0, bytes);
+        Holding holding =
+                holding(of, by, within, below, others, merged, single ? address : 0, bytes);
         return new Suspect(
                 group ? Suspect.Kind.GROUP : Suspect.Kind.SINGLE,
                 group ? OptionalLong.empty() : OptionalLong.of(address),
@@ -143,10 +145,9 @@ final class SuspectWords {
             List<Holder> within,
             List<ClassTotal> below,
             List<Holding.Other> others,
+            List<Holding.MergedStep> merged,
             long address,
             long bytes) {
-        long all = bytes + others.stream().mapToLong(Holding.Other::retainedBytes).sum();
-        double share = (double) all / retention.retained().bytes(DominatorTree.ROOT);
         List<HeldGroup> way = of.wayDown();
         int at = of.content() == null ? -1 : programs(way, 0);
         Optional<Holding.Content> content =
@@ -154,7 +155,7 @@ final class SuspectWords {
         Pattern pattern = pattern(of, by, at < 0 ? null : way.get(at), address);
         OptionalLong elements = address == 0 ? OptionalLong.empty() : held.elements(address);
         return new Holding(
-                severity(of, by, bytes, share),
+                severity(of, by, bytes, others),
                 pattern,
                 by.stream().map(Holder::place).toList(),
                 within.stream().map(Holder::place).toList(),
@@ -164,7 +165,7 @@ final class SuspectWords {
                 at < 0 ? Optional.empty() : inner(way, at, by),
                 below,
                 others,
-                List.of());
+                merged);
     }
 
     /**
@@ -274,8 +275,10 @@ final class SuspectWords {
     }
 
     /** That many objects of many kinds hang on one is what each program is made of. */
-    private static Severity severity(Accumulation of, List<Holder> by, long bytes, double share) {
-        if (of.content() == null || by.isEmpty() || bytes < LEAST_BYTES || share < ALARMING_SHARE) {
+    Severity severity(Accumulation of, List<Holder> by, long bytes, List<Holding.Other> others) {
+        long all = bytes + others.stream().mapToLong(Holding.Other::retainedBytes).sum();
+        boolean most = all >= ALARMING_SHARE * retention.retained().bytes(DominatorTree.ROOT);
+        if (of.content() == null || by.isEmpty() || bytes < LEAST_BYTES || !most) {
             return Severity.INFORMATION;
         }
         return by.getFirst().isPrograms() ? Severity.HIGH : Severity.MEDIUM;

@@ -86,16 +86,11 @@ final class WasteFinder {
         return bytes;
     }
 
-    /** The places, those that waste most first. */
-    List<WasteAt> find(Set<Kind> kinds, MemoryBudget budget, Crew crew, Phases phases)
-            throws BudgetExceededException {
-        try (ContentTable contents = new ContentTable(budget)) {
-            WasteTally tally =
-                    new WasteSweep(retention, kinds, contents)
-                            .read(crew, phases.start("waste", retention.heap().bytes().size()));
-            askForReferrers(tally, crew, phases);
-            return rows(WasteSweep.largest(tally, (long) (WORTH_TELLING * reachableBytes)));
-        }
+    /** The places, those that waste most first, once all of the dump was shown to a sweep. */
+    List<WasteAt> find(WasteSweep swept, Crew crew, Phases phases) throws BudgetExceededException {
+        WasteTally tally = swept.tally();
+        askForReferrers(tally, crew, phases);
+        return rows(WasteSweep.largest(tally, (long) (WORTH_TELLING * reachableBytes)));
     }
 
     /** What several objects hold is looked for once more, where much of it is wasted. */
@@ -108,6 +103,7 @@ final class WasteFinder {
                             retention,
                             HeldSweep.Owners.NONE,
                             wanted,
+                            null,
                             crew,
                             phases.start("waste", retention.heap().bytes().size()))
                     .referrers()

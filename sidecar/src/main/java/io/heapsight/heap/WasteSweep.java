@@ -3,17 +3,17 @@ package io.heapsight.heap;
 
 import io.heapsight.hprof.BasicType;
 import io.heapsight.hprof.RecordCursor;
-import io.heapsight.hprof.Segment;
 import io.heapsight.summary.WasteAt.Kind;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One reading of the dump that finds who holds what is wasted: up the dominator tree from each
- * object that could be saved to the nearest object or class of the program. Looks at the contents
- * of arrays, too. The spare bits must be those that {@link Sweep} has left.
+ * Finds in a reading of the dump who holds what is wasted: up the dominator tree from each object
+ * that could be saved to the nearest object or class of the program. Looks at the contents of
+ * arrays, too. The spare bits must be those that {@link Sweep} has left.
  */
 final class WasteSweep {
     /** Smaller arrays are not worth comparing. */
@@ -31,6 +31,7 @@ final class WasteSweep {
     private final HeapClasses classes;
     private final DominatorTree tree;
     private final Set<Kind> kinds;
+    private final List<Share> shares = new ArrayList<>();
     private final @Nullable ContentTable contents;
     private final @Nullable CollectionLayout[] layouts;
     private final boolean[] isProgram;
@@ -85,38 +86,55 @@ final class WasteSweep {
         return classes.fieldOffset(classes.get(classIndex), declaredBy, field, BasicType.OBJECT);
     }
 
-    WasteTally read(Crew crew, PhaseProgress progress) throws BudgetExceededException {
+    /**
+     * What one more thread finds, in a reading of the dump that shows it each object.
+     *
+     * @param record stands on the object that is shown
+     * @param object the same
+     */
+    Share share(RecordCursor record, ReferenceReader object) {
+        Share share = new Share(record, object);
+        synchronized (shares) {
+            shares.add(share);
+        }
+        return share;
+    }
+
+    /** What all shares have found. */
+    WasteTally tally() {
         WasteTally all = new WasteTally();
-        SegmentPass.run(heap.segments(), crew, Share::new, progress)
-                .forEach(share -> all.addAll(share.tally));
+        shares.forEach(share -> all.addAll(share.tally));
         return all;
     }
 
-    private final class Share implements SegmentPass.Share {
+    /** What one thread finds. */
+    final class Share {
         private final WasteTally tally = new WasteTally();
-        private final RecordCursor record = new RecordCursor(heap.bytes());
-        private final ReferenceReader object = new ReferenceReader(heap.bytes(), classes);
         private final ReferenceReader array = new ReferenceReader(heap.bytes(), classes);
         private final CollectionReader collections =
                 new CollectionReader(heap, retention.sizes(), layouts);
-        private final ObjectNumbers.Neighbours numbers = retention.graph().neighbours();
         private final NodeReader nodes = new NodeReader(retention);
         private final long[] elements = new long[CHUNK];
+        private final RecordCursor record;
+        private final ReferenceReader object;
         private int found;
 
-        @Override
-        public void read(Segment segment) throws BudgetExceededException {
-            record.reset(segment.start(), segment.end());
-            while (record.next()) {
-                found = record.isObject() ? numbers.of(record.address()) : ObjectNumbers.NONE;
-                if (found != ObjectNumbers.NONE) {
-                    object.open(record.position());
-                    take(object.classIndex());
-                }
-            }
+        private Share(RecordCursor record, ReferenceReader object) {
+            this.record = record;
+            this.object = object;
         }
 
-        private void take(int of) throws BudgetExceededException {
+        /**
+         * Takes notice of the reachable object that the readers stand on.
+         *
+         * @param number as {@link ObjectNumbers#of} has it
+         */
+        void take(int number) throws BudgetExceededException {
+            found = number;
+            takeOf(object.classIndex());
+        }
+
+        private void takeOf(int of) throws BudgetExceededException {
             if (!object.isInstance()) {
                 takeArray();
             } else if (of == stringClass) {

@@ -14,10 +14,13 @@ import io.heapsight.summary.Totals;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -175,26 +178,90 @@ final class ClassSections {
                 .toList();
     }
 
+    /** Roots of one class, with about as much below each. */
+    private record Alike(String className, int magnitude) {
+        static Alike of(GarbageRoots.Root root) {
+            return new Alike(
+                    root.className(), Long.SIZE - Long.numberOfLeadingZeros(root.below().bytes()));
+        }
+    }
+
+    /** Roots that are all but the same are one row, with the address of the largest. */
     private Section single(GarbageRoots roots) {
+        Map<Alike, List<GarbageRoots.Root>> alike = new LinkedHashMap<>();
+        for (GarbageRoots.Root root : roots.single()) {
+            alike.computeIfAbsent(Alike.of(root), _ -> new ArrayList<>()).add(root);
+        }
         List<List<Cell>> rows = new ArrayList<>();
-        for (GarbageRoots.Root root : roots.single().subList(0, cut(roots.single()))) {
+        for (List<GarbageRoots.Root> each : alike.values()) {
+            Total below =
+                    each.stream().map(GarbageRoots.Root::below).reduce(Total.NONE, Total::plus);
             rows.add(
                     List.of(
-                            Cell.of(root.below().objects()),
-                            Cell.of(root.below().bytes()),
-                            Cell.of(Figures.address(root.address())),
-                            Cell.of(root.className())));
+                            Cell.of(each.size()),
+                            Cell.of(below.objects()),
+                            Cell.of(below.bytes()),
+                            Cell.of(Figures.address(each.getFirst().address())),
+                            Cell.of(each.getFirst().className())));
         }
         return new Section.Table(
                 "Garbage roots",
                 "Unreachable objects that nothing unreachable refers to, with what hangs on them.",
                 List.of(
+                        number("roots"),
                         number("objects below"),
                         number("bytes below"),
                         words("address"),
                         words("class")),
+                rows.subList(0, cut(rows)),
+                true);
+    }
+
+    /** Garbage by the package of its classes, and by the loader that defined them. */
+    List<Section> garbageGroups() {
+        Map<String, Total> packages = new TreeMap<>();
+        Map<String, Total> loaders = new TreeMap<>();
+        for (ClassRow row : summary.classes()) {
+            Total garbage = row.totals().split().map(Totals.Split::unreachable).orElse(Total.NONE);
+            if (garbage.objects() > 0) {
+                packages.merge(packageOf(row.name()), garbage, Total::plus);
+                loaders.merge(loader(row.loader()), garbage, Total::plus);
+            }
+        }
+        return List.of(
+                groups("Garbage by package", "package", packages),
+                groups("Garbage by class loader", "class loader", loaders));
+    }
+
+    private Section groups(String title, String column, Map<String, Total> groups) {
+        long all = groups.values().stream().mapToLong(Total::bytes).sum();
+        List<List<Cell>> rows = new ArrayList<>();
+        groups.entrySet().stream()
+                .sorted(
+                        Comparator.comparingLong(
+                                        (Map.Entry<String, Total> each) -> each.getValue().bytes())
+                                .reversed())
+                .limit(top)
+                .forEach(
+                        each ->
+                                rows.add(
+                                        List.of(
+                                                Cell.of(each.getValue().objects()),
+                                                Cell.of(each.getValue().bytes()),
+                                                Cell.share(each.getValue().bytes(), all),
+                                                Cell.of(each.getKey()))));
+        return new Section.Table(
+                title,
+                "",
+                List.of(number("objects"), number("bytes"), number("share"), words(column)),
                 rows,
                 true);
+    }
+
+    private static String packageOf(String className) {
+        int end = className.lastIndexOf('.');
+        String array = className.endsWith("[]") ? "(arrays of primitives)" : "(no package)";
+        return end < 0 ? array : className.substring(0, end);
     }
 
     private Section byClass(GarbageRoots roots) {

@@ -2,8 +2,10 @@
 package io.heapsight.report;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.heapsight.summary.ClassCopies;
 import io.heapsight.summary.DominatorNode;
 import io.heapsight.summary.Holding;
+import io.heapsight.summary.LinkedShape;
 import io.heapsight.summary.Place;
 import io.heapsight.summary.RetainedSizes;
 import io.heapsight.summary.Suspect;
@@ -23,12 +25,35 @@ final class RetainedJson {
         if (retained.isEmpty()) {
             json.writeNullField("biggest");
             json.writeNullField("suspects");
+            json.writeNullField("loaderCopies");
+            json.writeNullField("linkedObjects");
             return;
         }
         nodes("biggest", retained.get().biggest());
         json.writeArrayFieldStart("suspects");
         for (Suspect suspect : retained.get().suspects()) {
             suspect(suspect);
+        }
+        json.writeEndArray();
+        json.writeArrayFieldStart("loaderCopies");
+        for (ClassCopies each : retained.get().copies()) {
+            json.writeStartObject();
+            json.writeStringField("class", each.className());
+            json.writeStringField("loaderClass", each.loaderClass());
+            json.writeNumberField("loaders", each.loaders());
+            json.writeNumberField("classes", each.classes());
+            json.writeNumberField("bytes", each.bytes());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        json.writeArrayFieldStart("linkedObjects");
+        for (LinkedShape each : retained.get().linked()) {
+            json.writeStartObject();
+            json.writeStringField("class", each.className());
+            json.writeNumberField("longest", each.longest());
+            json.writeNumberField("objects", each.objects());
+            json.writeNumberField("bytes", each.bytes());
+            json.writeEndObject();
         }
         json.writeEndArray();
     }
@@ -92,6 +117,24 @@ final class RetainedJson {
             json.writeNullField("inner");
         }
         HeapSummaryJson.classes(json, "classes", found.classes());
+        json.writeArrayFieldStart("others");
+        for (Holding.Other other : found.others()) {
+            json.writeStartObject();
+            place(other.place());
+            json.writeNumberField("retainedBytes", other.retainedBytes());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        json.writeArrayFieldStart("mergedPaths");
+        for (Holding.MergedStep step : found.mergedPaths()) {
+            json.writeStartObject();
+            json.writeNumberField("depth", step.depth());
+            json.writeNumberField("objects", step.objects());
+            json.writeStringField("class", step.className());
+            json.writeStringField("via", step.via().isEmpty() ? null : step.via());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
     }
 
     private void content(String field, Optional<Holding.Content> content) throws IOException {

@@ -93,7 +93,7 @@ final class SectionHtml {
                         + "\">");
         String sortable = table.sortable() ? " class=\"sortable\"" : "";
         out.write("<table" + sortable + "><thead><tr>");
-        int[] order = nameFirst(table.columns());
+        int[] order = nameFirst(table);
         for (int i : order) {
             heading(table.columns().get(i), out);
         }
@@ -108,13 +108,23 @@ final class SectionHtml {
         out.write("</tbody></table></div>\n");
     }
 
-    /** On a page, what a row is about comes first, and stays in sight: on a terminal it is last. */
-    private static int[] nameFirst(List<Section.Column> columns) {
-        int last = columns.size() - 1;
+    /**
+     * On a page, what a row is about comes first, and stays in sight. On a terminal numbers are
+     * first: a list's last column has the name, a tree's the first one of words.
+     */
+    private static int[] nameFirst(Section.Table table) {
+        List<Section.Column> columns = table.columns();
+        int name = 0;
+        for (int i = columns.size() - 1; i > 0 && columns.getFirst().number(); i--) {
+            boolean words = !columns.get(i).number() && !columns.get(i).heading().isEmpty();
+            name = words && (name == 0 || !table.sortable()) ? i : name;
+        }
         int[] order = new int[columns.size()];
-        boolean moves = !columns.get(last).number() && !columns.get(last).heading().isEmpty();
-        for (int i = 0; i <= last; i++) {
-            order[i] = moves ? (i + last) % (last + 1) : i;
+        order[0] = name;
+        for (int i = 0, next = 1; i < order.length; i++) {
+            if (i != name) {
+                order[next++] = i;
+            }
         }
         return order;
     }

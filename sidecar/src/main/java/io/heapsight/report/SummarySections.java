@@ -30,6 +30,7 @@ final class SummarySections {
         if (summary.totals().split().isPresent()) {
             sections.add(classes.reachable());
             sections.add(classes.garbage());
+            sections.addAll(classes.garbageGroups());
         }
         sections.addAll(classes.garbageRoots());
         summary.retained()

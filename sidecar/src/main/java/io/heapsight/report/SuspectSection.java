@@ -47,7 +47,8 @@ final class SuspectSection {
             lines.add(step(step));
         }
         if (!found.mergedPaths().isEmpty()) {
-            lines.add("merged paths from the GC roots, with how many objects are below each step");
+            lines.add(
+                    "merged paths from the GC roots, with how many objects are reached over each step");
         }
         for (Holding.MergedStep step : found.mergedPaths()) {
             lines.add(merged(step));
@@ -87,7 +88,7 @@ final class SuspectSection {
     private static String merged(Holding.MergedStep step) {
         return "  ".repeat(step.depth() + 1)
                 + Figures.count(step.objects())
-                + " below "
+                + "  "
                 + (step.via().isEmpty() ? "" : step.via() + " -> ")
                 + step.className();
     }

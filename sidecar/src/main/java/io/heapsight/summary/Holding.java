@@ -20,6 +20,7 @@ import java.util.OptionalLong;
  * @param inner what most of that is held by again; empty when there is no such thing
  * @param classes all that hangs below the place by class, the most bytes first
  * @param others more places below the same object that hold a large part
+ * @param mergedPaths from the GC roots, of what is held in several places; else none
  */
 public record Holding(
         Severity severity,
@@ -63,7 +64,7 @@ public record Holding(
      *
      * @param depth 0 for a root
      * @param objects how many of the class are below
-     * @param via the field by which the first of these refers to the step below; "" on the last
+     * @param via the field by which the step before refers to it; "" for a root
      */
     public record MergedStep(int depth, long objects, String className, String via) {}
 

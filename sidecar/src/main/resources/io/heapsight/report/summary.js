@@ -33,7 +33,7 @@ const svg = map.querySelector("svg");
 const tip = map.querySelector(".tip");
 const HEADER = 18;
 const LETTER = 7;
-const DEEPEST = 5;
+const DEEPEST = 9;
 
 function node(json) {
   const many = json.address === null;
