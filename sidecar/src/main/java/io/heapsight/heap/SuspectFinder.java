@@ -81,13 +81,15 @@ final class SuspectFinder {
             return List.of();
         }
         List<int[]> samples = samples();
-        List<Found> found = named(samples);
+        List<NamedAccumulation> found = named(samples);
         @Nullable HeldSweep counted = null;
-        try (Below below = new Below(budget)) {
+        try (BelowAccumulations below =
+                BelowAccumulations.find(retention, groups, accumulations, budget)) {
             for (int i = 0; i < MOST_READINGS; i++) {
                 Set<Long> wanted = wanted();
                 if (counted != null
-                        && (wanted.isEmpty() || found.stream().allMatch(Found::isNamed))) {
+                        && (wanted.isEmpty()
+                                || found.stream().allMatch(NamedAccumulation::isNamed))) {
                     break;
                 }
                 HeldSweep sweep =
@@ -108,12 +110,12 @@ final class SuspectFinder {
         Map<Integer, List<Holding.MergedStep>> merged = mergedPaths(found, budget, phases);
         for (int i = 0; i < found.size(); i++) {
             if (isTelling(found.get(i))) {
-                Found each = found.get(i);
+                NamedAccumulation each = found.get(i);
                 suspects.add(
                         suspect(
                                 each,
                                 counted,
-                                merged.getOrDefault(each.number, List.of()),
+                                merged.getOrDefault(each.number(), List.of()),
                                 paths.get(i)));
             }
         }
@@ -125,9 +127,9 @@ final class SuspectFinder {
     }
 
     /** Strings, arrays and other objects of the JDK that many hold are no suspects. */
-    private boolean isTelling(Found found) {
-        HeldGroup top = found.of.top();
-        return top.objects() == 1 || !found.by.isEmpty() || words.isTelling(top);
+    private boolean isTelling(NamedAccumulation found) {
+        HeldGroup top = found.of().top();
+        return top.objects() == 1 || !found.by().isEmpty() || words.isTelling(top);
     }
 
     private Set<Long> wanted() {
@@ -136,9 +138,10 @@ final class SuspectFinder {
         return wanted;
     }
 
-    private List<PathToRoot> paths(List<Found> found, MemoryBudget budget, Phases phases)
+    private List<PathToRoot> paths(
+            List<NamedAccumulation> found, MemoryBudget budget, Phases phases)
             throws BudgetExceededException {
-        int[] targets = found.stream().mapToInt(each -> each.example).toArray();
+        int[] targets = found.stream().mapToInt(each -> each.example()).toArray();
         List<PathToRoot> strong =
                 PathToRoot.find(
                         retention.graph().strong(),
@@ -154,12 +157,12 @@ final class SuspectFinder {
 
     /** Of what several places hold: there is no one path that tells. */
     private Map<Integer, List<Holding.MergedStep>> mergedPaths(
-            List<Found> found, MemoryBudget budget, Phases phases) {
+            List<NamedAccumulation> found, MemoryBudget budget, Phases phases) {
         Map<Integer, List<Holding.MergedStep>> merged = new HashMap<>();
-        List<Found> several =
+        List<NamedAccumulation> several =
                 found.stream()
-                        .filter(each -> !each.isOne && each.of.content() != null)
-                        .filter(each -> each.by.size() != 1 && !each.of.top().isLeaf())
+                        .filter(each -> !each.isOne() && each.of().content() != null)
+                        .filter(each -> each.by().size() != 1 && !each.of().top().isLeaf())
                         .filter(this::isAlarming)
                         .limit(MOST_MERGED)
                         .toList();
@@ -167,8 +170,8 @@ final class SuspectFinder {
             return merged;
         }
         Set<Integer> numbers = new HashSet<>();
-        several.forEach(each -> numbers.add(each.of.top().number()));
-        long members = several.stream().mapToLong(each -> each.of.top().objects()).sum();
+        several.forEach(each -> numbers.add(each.of().top().number()));
+        long members = several.stream().mapToLong(each -> each.of().top().objects()).sum();
         try (MergedPaths paths =
                 MergedPaths.search(
                         retention,
@@ -177,9 +180,9 @@ final class SuspectFinder {
                         members,
                         budget,
                         phases.cancelled())) {
-            for (Found each : several) {
-                int group = each.of.top().number();
-                merged.put(each.number, paths.to(rank -> groups.groupOf(rank) == group));
+            for (NamedAccumulation each : several) {
+                int group = each.of().top().number();
+                merged.put(each.number(), paths.to(rank -> groups.groupOf(rank) == group));
             }
         } catch (BudgetExceededException e) {
             leftOut.add(budget.leftOut("merged paths to the roots", e));
@@ -187,65 +190,13 @@ final class SuspectFinder {
         return merged;
     }
 
-    private boolean isAlarming(Found found) {
-        long bytes = words.bytes(found.of, found.by, found.isOne);
-        return words.severity(found.of, found.by, bytes, others(found)) != Severity.INFORMATION;
+    private boolean isAlarming(NamedAccumulation found) {
+        return words.severity(found) != Severity.INFORMATION;
     }
 
     /** What did not fit in memory. */
     List<Skipped> leftOut() {
         return leftOut;
-    }
-
-    /** Which accumulation an object hangs below; a byte a node. */
-    private final class Below implements HeldSweep.Owners, AutoCloseable {
-        private final ByteArray owners;
-
-        Below(MemoryBudget budget) throws BudgetExceededException {
-            DominatorTree tree = retention.tree();
-            owners = ByteArray.reserveOrSpill(budget, tree.reachable() + 1L, "suspects");
-            int[] ofGroup = new int[ByteArray.MAX + 1];
-            for (int i = 0; i < Math.min(accumulations.size(), ByteArray.MAX); i++) {
-                for (HeldGroup each : accumulations.get(i).all()) {
-                    ofGroup[each.number()] = i + 1;
-                }
-            }
-            for (int rank = 1; rank <= tree.reachable(); rank++) {
-                int group = groups.groupOf(rank);
-                int own = group == 0 ? 0 : ofGroup[group];
-                owners.set(rank, own == 0 ? owners.get(tree.dominatorRank(rank)) : own);
-            }
-        }
-
-        @Override
-        public int count() {
-            return accumulations.size();
-        }
-
-        @Override
-        public int of(int rank) {
-            return owners.get(rank) - 1;
-        }
-
-        @Override
-        public void close() {
-            owners.close();
-        }
-    }
-
-    /** What is known of one accumulation. */
-    private record Found(
-            Accumulation of,
-            int number,
-            List<Holder> by,
-            boolean isOne,
-            List<Holder> within,
-            int example,
-            List<Found> others) {
-        /** Whether a place of the program is known that holds it. */
-        boolean isNamed() {
-            return !by.isEmpty() && by.getFirst().isPrograms();
-        }
     }
 
     /** Ranks of some of the objects that accumulate, for each accumulation; the largest first. */
@@ -278,30 +229,30 @@ final class SuspectFinder {
         return samples;
     }
 
-    private List<Found> named(List<int[]> samples) {
-        Map<Long, Found> byHeld = new LinkedHashMap<>();
+    private List<NamedAccumulation> named(List<int[]> samples) {
+        Map<Long, NamedAccumulation> byHeld = new LinkedHashMap<>();
         for (int i = 0; i < accumulations.size(); i++) {
-            Found found = named(i, samples.get(i));
-            long key = found.by.isEmpty() ? ~i : found.by.getFirst().held();
+            NamedAccumulation found = named(i, samples.get(i));
+            long key = found.by().isEmpty() ? ~i : found.by().getFirst().held();
             byHeld.putIfAbsent(key, found);
         }
         return together(byHeld.values());
     }
 
     /** What fields of one object hold is one suspect: the largest tells it. */
-    private static List<Found> together(Collection<Found> all) {
-        Map<Long, Found> byHolder = new LinkedHashMap<>();
-        for (Found each : all) {
-            long key = each.isOne ? each.by.getFirst().holder() : ~(long) each.number;
-            Found first = byHolder.putIfAbsent(key, each);
+    private static List<NamedAccumulation> together(Collection<NamedAccumulation> all) {
+        Map<Long, NamedAccumulation> byHolder = new LinkedHashMap<>();
+        for (NamedAccumulation each : all) {
+            long key = each.isOne() ? each.by().getFirst().holder() : ~(long) each.number();
+            NamedAccumulation first = byHolder.putIfAbsent(key, each);
             if (first != null) {
-                first.others.add(each);
+                first.others().add(each);
             }
         }
         return new ArrayList<>(byHolder.values());
     }
 
-    private Found named(int number, int[] sample) {
+    private NamedAccumulation named(int number, int[] sample) {
         Accumulation of = accumulations.get(number);
         HeldGroup top = of.top();
         Map<Place, Holder> first = new LinkedHashMap<>();
@@ -326,7 +277,7 @@ final class SuspectFinder {
                         .limit(MOST_PLACES)
                         .toList();
         List<Holder> within = by.isEmpty() ? List.of() : holders.above(by.getFirst());
-        return new Found(
+        return new NamedAccumulation(
                 of,
                 number,
                 by,
@@ -357,29 +308,15 @@ final class SuspectFinder {
     }
 
     private Suspect suspect(
-            Found found,
+            NamedAccumulation found,
             @Nullable HeldSweep counted,
             List<Holding.MergedStep> merged,
             PathToRoot path) {
         return words.suspect(
-                found.of,
-                found.by,
-                found.isOne,
-                found.within,
-                counted == null ? List.of() : ranked(counted.below(found.number)),
-                others(found),
+                found,
+                counted == null ? List.of() : ranked(counted.below(found.number())),
                 merged,
                 path);
-    }
-
-    private List<Holding.Other> others(Found found) {
-        return found.others.stream()
-                .map(
-                        each ->
-                                new Holding.Other(
-                                        each.by.getFirst().place(),
-                                        words.bytes(each.of, each.by, each.isOne)))
-                .toList();
     }
 
     private List<ClassTotal> ranked(ClassTotals totals) {

@@ -65,22 +65,24 @@ final class SuspectWords {
                 || classOf(group).kind() == ClassKind.PRIMITIVE_ARRAY;
     }
 
+    /**
+     * Makes a suspect.
+     *
+     * @param below what hangs below it by class
+     */
     Suspect suspect(
-            Accumulation of,
-            List<Holder> by,
-            boolean single,
-            List<Holder> within,
+            NamedAccumulation named,
             List<ClassTotal> below,
-            List<Holding.Other> others,
             List<Holding.MergedStep> merged,
             PathToRoot path) {
+        Accumulation of = named.of();
+        boolean single = named.isOne();
         boolean group = !single && of.top().objects() > 1;
-        long bytes = bytes(of, by, single);
-        long address = single ? by.getFirst().held() : address(of.top().largest());
+        long bytes = bytes(named);
+        long address = single ? named.by().getFirst().held() : address(of.top().largest());
         HeapClass type = group ? classOf(of.top()) : held.classAt(address);
         long reachable = retention.retained().bytes(DominatorTree.ROOT);
-        Holding holding =
-                holding(of, by, within, below, others, merged, single ? address : 0, bytes);
+        Holding holding = holding(named, below, merged, single ? address : 0);
         return new Suspect(
                 group ? Suspect.Kind.GROUP : Suspect.Kind.SINGLE,
                 group ? OptionalLong.empty() : OptionalLong.of(address),
@@ -103,15 +105,15 @@ final class SuspectWords {
     /**
      * What it is about: what the object retains that is held in the only place, or all that
      * accumulates.
-     *
-     * @param single whether there is only one such object
      */
-    long bytes(Accumulation of, List<Holder> by, boolean single) {
+    private long bytes(NamedAccumulation named) {
+        Accumulation of = named.of();
         long holder = of.holder().bytes();
         boolean most = of.bytes() >= MOST_OF_HOLDER * holder && !groups.isContainer(of.holder());
         long gathered = most ? holder : of.bytes();
-        return single
-                ? Math.max(gathered, retention.bytesOf(by.getFirst().held()).orElse(gathered))
+        return named.isOne()
+                ? Math.max(
+                        gathered, retention.bytesOf(named.by().getFirst().held()).orElse(gathered))
                 : gathered;
     }
 
@@ -140,14 +142,12 @@ final class SuspectWords {
     }
 
     private Holding holding(
-            Accumulation of,
-            List<Holder> by,
-            List<Holder> within,
+            NamedAccumulation named,
             List<ClassTotal> below,
-            List<Holding.Other> others,
             List<Holding.MergedStep> merged,
-            long address,
-            long bytes) {
+            long address) {
+        Accumulation of = named.of();
+        List<Holder> by = named.by();
         List<HeldGroup> way = of.wayDown();
         int at = of.content() == null ? -1 : programs(way, 0);
         Optional<Holding.Content> content =
@@ -155,17 +155,23 @@ final class SuspectWords {
         Pattern pattern = pattern(of, by, at < 0 ? null : way.get(at), address);
         OptionalLong elements = address == 0 ? OptionalLong.empty() : held.elements(address);
         return new Holding(
-                severity(of, by, bytes, others),
+                severity(named),
                 pattern,
                 by.stream().map(Holder::place).toList(),
-                within.stream().map(Holder::place).toList(),
+                named.within().stream().map(Holder::place).toList(),
                 of.holder().isRoot() ? 1 : of.holder().objects(),
                 elements,
                 content,
                 at < 0 ? Optional.empty() : inner(way, at, by),
                 below,
-                others,
+                others(named),
                 merged);
+    }
+
+    private List<Holding.Other> others(NamedAccumulation named) {
+        return named.others().stream()
+                .map(each -> new Holding.Other(each.by().getFirst().place(), bytes(each)))
+                .toList();
     }
 
     /**
@@ -275,12 +281,13 @@ final class SuspectWords {
     }
 
     /** That many objects of many kinds hang on one is what each program is made of. */
-    Severity severity(Accumulation of, List<Holder> by, long bytes, List<Holding.Other> others) {
-        long all = bytes + others.stream().mapToLong(Holding.Other::retainedBytes).sum();
+    Severity severity(NamedAccumulation named) {
+        long bytes = bytes(named);
+        long all = bytes + named.others().stream().mapToLong(this::bytes).sum();
         boolean most = all >= ALARMING_SHARE * retention.retained().bytes(DominatorTree.ROOT);
-        if (of.content() == null || by.isEmpty() || bytes < LEAST_BYTES || !most) {
+        if (named.of().content() == null || named.by().isEmpty() || bytes < LEAST_BYTES || !most) {
             return Severity.INFORMATION;
         }
-        return by.getFirst().isPrograms() ? Severity.HIGH : Severity.MEDIUM;
+        return named.isNamed() ? Severity.HIGH : Severity.MEDIUM;
     }
 }

@@ -111,8 +111,10 @@ final class WasteFinder {
         }
     }
 
+    /** What rows are about that are told as one. */
+    private record At(Kind kind, Place place, String className) {}
+
     private List<WasteAt> rows(List<WasteTally.Row> largest) {
-        record At(Kind kind, Place place, String className) {}
         Map<At, long[]> sums = new LinkedHashMap<>();
         for (WasteTally.Row row : largest) {
             HeapClass of = retention.heap().classes().get(row.heldClass());

@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Listeners that are added and never removed: inner classes, each with the screen that it belongs to.
+ * Listeners that are added and never removed: inner classes, each with the screen that it belongs
+ * to.
  */
 public final class EventBus {
     private static final EventBus BUS = new EventBus();

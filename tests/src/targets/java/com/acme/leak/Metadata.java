@@ -7,7 +7,8 @@ import java.util.WeakHashMap;
 
 /** A WeakHashMap that forgets nothing: each value refers to its key. */
 public final class Metadata {
-    private static final Map<Bean, Description> CACHE = Collections.synchronizedMap(new WeakHashMap<>());
+    private static final Map<Bean, Description> CACHE =
+            Collections.synchronizedMap(new WeakHashMap<>());
 
     private Metadata() {}
 

@@ -9,7 +9,8 @@ import java.util.concurrent.Executors;
 
 /** Threads of a pool that never clear their ThreadLocal. */
 public final class RequestContext {
-    private static final ThreadLocal<List<Payload>> CURRENT = ThreadLocal.withInitial(ArrayList::new);
+    private static final ThreadLocal<List<Payload>> CURRENT =
+            ThreadLocal.withInitial(ArrayList::new);
     private static final int THREADS = 16;
 
     private RequestContext() {}

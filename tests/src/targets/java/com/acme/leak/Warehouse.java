@@ -18,7 +18,10 @@ public final class Warehouse {
     public static void main(String[] arguments) throws InterruptedException {
         for (int i = Held.times(arguments, 80_000); i > 0; i--) {
             ONLY.stock.put(i, new Payload(i, 100));
-            ONLY.audit.add("item " + i + " was put on a shelf of the warehouse, by somebody, at some time");
+            ONLY.audit.add(
+                    "item "
+                            + i
+                            + " was put on a shelf of the warehouse, by somebody, at some time");
         }
         Held.forever();
     }

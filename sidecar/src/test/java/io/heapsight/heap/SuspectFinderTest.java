@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.heapsight.hprof.BasicType;
+import io.heapsight.hprof.DumpBuilder;
+import io.heapsight.hprof.DumpClass;
+import io.heapsight.hprof.RootKind;
+import io.heapsight.hprof.StackTraces.Frame;
+import io.heapsight.summary.ClassTotal;
+import io.heapsight.summary.HeapSummary;
+import io.heapsight.summary.Holding;
+import io.heapsight.summary.Holding.Pattern;
+import io.heapsight.summary.LinkedShape;
+import io.heapsight.summary.Place;
+import io.heapsight.summary.Severity;
+import io.heapsight.summary.Suspect;
+import io.heapsight.summary.WasteAt;
+import io.heapsight.unit.ByteSize;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What holds most of a built heap is told by the program's field, ThreadLocal or local variable.
+ */
+class SuspectFinderTest {
+    private static final int MANY = 200;
+    private static final int LARGE = 20_000;
+
+    @TempDir private Path directory;
+    private final DumpBuilder dump = new DumpBuilder();
+    private final DumpClass order = dump.addClass("com.acme.Order").reference("text");
+    private final DumpClass object = dump.classNamed("java.lang.Object");
+
+    private HeapSummary analyze() throws Exception {
+        dump.stickyBootClasses();
+        return AnalyzedHeap.of(dump.bytes(), directory, ByteSize.parse("64m")).summary();
+    }
+
+    private Suspect first() throws Exception {
+        return analyze().retained().orElseThrow().suspects().getFirst();
+    }
+
+    private long[] orders(int count) {
+        long[] orders = new long[count];
+        for (int i = 0; i < count; i++) {
+            orders[i] = dump.instance(order, "text", dump.zeroes(BasicType.BYTE, LARGE));
+        }
+        return orders;
+    }
+
+    private static Place place(Place.Kind kind, String name) {
+        return Place.of(kind, name, false);
+    }
+
+    @Test
+    void staticArrayIsNamedWithWhatItHolds() throws Exception {
+        dump.addClass("com.acme.Shop").staticReference("orders", dump.array(order, orders(MANY)));
+        Suspect suspect = first();
+        Holding found = suspect.found();
+
+        assertThat(found.places())
+                .containsExactly(place(Place.Kind.STATIC_FIELD, "com.acme.Shop.orders"));
+        assertThat(found.pattern()).isEqualTo(Pattern.ARRAY);
+        assertThat(found.severity()).isEqualTo(Severity.HIGH);
+        assertThat(found.elements()).hasValue(MANY);
+        assertThat(found.content()).contains(new Holding.Content("com.acme.Order", MANY));
+        assertThat(found.classes().stream().map(ClassTotal::className))
+                .containsExactly("byte[]", "com.acme.Order");
+        assertThat(suspect.sentence())
+                .startsWith("com.acme.Shop.orders, an Order[] of 200 elements, holds ")
+                .endsWith(" % of the heap: 200 x com.acme.Order.");
+    }
+
+    @Test
+    void collectionsOfTheJdkArePartOfTheFieldThatHoldsThem() throws Exception {
+        DumpClass list =
+                dump.addClass("java.util.ArrayList")
+                        .field("size", BasicType.INT)
+                        .reference("elementData");
+        long held =
+                dump.instance(list, "size", MANY, "elementData", dump.array(object, orders(MANY)));
+        DumpClass cache = dump.addClass("com.acme.Cache").reference("entries");
+        long only = dump.instance(cache, "entries", held);
+        dump.addClass("com.acme.Shop").staticReference("cache", only);
+        Holding found = first().found();
+
+        assertThat(found.places())
+                .containsExactly(place(Place.Kind.FIELD, "com.acme.Cache.entries"));
+        assertThat(found.within())
+                .containsExactly(place(Place.Kind.STATIC_FIELD, "com.acme.Shop.cache"));
+        assertThat(found.elements()).hasValue(MANY);
+    }
+
+    @Test
+    void bothFieldsThatHoldTheSameAreNamedWithMergedPaths() throws Exception {
+        long[] shared = orders(MANY);
+        dump.addClass("com.acme.Shop")
+                .staticReference("open", dump.array(order, shared))
+                .staticReference("paid", dump.array(order, shared));
+        Suspect suspect = first();
+
+        assertThat(suspect.kind()).isEqualTo(Suspect.Kind.GROUP);
+        assertThat(suspect.found().places())
+                .containsExactlyInAnyOrder(
+                        place(Place.Kind.STATIC_FIELD, "com.acme.Shop.open"),
+                        place(Place.Kind.STATIC_FIELD, "com.acme.Shop.paid"));
+        assertThat(suspect.found().mergedPaths())
+                .containsExactly(
+                        new Holding.MergedStep(0, MANY, "class com.acme.Shop", ""),
+                        new Holding.MergedStep(1, MANY, "com.acme.Order[]", "static open"),
+                        new Holding.MergedStep(2, MANY, "com.acme.Order", "[0]"));
+    }
+
+    @Test
+    void localVariableIsNamedByItsFrame() throws Exception {
+        DumpClass thread = dump.addClass("java.lang.Thread").reference("name");
+        dump.addClass("com.acme.Import");
+        long main = dump.instance(thread, "name", dump.string("importer"));
+        int serial = dump.thread(main, new Frame("com/acme/Import", "read", "Import.java", 17));
+        dump.root(RootKind.JAVA_FRAME, dump.array(order, orders(MANY)), serial, 0);
+        Holding found = first().found();
+
+        assertThat(found.pattern()).isEqualTo(Pattern.LOCAL_VARIABLE);
+        assertThat(found.places())
+                .containsExactly(
+                        new Place(
+                                Place.Kind.LOCAL_VARIABLE,
+                                "com.acme.Import.read(Import.java:17)",
+                                "importer",
+                                false));
+    }
+
+    @Test
+    void threadLocalIsNamedByTheFieldThatHoldsIt() throws Exception {
+        DumpClass thread =
+                dump.addClass("java.lang.Thread").reference("name").reference("threadLocals");
+        DumpClass reference = dump.addClass("java.lang.ref.Reference").reference("referent");
+        DumpClass weak = dump.addClass("java.lang.ref.WeakReference", reference);
+        DumpClass entry =
+                dump.addClass("java.lang.ThreadLocal$ThreadLocalMap$Entry", weak)
+                        .reference("value");
+        DumpClass map = dump.addClass("java.lang.ThreadLocal$ThreadLocalMap").reference("table");
+        long local = dump.instance(dump.addClass("java.lang.ThreadLocal"));
+        dump.addClass("com.acme.Context").staticReference("CURRENT", local);
+        for (int i = 0; i < 10; i++) {
+            long value = dump.array(order, orders(MANY / 10));
+            long one = dump.instance(entry, "referent", local, "value", value);
+            long locals = dump.instance(map, "table", dump.array(entry, one));
+            long worker =
+                    dump.instance(
+                            thread, "name", dump.string("worker-" + i), "threadLocals", locals);
+            dump.thread(worker, new Frame("com/acme/Worker", "run", "Worker.java", 1));
+        }
+        Holding found = first().found();
+
+        assertThat(found.pattern()).isEqualTo(Pattern.THREAD_LOCAL);
+        assertThat(found.places())
+                .containsExactly(place(Place.Kind.THREAD_LOCAL, "com.acme.Context.CURRENT"));
+        assertThat(found.content().orElseThrow().objects()).isEqualTo(MANY);
+    }
+
+    @Test
+    void linkedListOfTheProgramIsNamedByWhatHoldsItsHead() throws Exception {
+        DumpClass link = dump.addClass("com.acme.Link").reference("next").reference("text");
+        long next = 0;
+        for (int i = 0; i < 2_000; i++) {
+            next =
+                    dump.instance(
+                            link, "next", next, "text", dump.zeroes(BasicType.BYTE, LARGE / 10));
+        }
+        dump.addClass("com.acme.Journal").staticReference("head", next);
+        HeapSummary summary = analyze();
+        Holding found = summary.retained().orElseThrow().suspects().getFirst().found();
+
+        assertThat(found.pattern()).isEqualTo(Pattern.LINKED_OBJECTS);
+        assertThat(found.places())
+                .containsExactly(place(Place.Kind.STATIC_FIELD, "com.acme.Journal.head"));
+        assertThat(found.content()).contains(new Holding.Content("com.acme.Link", 2_000));
+        assertThat(summary.retained().orElseThrow().linked())
+                .extracting(LinkedShape::className, LinkedShape::objects)
+                .containsExactly(tuple("com.acme.Link", 2_000L));
+    }
+
+    @Test
+    void objectOfManyKindsOfThingsIsForInformation() throws Exception {
+        DumpClass model = dump.addClass("com.acme.Model");
+        long[] parts = new long[30];
+        for (int i = 0; i < parts.length; i++) {
+            DumpClass part = dump.addClass("com.acme.Part" + i).reference("data");
+            parts[i] = dump.instance(part, "data", dump.zeroes(BasicType.BYTE, 5 * LARGE));
+        }
+        model.staticReference("parts", dump.array(object, parts));
+
+        assertThat(first().found().severity()).isEqualTo(Severity.INFORMATION);
+    }
+
+    @Test
+    void wasteIsToldByTheFieldThatHoldsIt() throws Exception {
+        DumpClass page = dump.addClass("com.acme.Page").reference("buffer").reference("title");
+        long[] pages = new long[MANY];
+        for (int i = 0; i < MANY; i++) {
+            pages[i] =
+                    dump.instance(
+                            page,
+                            "buffer",
+                            dump.zeroes(BasicType.BYTE, LARGE),
+                            "title",
+                            dump.string("a title that all of them have ".repeat(100)));
+        }
+        dump.addClass("com.acme.Book").staticReference("pages", dump.array(page, pages));
+        List<WasteAt> places = analyze().waste().orElseThrow().places();
+
+        assertThat(places)
+                .extracting(WasteAt::kind, row -> row.place().name(), WasteAt::objects)
+                .contains(
+                        tuple(WasteAt.Kind.CONSTANT_ARRAYS, "com.acme.Page.buffer", (long) MANY),
+                        tuple(WasteAt.Kind.DUPLICATE_STRINGS, "com.acme.Page.title", MANY - 1L));
+    }
+}
