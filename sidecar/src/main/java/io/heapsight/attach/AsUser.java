@@ -15,6 +15,7 @@ import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -89,6 +90,7 @@ public final class AsUser {
                     running.put(frame.request(), cancel);
                     Thread.ofVirtual().start(() -> command(frame, cancel));
                 }
+                case READ_ALL -> Thread.ofVirtual().start(() -> readAll(frame));
                 case READ, READ_LINK, LIST, STATUS, IS_WRITABLE, DELETE, USABLE_BYTES ->
                         file(frame);
                 case DATA, END, PROBLEM, IO_ERROR ->
@@ -97,18 +99,31 @@ public final class AsUser {
         }
     }
 
+    private void readAll(WorkerFrame frame) {
+        try (InputStream in = files.open(frame.parse(WorkerRequest.File::read).path())) {
+            send(frame.request(), in);
+        } catch (IOException e) {
+            reply(ioError(frame.request(), e));
+        }
+    }
+
+    /** All of a stream, and that it has ended. */
+    private void send(int request, InputStream in) throws IOException {
+        byte[] chunk = new byte[CHUNK_BYTES];
+        for (int n = in.read(chunk); n >= 0; n = in.read(chunk)) {
+            new WorkerFrame(request, Kind.DATA, Arrays.copyOf(chunk, n)).write(out);
+        }
+        new WorkerFrame(request, Kind.END, new byte[0]).write(out);
+    }
+
     private void command(WorkerFrame frame, CancelSignal cancel) {
         int request = frame.request();
         try {
             WorkerRequest.Command asked = frame.parse(WorkerRequest.Command::read);
             Deadline deadline = Deadline.after(Duration.ofNanos(asked.timeoutNanos()), cancel);
             try (AttachReply reply = client.execute(asked.target(), asked.command(), deadline)) {
-                byte[] chunk = new byte[CHUNK_BYTES];
-                for (int n = reply.read(chunk); n >= 0; n = reply.read(chunk)) {
-                    new WorkerFrame(request, Kind.DATA, Arrays.copyOf(chunk, n)).write(out);
-                }
+                send(request, reply);
             }
-            new WorkerFrame(request, Kind.END, new byte[0]).write(out);
         } catch (AttachException e) {
             reply(WorkerRequest.problem(request, e.problem()));
         } catch (IOException e) {
@@ -164,7 +179,7 @@ public final class AsUser {
                                 })
                         .body();
             }
-            case COMMAND, CANCEL, DATA, END, PROBLEM, IO_ERROR ->
+            case COMMAND, CANCEL, READ_ALL, DATA, END, PROBLEM, IO_ERROR ->
                     throw new IllegalArgumentException("no question about a file: " + kind);
         };
     }

@@ -14,6 +14,9 @@ public record JcmdCommand(String line) {
     /** All flags of the JVM, those that have their default too. */
     public static final JcmdCommand FLAGS = of("VM.flags", "-all");
 
+    /** Use and addresses of the heap; takes the heap's lock, but no safepoint. */
+    public static final JcmdCommand HEAP_INFO = of("GC.heap_info");
+
     public JcmdCommand {
         if (line.isBlank() || line.chars().anyMatch(c -> c < ' ')) {
             throw new IllegalArgumentException("not one line: \"" + line + "\"");

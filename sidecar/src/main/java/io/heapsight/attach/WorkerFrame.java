@@ -29,6 +29,8 @@ record WorkerFrame(int request, Kind kind, byte[] body) {
         /** Parent: the request is not wanted any more. */
         CANCEL,
         READ,
+        /** Parent: read a file from its beginning to its end. */
+        READ_ALL,
         READ_LINK,
         LIST,
         STATUS,

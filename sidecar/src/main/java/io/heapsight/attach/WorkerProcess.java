@@ -164,6 +164,13 @@ public final class WorkerProcess implements FileAccess, AutoCloseable {
     }
 
     @Override
+    public InputStream open(Path path) throws IOException {
+        int request = requests.getAndIncrement();
+        WorkerFrame frame = new WorkerRequest.File(path, 0, 0).frame(request, Kind.READ_ALL);
+        return ask(request, frame, Deadline.after(FOR_A_FILE, new CancelSignal()));
+    }
+
+    @Override
     public String readLink(Path path) throws IOException {
         return new String(askFile(Kind.READ_LINK, path, 0, 0), StandardCharsets.UTF_8);
     }

@@ -90,6 +90,7 @@ final class WorkerReply extends InputStream {
                 case COMMAND,
                         CANCEL,
                         READ,
+                        READ_ALL,
                         READ_LINK,
                         LIST,
                         STATUS,

@@ -22,8 +22,6 @@ record HeapFigures(long usedBytes, long committedBytes) {
     /** Nothing is known. */
     static final HeapFigures NONE = new HeapFigures(0, 0);
 
-    private static final JcmdCommand HEAP_INFO = JcmdCommand.of("GC.heap_info");
-
     /** From the counters, or where there are none, from {@code GC.heap_info}. */
     static HeapFigures of(TargetConnection target, Duration timeout, CancelSignal cancel)
             throws ProblemException {
@@ -31,7 +29,7 @@ record HeapFigures(long usedBytes, long committedBytes) {
         if (counted.isPresent()) {
             return counted.get();
         }
-        HeapInfo info = HeapInfo.parse(target.jcmd(HEAP_INFO, timeout, cancel));
+        HeapInfo info = HeapInfo.parse(target.jcmd(JcmdCommand.HEAP_INFO, timeout, cancel));
         return info.usage(HeapInfo.Space.HEAP)
                 .toOptional()
                 .map(usage -> new HeapFigures(usage.usedBytes(), usage.committedBytes()))

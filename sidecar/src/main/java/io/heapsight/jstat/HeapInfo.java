@@ -84,7 +84,23 @@ public final class HeapInfo {
                             + SIZE
                             + ".*");
 
+    /** {@code PSYoungGen total 76288K, used 2621K [0x…, 0x…, 0x…)}, {@code - [0x…, 0x…)}. */
+    private static final Pattern RESERVED =
+            Pattern.compile(
+                    "(?:.*\\btotal .*, used .*| - )"
+                            + "\\[0x(\\p{XDigit}{1,16}), (?:0x\\p{XDigit}{1,16}, )?0x(\\p{XDigit}{1,16})\\)\\s*");
+
     private final Map<Space, Usage> spaces = new EnumMap<>(Space.class);
+
+    private long reservedFrom = Long.MAX_VALUE;
+    private long reservedTo;
+
+    /**
+     * Addresses that are reserved for the heap.
+     *
+     * @param to the first one behind them
+     */
+    public record Range(long from, long to) {}
 
     private HeapInfo() {}
 
@@ -104,7 +120,19 @@ public final class HeapInfo {
                 : Reading.of(usage);
     }
 
+    /** Where the heap is; ZGC does not say. */
+    public Reading<Range> reserved() {
+        return reservedTo > reservedFrom
+                ? Reading.of(new Range(reservedFrom, reservedTo))
+                : Reading.missing("GC.heap_info shows no addresses with this collector");
+    }
+
     private void read(String line) {
+        Matcher reserved = RESERVED.matcher(line);
+        if (reserved.matches()) {
+            reservedFrom = Math.min(reservedFrom, Long.parseUnsignedLong(reserved.group(1), 16));
+            reservedTo = Math.max(reservedTo, Long.parseUnsignedLong(reserved.group(2), 16));
+        }
         Matcher space = SPACE.matcher(line);
         if (space.matches()) {
             long bottom = Long.parseUnsignedLong(space.group(4), 16);

@@ -19,7 +19,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * dump when it is asked.
  */
 final class HeapInfoPoller {
-    private static final JcmdCommand HEAP_INFO = JcmdCommand.of("GC.heap_info");
     private static final int MAX_BACKOFF = 64;
 
     private final TargetConnection connection;
@@ -97,7 +96,7 @@ final class HeapInfoPoller {
 
     private void ask(double collections) {
         try {
-            String reply = connection.jcmd(HEAP_INFO, timeout, cancel);
+            String reply = connection.jcmd(JcmdCommand.HEAP_INFO, timeout, cancel);
             last = Reading.of(new Answer(HeapInfo.parse(reply), System.nanoTime(), collections));
             backoff = 1;
         } catch (ProblemException e) {

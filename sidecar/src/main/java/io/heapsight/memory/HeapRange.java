@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.memory;
 
+import io.heapsight.jstat.HeapInfo;
 import io.heapsight.proc.Mapping;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -8,10 +9,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Finds the Java heap among the mappings of a JVM: it is reserved in one piece as large as it may
- * become. Pieces of other kinds that are as large are told by what is resident in them, and stacks
- * of threads, of which many may lie side by side, by the small guards between them. ZGC's heap is a
- * file in memory, which older releases map three times.
+ * Finds the Java heap among the mappings of a JVM: by the addresses that the JVM tells, or, where
+ * it can't be asked, by its size: it is reserved in one piece as large as it may become. Pieces of
+ * other kinds that are as large are told by what is resident in them, and stacks of threads, of
+ * which many may lie side by side, by the small guards between them. ZGC's heap is a file in
+ * memory, which older releases map three times.
  */
 final class HeapRange {
     private static final String Z_HEAP = "java_heap";
@@ -20,15 +22,38 @@ final class HeapRange {
 
     private HeapRange() {}
 
-    /**
-     * The mappings of the heap; empty when it is not found.
-     *
-     * @param maxBytes what it may grow to
-     */
-    static Set<Mapping> of(List<Mapping> all, long maxBytes) {
+    /** The mappings of the heap; empty when it is not found. */
+    static Set<Mapping> of(List<Mapping> all, MemoryTable.Told told) {
         Set<Mapping> heap = new HashSet<>();
         all.stream().filter(HeapRange::isOfZ).forEach(heap::add);
-        if (!heap.isEmpty() || maxBytes <= 0) {
+        if (!heap.isEmpty()) {
+            return heap;
+        }
+        if (told.heap().isPresent()) {
+            HeapInfo.Range range = told.heap().get();
+            all.stream().filter(mapping -> isWithin(mapping, range)).forEach(heap::add);
+            return heap;
+        }
+        return likely(all, told.heapMaxBytes().orElse(0), most(told));
+    }
+
+    /** A mapping that goes on behind the heap was merged with its neighbour by the kernel. */
+    private static boolean isWithin(Mapping mapping, HeapInfo.Range range) {
+        return mapping.start() >= range.from() && mapping.start() < range.to();
+    }
+
+    /** No more of it can be resident, even if it has grown since the JVM was asked. */
+    private static long most(MemoryTable.Told told) {
+        long committed = told.heapCommittedBytes().orElse(Long.MAX_VALUE / 2);
+        return Math.min(
+                committed + committed / 8 + LEAST_ALIGNMENT,
+                told.heapMaxBytes().orElse(Long.MAX_VALUE));
+    }
+
+    /** Where the JVM can't be asked for addresses. */
+    private static Set<Mapping> likely(List<Mapping> all, long maxBytes, long mostResident) {
+        Set<Mapping> heap = new HashSet<>();
+        if (maxBytes <= 0) {
             return heap;
         }
         long most = -1;
@@ -42,7 +67,7 @@ final class HeapRange {
                             .filter(Mapping::isAnonymous)
                             .mapToLong(Mapping::residentBytes)
                             .sum();
-            if (!window.isEmpty() && resident > most) {
+            if (!window.isEmpty() && resident > most && resident <= mostResident) {
                 most = resident;
                 heap = new HashSet<>(window);
             }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.memory;
 
+import io.heapsight.jstat.HeapInfo;
 import io.heapsight.proc.Mapping;
 import java.util.EnumMap;
 import java.util.List;
@@ -17,20 +18,24 @@ final class Mappings {
     /**
      * Resident bytes by part, every part given. Anonymous memory of no known shape is the REST:
      * metaspace is in there, and what is too large for an arena.
-     *
-     * @param heapMaxBytes what the heap may grow to; 0 when that is not known
      */
-    static Map<Part, Long> residentByPart(List<Mapping> all, long heapMaxBytes) {
+    static Map<Part, Long> residentByPart(List<Mapping> all, MemoryTable.Told told) {
         Map<Part, Long> resident = new EnumMap<>(Part.class);
         for (Part part : Part.values()) {
             resident.put(part, 0L);
         }
-        Set<Mapping> heap = HeapRange.of(all, heapMaxBytes);
+        Set<Mapping> heap = HeapRange.of(all, told);
+        long heapEnd = told.heap().map(HeapInfo.Range::to).orElse(Long.MAX_VALUE);
         for (int i = 0; i < all.size(); i++) {
             Mapping mapping = all.get(i);
             Mapping before = all.get(Math.max(0, i - 1));
-            Part part = heap.contains(mapping) ? Part.HEAP : part(mapping, before);
-            resident.merge(part, mapping.residentBytes(), Long::sum);
+            if (heap.contains(mapping)) {
+                long within = Math.min(mapping.residentBytes(), heapEnd - mapping.start());
+                resident.merge(Part.HEAP, within, Long::sum);
+                resident.merge(Part.REST, mapping.residentBytes() - within, Long::sum);
+            } else {
+                resident.merge(part(mapping, before), mapping.residentBytes(), Long::sum);
+            }
         }
         return resident;
     }

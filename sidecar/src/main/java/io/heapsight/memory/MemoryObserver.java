@@ -3,6 +3,7 @@ package io.heapsight.memory;
 
 import io.heapsight.attach.JcmdCommand;
 import io.heapsight.heap.HeapFlags;
+import io.heapsight.jstat.HeapInfo;
 import io.heapsight.jstat.Sample;
 import io.heapsight.jstat.SampleRing;
 import io.heapsight.jstat.Signal;
@@ -40,6 +41,7 @@ public record MemoryObserver(
         Optional<Sample> sample = monitor.latest();
         Told told =
                 new Told(
+                        heap(target, cancel),
                         heapMax(target, sample, cancel),
                         bytes(sample, Signal.HEAP_COMMITTED_BYTES),
                         bytes(sample, Signal.NONHEAP_COMMITTED_BYTES),
@@ -72,6 +74,16 @@ public record MemoryObserver(
             notes.add("the heap was not found among the mappings: it is part of the rest");
         }
         return Reading.of(table);
+    }
+
+    private Optional<HeapInfo.Range> heap(TargetConnection target, CancelSignal cancel) {
+        try {
+            return HeapInfo.parse(target.jcmd(JcmdCommand.HEAP_INFO, commandTimeout, cancel))
+                    .reserved()
+                    .toOptional();
+        } catch (ProblemException _) {
+            return Optional.empty(); // it is looked for by its size
+        }
     }
 
     private OptionalLong heapMax(

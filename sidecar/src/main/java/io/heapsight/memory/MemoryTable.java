@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.memory;
 
+import io.heapsight.jstat.HeapInfo;
 import io.heapsight.proc.AddressSpace;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -56,11 +57,13 @@ public record MemoryTable(List<Row> rows, long residentBytes) {
     /**
      * What the JVM says.
      *
+     * @param heap where its heap is, if it can be asked and says so
      * @param heapMaxBytes what the heap may grow to
      * @param heapCommittedBytes by its counters
      * @param metaspaceCommittedBytes by its counters, compressed class space included
      */
     public record Told(
+            Optional<HeapInfo.Range> heap,
             OptionalLong heapMaxBytes,
             OptionalLong heapCommittedBytes,
             OptionalLong metaspaceCommittedBytes,
@@ -71,8 +74,7 @@ public record MemoryTable(List<Row> rows, long residentBytes) {
     }
 
     static MemoryTable of(AddressSpace space, Told told) {
-        Map<Part, Long> resident =
-                Mappings.residentByPart(space.mappings(), told.heapMaxBytes().orElse(0));
+        Map<Part, Long> resident = Mappings.residentByPart(space.mappings(), told);
         Map<Part, Long> committed = committed(told);
         long left = resident.getOrDefault(Part.REST, 0L) + resident.getOrDefault(Part.MALLOC, 0L);
         for (Part part : COUNTED_BY_JVM) {

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.proc;
 
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,31 +29,34 @@ public record AddressSpace(List<Mapping> mappings, boolean isComplete) {
     private static final Pattern RESIDENT = Pattern.compile("Rss: +(\\d{1,12}) kB");
     private static final int KIBIBYTE = 1024;
 
+    /** The kernel allows a process 65,530 unless it is told otherwise (vm.max_map_count). */
+    private static final int MOST_MAPPINGS = 66_000;
+
     public AddressSpace {
         mappings = List.copyOf(mappings);
     }
 
     /** Lines that are neither a range nor its resident size are left out. */
-    static AddressSpace parse(byte[] smaps, boolean isComplete) {
+    static AddressSpace parse(InputStream smaps) throws IOException {
         List<Mapping> mappings = new ArrayList<>();
+        BufferedReader lines =
+                new BufferedReader(new InputStreamReader(smaps, StandardCharsets.UTF_8));
         @Nullable Matcher head = null;
-        for (int from = 0; from < smaps.length; ) {
-            int end = from;
-            while (end < smaps.length && smaps[end] != '\n') {
-                end++;
-            }
-            if (isHead(smaps[from])) {
-                head = HEAD.matcher(line(smaps, from, end));
-            } else if (smaps[from] == 'R' && head != null) {
-                Matcher resident = RESIDENT.matcher(line(smaps, from, end));
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+            if (isHead(line)) {
+                if (mappings.size() == MOST_MAPPINGS) {
+                    return new AddressSpace(mappings, false);
+                }
+                head = HEAD.matcher(line);
+            } else if (head != null && line.startsWith("Rss:")) {
+                Matcher resident = RESIDENT.matcher(line);
                 if (resident.matches()) {
                     mapping(head, Long.parseLong(resident.group(1))).ifPresent(mappings::add);
                     head = null;
                 }
             }
-            from = end + 1;
         }
-        return new AddressSpace(mappings, isComplete);
+        return new AddressSpace(mappings, true);
     }
 
     /** All of it that is in RAM. */
@@ -57,12 +64,9 @@ public record AddressSpace(List<Mapping> mappings, boolean isComplete) {
         return mappings.stream().mapToLong(Mapping::residentBytes).sum();
     }
 
-    private static boolean isHead(byte first) {
+    private static boolean isHead(String line) {
+        char first = line.isEmpty() ? ' ' : line.charAt(0);
         return (first >= '0' && first <= '9') || (first >= 'a' && first <= 'f');
-    }
-
-    private static String line(byte[] bytes, int from, int end) {
-        return new String(bytes, from, end - from, StandardCharsets.UTF_8);
     }
 
     private static Optional<Mapping> mapping(Matcher head, long residentKibibytes) {
@@ -73,7 +77,7 @@ public record AddressSpace(List<Mapping> mappings, boolean isComplete) {
                 new Mapping(
                         Long.parseUnsignedLong(head.group(1), 16),
                         Long.parseUnsignedLong(head.group(2), 16),
-                        head.group(3),
+                        head.group(3).intern(),
                         Long.parseLong(head.group(4)),
                         head.group(5),
                         residentKibibytes * KIBIBYTE));

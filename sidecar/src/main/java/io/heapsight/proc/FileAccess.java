@@ -2,6 +2,7 @@
 package io.heapsight.proc;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -15,6 +16,9 @@ public interface FileAccess {
      * nobody.
      */
     byte[] read(Path path, long offset, int maxBytes) throws IOException;
+
+    /** Reads all of a file from its beginning, as it comes; regular files only, too. */
+    InputStream open(Path path) throws IOException;
 
     /** The text of a symbolic link, unresolved. */
     String readLink(Path path) throws IOException;

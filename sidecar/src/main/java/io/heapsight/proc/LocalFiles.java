@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.proc;
 
+import java.io.FileInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.RandomAccessFile;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -25,10 +27,7 @@ public final class LocalFiles implements FileAccess {
      */
     @Override
     public byte[] read(Path path, long offset, int maxBytes) throws IOException {
-        if (!Files.isRegularFile(path)) {
-            Files.readAttributes(path, "unix:ino"); // says why, when it is not there
-            throw new IOException(path + " is not a regular file");
-        }
+        checkRegular(path);
         try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "r")) {
             file.seek(offset);
             byte[] bytes = new byte[Math.min(maxBytes, FIRST_READ_BYTES)];
@@ -46,6 +45,19 @@ public final class LocalFiles implements FileAccess {
                     bytes = Arrays.copyOf(bytes, (int) Math.min(maxBytes, 2L * length));
                 }
             }
+        }
+    }
+
+    @Override
+    public InputStream open(Path path) throws IOException {
+        checkRegular(path);
+        return new FileInputStream(path.toFile());
+    }
+
+    private static void checkRegular(Path path) throws IOException {
+        if (!Files.isRegularFile(path)) {
+            Files.readAttributes(path, "unix:ino"); // says why, when it is not there
+            throw new IOException(path + " is not a regular file");
         }
     }
 

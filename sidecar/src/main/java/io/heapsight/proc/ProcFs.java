@@ -2,6 +2,7 @@
 package io.heapsight.proc;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -25,9 +26,6 @@ public record ProcFs(Path root, FileAccess files) {
     private static final int STATUS_BYTES = 64 * 1024;
     private static final int ARGUMENTS_BYTES = 4 * 1024 * 1024;
     private static final int MAPS_BYTES = 16 * 1024 * 1024;
-
-    /** Of some 2,000 threads. */
-    private static final int SMAPS_BYTES = 4 * 1024 * 1024;
 
     /** The entries of the auxiliary vector, getauxval(3). */
     private static final long AT_PAGESZ = 6;
@@ -98,8 +96,9 @@ public record ProcFs(Path root, FileAccess files) {
 
     /** What it has mapped, and how much of it is in RAM: the kernel walks its page tables. */
     public AddressSpace addressSpace(int pid) throws IOException {
-        byte[] smaps = files.read(of(pid).resolve("smaps"), 0, SMAPS_BYTES);
-        return AddressSpace.parse(smaps, smaps.length < SMAPS_BYTES);
+        try (InputStream smaps = files.open(of(pid).resolve("smaps"))) {
+            return AddressSpace.parse(smaps);
+        }
     }
 
     /** The working directory, as the process names it. */

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every answer here was recorded from a real JVM with a heap of 256 MB. */
 class HeapInfoTest {
@@ -46,6 +47,33 @@ class HeapInfoTest {
             throws IOException {
         assertThat(info(file).usage(Space.HEAP))
                 .isEqualTo(Reading.of(new Usage(usedKib << 10, committedKib << 10)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "jdk-8-g1",
+                "jdk-8-parallel",
+                "jdk-8-serial",
+                "jdk-11-g1",
+                "jdk-11-serial",
+                "jdk-11-shenandoah",
+                "jdk-17-parallel",
+                "jdk-21-g1",
+                "jdk-21-shenandoah",
+                "jdk-25-g1",
+                "jdk-25-parallel",
+                "jdk-25-serial",
+                "jdk-25-shenandoah"
+            })
+    void addressesAreThoseOfTheWholeHeap(String file) throws IOException {
+        assertThat(info(file).reserved())
+                .isEqualTo(Reading.of(new HeapInfo.Range(0xf0000000L, 0x100000000L)));
+    }
+
+    @Test
+    void zgcTellsNoAddresses() throws IOException {
+        assertThat(info("jdk-25-z").reserved().toOptional()).isEmpty();
     }
 
     @Test

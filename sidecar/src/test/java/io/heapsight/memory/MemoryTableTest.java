@@ -4,6 +4,7 @@ package io.heapsight.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.heapsight.jstat.HeapInfo;
 import io.heapsight.memory.MemoryTable.Row;
 import io.heapsight.memory.MemoryTable.Told;
 import io.heapsight.proc.AddressSpace;
@@ -79,6 +80,57 @@ class MemoryTableTest {
         assertThat(resident(table, Part.REST)).isGreaterThan(180 * MEBIBYTE);
     }
 
+    /** Direct buffers side by side make a piece as large as -Xmx, and more of it is resident. */
+    @Test
+    void directBuffersAreNotTakenForTheHeap() throws IOException {
+        write(
+                """
+                fc000000-fc800000 rw-p 00000000 00:00 0 \nRss: 7000 kB
+                fc800000-100000000 ---p 00000000 00:00 0 \nRss: 0 kB
+                7f0000000000-7f0008000000 rw-p 00000000 00:00 0 \nRss: 128000 kB
+                """
+                        .getBytes(StandardCharsets.UTF_8));
+        AddressSpace space = new ProcFs(proc).addressSpace(PID);
+        OptionalLong max = OptionalLong.of(64 * MEBIBYTE);
+        OptionalLong committed = OptionalLong.of(8 * MEBIBYTE);
+
+        Told byItsSize =
+                new Told(Optional.empty(), max, committed, OptionalLong.empty(), Optional.empty());
+        Told byItsAddresses =
+                new Told(
+                        Optional.of(new HeapInfo.Range(0xfc000000L, 0x100000000L)),
+                        max,
+                        OptionalLong.empty(),
+                        OptionalLong.empty(),
+                        Optional.empty());
+
+        assertThat(resident(MemoryTable.of(space, byItsSize), Part.HEAP)).isEqualTo(7000 * 1024);
+        assertThat(resident(MemoryTable.of(space, byItsAddresses), Part.HEAP))
+                .isEqualTo(7000 * 1024);
+    }
+
+    /** The kernel has merged a full heap with what lies behind it. */
+    @Test
+    void memoryBehindTheHeapIsNotTheHeaps() throws IOException {
+        write(
+                """
+                fc000000-100200000 rw-p 00000000 00:00 0 \nRss: 67584 kB
+                """
+                        .getBytes(StandardCharsets.UTF_8));
+        Told told =
+                new Told(
+                        Optional.of(new HeapInfo.Range(0xfc000000L, 0x100000000L)),
+                        OptionalLong.of(64 * MEBIBYTE),
+                        OptionalLong.empty(),
+                        OptionalLong.empty(),
+                        Optional.empty());
+
+        MemoryTable table = MemoryTable.of(new ProcFs(proc).addressSpace(PID), told);
+
+        assertThat(resident(table, Part.HEAP)).isEqualTo(64 * MEBIBYTE);
+        assertThat(resident(table, Part.REST)).isEqualTo(2 * MEBIBYTE);
+    }
+
     @Test
     void linesThatAreNoMappingsAreLeftOut() throws IOException {
         String smaps =
@@ -113,7 +165,11 @@ class MemoryTableTest {
 
     private static Told told(long heapMax, Optional<NativeMemory> nativeMemory) {
         return new Told(
-                OptionalLong.of(heapMax), OptionalLong.empty(), OptionalLong.empty(), nativeMemory);
+                Optional.empty(),
+                OptionalLong.of(heapMax),
+                OptionalLong.empty(),
+                OptionalLong.empty(),
+                nativeMemory);
     }
 
     private AddressSpace space(String name) {

@@ -25,7 +25,8 @@ public final class MemoryViews {
                 Reading.of(
                         MemoryTable.of(
                                 new AddressSpace(List.of(malloc), true),
-                                new MemoryTable.Told(NONE, NONE, NONE, Optional.empty()))),
+                                new MemoryTable.Told(
+                                        Optional.empty(), NONE, NONE, NONE, Optional.empty()))),
                 List.of("native memory tracking is off"),
                 new MemoryView.Container(
                         OptionalLong.of(65536), NONE, NONE, NONE, NONE, NONE, NONE, NONE),

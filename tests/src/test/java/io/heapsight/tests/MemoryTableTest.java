@@ -2,6 +2,7 @@
 package io.heapsight.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.heapsight.tests.harness.Collector;
 import io.heapsight.tests.harness.Jdk;
@@ -75,6 +76,49 @@ class MemoryTableTest {
                 assertThat(memory.at("notes").toString())
                         .contains("-XX:NativeMemoryTracking=summary");
             }
+        }
+    }
+
+    static Stream<Arguments> smallHeaps() {
+        return Stream.of(
+                Arguments.of(Jdk.JDK_8, Collector.SERIAL),
+                Arguments.of(Jdk.JDK_17, Collector.SERIAL),
+                Arguments.of(Jdk.JDK_21, Collector.G1),
+                Arguments.of(Jdk.JDK_25, Collector.SERIAL));
+    }
+
+    /** A heap that is small still, and may become as large as an arena of malloc. */
+    @ParameterizedTest(name = "JDK {0}, {1}")
+    @MethodSource("smallHeaps")
+    void directBuffersAreNotTakenForTheHeap(Jdk jdk, Collector collector) {
+        TargetSpec direct =
+                TargetSpec.of(jdk, "Spread")
+                        .with(collector)
+                        .withFlags("-Xms8m", "-Xmx64m", "-XX:MaxDirectMemorySize=200m")
+                        .withFlags("-XX:NativeMemoryTracking=summary")
+                        .withArguments("20", "150", "1");
+        try (TargetContainer target = TargetContainer.start(direct);
+                SidecarContainer sidecar = SidecarContainer.beside(target)) {
+            Json memory = Json.parse(sidecar.readyCaller().getJson("/memory").body());
+
+            assertThat(part(memory, "heap")).as(memory.toString()).isLessThan(20 * MEBIBYTE);
+            assertThat(part(memory, "direct-buffers")).isBetween(148 * MEBIBYTE, 156 * MEBIBYTE);
+        }
+    }
+
+    @Test
+    void threeThousandThreadsAreAllRead() {
+        TargetSpec threads =
+                TargetSpec.of(Jdk.JDK_17, "Spread")
+                        .withFlags("-Xss256k")
+                        .withArguments("3000", "0", "1");
+        try (TargetContainer target = TargetContainer.start(threads);
+                SidecarContainer sidecar = SidecarContainer.beside(target)) {
+            Json memory = Json.parse(sidecar.readyCaller().getJson("/memory").body());
+
+            assertThat((double) memory.at("residentBytes").number())
+                    .isCloseTo((double) resident(target), withinPercentage(100 * SLACK));
+            assertThat(memory.at("notes").toString()).doesNotContain("more mappings");
         }
     }
 
