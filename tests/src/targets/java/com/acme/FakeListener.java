@@ -13,7 +13,7 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * A program that listens where its JVM's attach listener would, on JDK 17 and later, and answers
  * each command as the first argument says: {@code endless} rows of a histogram, {@code silent},
- * {@code garbage}, or {@code line}, which never ends.
+ * {@code garbage}, {@code line}, which never ends, or {@code sparse}: a heap dump of a terabyte.
  */
 public final class FakeListener {
     private static final String ROW = "   1:             1             16  com.acme.Endless\n";
@@ -58,6 +58,10 @@ public final class FakeListener {
                     while (true) {
                         write(open, "x");
                     }
+                case "sparse":
+                    pretendToDump(
+                            open, new String(request.array(), 0, request.position(), "UTF-8"));
+                    return;
                 case "garbage":
                     write(open, "0\n\u001b[31m{\"not\": [\"a histogram\"]}\r\n");
                     return;
@@ -69,6 +73,24 @@ public final class FakeListener {
         } catch (java.io.IOException gone) {
             return; // the caller has heard enough
         }
+    }
+
+    /** A file of a terabyte that takes no room. */
+    private static void pretendToDump(SocketChannel caller, String request)
+            throws java.io.IOException {
+        int path = request.indexOf("/tmp/heapsight-");
+        if (!request.contains("GC.heap_dump") || path < 0) {
+            write(caller, "0\n");
+            return;
+        }
+        String file = request.substring(path, request.indexOf('\0', path));
+        try (java.io.RandomAccessFile dump = new java.io.RandomAccessFile(file, "rw")) {
+            dump.setLength(1L << 40);
+        }
+        caller.write(
+                ByteBuffer.wrap(
+                        "0\nHeap dump file created [1099511627776 bytes in 0.1 secs]\n"
+                                .getBytes(StandardCharsets.UTF_8)));
     }
 
     private static void write(SocketChannel channel, String text) throws java.io.IOException {

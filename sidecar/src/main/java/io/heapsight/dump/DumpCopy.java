@@ -3,6 +3,7 @@ package io.heapsight.dump;
 
 import io.heapsight.heap.Progress;
 import io.heapsight.proc.FileStatus;
+import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.DurableFiles;
 import java.io.IOException;
@@ -11,6 +12,7 @@ import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 
@@ -21,23 +23,52 @@ final class DumpCopy {
 
     private DumpCopy() {}
 
-    /** Out of the target's file system. */
-    static void copy(PartFiles source, Path to, Progress progress, CancelSignal cancel)
+    /**
+     * Out of the target's file system. What lies there may be anything: no more is read than its
+     * size was at first.
+     *
+     * @param mostBytes a larger file is refused, before a byte of it is read
+     * @param timeout from now
+     */
+    static void copy(
+            PartFiles source,
+            Path to,
+            long mostBytes,
+            Duration timeout,
+            Progress progress,
+            CancelSignal cancel)
             throws IOException {
         FileStatus status = source.files().status(source.file());
         if (!status.isRegular()) {
             throw new IOException(source.file() + " is not a regular file");
         }
+        long size = status.bytes();
+        if (size > mostBytes) {
+            throw new IOException(
+                    "%s has %s; there is room for, and no dump of this heap has more than, %s"
+                            .formatted(source.file(), new ByteSize(size), new ByteSize(mostBytes)));
+        }
+        long until = System.nanoTime() + timeout.toNanos();
         try (OutputStream out = create(to)) {
-            for (long at = 0; at < status.bytes(); ) {
+            for (long at = 0; at < size; ) {
                 cancel.throwIfCancelled();
-                byte[] chunk = source.files().read(source.file(), at, CHUNK_BYTES);
+                if (System.nanoTime() - until >= 0) {
+                    throw new IOException(
+                            "copying %s out of the target took longer than %d s: %s of %s came"
+                                    .formatted(
+                                            source.file(),
+                                            timeout.toSeconds(),
+                                            new ByteSize(at),
+                                            new ByteSize(size)));
+                }
+                int wanted = (int) Math.min(CHUNK_BYTES, size - at);
+                byte[] chunk = source.files().read(source.file(), at, wanted);
                 if (chunk.length == 0) {
                     throw new IOException(source.file() + " became shorter at byte " + at);
                 }
                 out.write(chunk);
                 at += chunk.length;
-                progress.at("copying", at, status.bytes());
+                progress.at("copying", at, size);
             }
         }
     }

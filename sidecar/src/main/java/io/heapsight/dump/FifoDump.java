@@ -5,6 +5,7 @@ import io.heapsight.attach.FifoReader;
 import io.heapsight.attach.JcmdCommand;
 import io.heapsight.heap.Progress;
 import io.heapsight.target.TargetConnection;
+import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.DurableFiles;
 import io.heapsight.unit.ProblemException;
@@ -19,8 +20,9 @@ import java.time.Duration;
  *
  * @param place of the FIFO
  * @param into a file of ours, not there yet
+ * @param mostBytes the reader is stopped when more came
  */
-record FifoDump(TargetConnection target, DumpPlace place, Path into) {
+record FifoDump(TargetConnection target, DumpPlace place, Path into, long mostBytes) {
     private static final Duration LAST_BYTES = Duration.ofSeconds(30);
 
     /**
@@ -41,6 +43,11 @@ record FifoDump(TargetConnection target, DumpPlace place, Path into) {
                 FifoWatch watch = new FifoWatch(this, reader, expectedBytes, progress, cancel)) {
             String reply = target.jcmd(command, timeout, new CancelSignal());
             cancel.throwIfCancelled();
+            if (watch.isTooMuch()) {
+                throw new IOException(
+                        "more than %s came, which no dump of this heap has, or there is no room for"
+                                .formatted(new ByteSize(mostBytes)));
+            }
             if (watch.hasStalled()) {
                 throw DumpProblem.stalled(target, Files.size(into));
             }

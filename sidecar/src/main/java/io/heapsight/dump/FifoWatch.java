@@ -30,6 +30,8 @@ final class FifoWatch implements AutoCloseable {
     private final CancelSignal cancel;
     private final Lookout lookout;
     private volatile boolean stalled;
+    private volatile boolean tooMuch;
+    private long lookedAt = System.nanoTime();
     private long lastBytes;
     private long movedAt = System.nanoTime();
     private int looksAfterEnd;
@@ -54,6 +56,11 @@ final class FifoWatch implements AutoCloseable {
         return stalled;
     }
 
+    /** Whether the reader was ended because more came than a dump can have. */
+    boolean isTooMuch() {
+        return tooMuch;
+    }
+
     private void look() throws IOException {
         try {
             lookAfter(Files.size(dump.into()));
@@ -64,15 +71,22 @@ final class FifoWatch implements AutoCloseable {
     }
 
     private void lookAfter(long bytes) throws IOException {
+        long now = System.nanoTime();
+        boolean pausedOurselves = now - lookedAt > LONGEST_STALL.toNanos();
+        lookedAt = now;
         if (bytes != lastBytes) {
             lastBytes = bytes;
-            movedAt = System.nanoTime();
+            movedAt = now;
         }
         if (reader.hasFailed()) {
             releaseIfItWaits(bytes);
         } else if (cancel.isCancelled()) {
             reader.stop();
-        } else if (bytes > 0 && System.nanoTime() - movedAt > LONGEST_STALL.toNanos()) {
+        } else if (bytes > dump.mostBytes()) {
+            tooMuch = true;
+            reader.stop();
+        } else if (pausedOurselves || (bytes > 0 && now - movedAt > LONGEST_STALL.toNanos())) {
+            // Whoever paused our container has paused the target with it: it goes on at once.
             stalled = true;
             reader.stop();
         } else {

@@ -4,6 +4,7 @@ package io.heapsight.dump;
 import io.heapsight.attach.JcmdCommand;
 import io.heapsight.dump.DumpPlace.Manner;
 import io.heapsight.heap.Progress;
+import io.heapsight.proc.LocalFiles;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.unit.CancelSignal;
@@ -22,6 +23,9 @@ import java.util.concurrent.CancellationException;
  * file is left, here or in the target.
  */
 public final class HeapDumper {
+    /** A part of the disk that is not used: a full one would lose more than a dump. */
+    private static final int ROOM_LEFT = 20;
+
     private final DumpPlaces places;
     private final WayThroughTarget throughTarget;
     private final Duration commandTimeout;
@@ -105,10 +109,10 @@ public final class HeapDumper {
                     case STRAIGHT -> write(place, parts);
                     case COPIED -> {
                         write(place, parts);
-                        DumpCopy.copy(parts, plain(), progress, cancel);
+                        DumpCopy.copy(parts, plain(), mostBytes(), dumpTimeout, progress, cancel);
                     }
                     case STREAMED ->
-                            new FifoDump(target, place, plain())
+                            new FifoDump(target, place, plain(), mostBytes())
                                     .take(
                                             command(place),
                                             dumpTimeout,
@@ -130,6 +134,13 @@ public final class HeapDumper {
                 removeAll(parts, e);
                 throw e;
             }
+        }
+
+        /** What is brought out of the target leaves some room for others. */
+        private long mostBytes() {
+            Path folder = request.file().toAbsolutePath().resolveSibling("");
+            long usable = new LocalFiles().usableBytes(folder);
+            return Math.min(needs.mostBytes(), usable - usable / ROOM_LEFT);
         }
 
         /** A target that has gone has taken its files along: that is not what went wrong. */

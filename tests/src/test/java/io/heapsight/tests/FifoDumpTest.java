@@ -17,6 +17,7 @@ import io.heapsight.tests.harness.TargetContainer;
 import io.heapsight.tests.harness.TargetSpec;
 import io.heapsight.tests.harness.TargetSpec.Parent;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -98,6 +99,26 @@ class FifoDumpTest {
             assertThat(end.at("problem", "title").text())
                     .isEqualTo("The sidecar did not read fast enough");
             assertTargetGoesOn(target, sidecar);
+        }
+    }
+
+    /** The target stands still as long as the sidecar does, but no longer. */
+    @Test
+    void aPausedSidecarLetsTheTargetGoWhenItGoesOn() {
+        try (TargetContainer target = TargetContainer.start(large());
+                SidecarContainer sidecar =
+                        SidecarContainer.start(
+                                SidecarSpec.unreachableBeside(target).withHeapDumps())) {
+            DumpJob job = DumpJob.start(sidecar.readyCaller(), "/heapdumps").awaitPhase(WRITING);
+            sidecar.freeze();
+            Awaitility.await().pollDelay(Duration.ofSeconds(7)).until(() -> true);
+            sidecar.unfreeze();
+            long thawed = System.nanoTime();
+
+            assertThat(job.awaitEnd().at("state").text()).isEqualTo("failed");
+            assertTargetGoesOn(target, sidecar);
+            assertThat(Duration.ofNanos(System.nanoTime() - thawed))
+                    .isLessThan(Duration.ofSeconds(4));
         }
     }
 

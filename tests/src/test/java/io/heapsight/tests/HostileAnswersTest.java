@@ -4,6 +4,7 @@ package io.heapsight.tests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.tests.harness.Collector;
+import io.heapsight.tests.harness.DumpJob;
 import io.heapsight.tests.harness.HttpCaller;
 import io.heapsight.tests.harness.Jdk;
 import io.heapsight.tests.harness.Json;
@@ -15,6 +16,7 @@ import io.heapsight.tests.harness.TargetContainer;
 import io.heapsight.tests.harness.TargetSpec;
 import java.net.http.HttpResponse;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -69,6 +71,24 @@ class HostileAnswersTest {
             assertThat(sidecar.anonymousBytes()).isLessThan(64 * MEBIBYTE);
             assertThat(sidecar.output()).doesNotContain("OutOfMemoryError");
             assertThat(target.printedThreadDump()).isFalse();
+        }
+    }
+
+    /** What lies in the target where the dump should be takes no room there, and a disk here. */
+    @Test
+    void fileOfATerabyteIsNotCopied() {
+        TargetSpec fake = TargetSpec.of(Jdk.JDK_17, "FakeListener").withArguments("sparse");
+        try (TargetContainer target = TargetContainer.start(fake);
+                SidecarContainer sidecar =
+                        SidecarContainer.start(
+                                SidecarSpec.unreachableBeside(target).withHeapDumps())) {
+            Json job = DumpJob.start(sidecar.readyCaller(), "/heapdumps").awaitEnd();
+
+            assertThat(job.at("state").text()).as(job.toString()).isEqualTo("failed");
+            assertThat(job.at("problem", "detail").text())
+                    .contains("no dump of this heap has more");
+            assertThat(sidecar.dataFiles("heapdumps")).isEmpty();
+            assertThat(target.heapsightFiles()).isEmpty();
         }
     }
 }

@@ -82,6 +82,15 @@ public abstract sealed class RunningContainer implements AutoCloseable
         return Objects.requireNonNull(state().getPidLong());
     }
 
+    /** Freezes all of the container, as {@code docker pause} does. */
+    public final void freeze() {
+        container.getDockerClient().pauseContainerCmd(id()).exec();
+    }
+
+    public final void unfreeze() {
+        container.getDockerClient().unpauseContainerCmd(id()).exec();
+    }
+
     public final boolean isRunning() {
         return Boolean.TRUE.equals(state().getRunning());
     }

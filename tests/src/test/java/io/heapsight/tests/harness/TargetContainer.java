@@ -142,15 +142,6 @@ public final class TargetContainer extends RunningContainer {
         Awaitility.await().until(() -> HostProcess.state(hostPid()) == 'T');
     }
 
-    /** Freezes all of the container, as {@code docker pause} does. */
-    public void freeze() {
-        container.getDockerClient().pauseContainerCmd(id()).exec();
-    }
-
-    public void unfreeze() {
-        container.getDockerClient().unpauseContainerCmd(id()).exec();
-    }
-
     /** Lets a paused JVM go on. */
     public void resume() {
         signal("CONT");
