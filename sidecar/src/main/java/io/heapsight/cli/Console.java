@@ -2,7 +2,9 @@
 package io.heapsight.cli;
 
 import io.heapsight.report.Report;
+import io.heapsight.report.VisibleWriter;
 import io.heapsight.unit.Problem;
+import io.heapsight.unit.VisibleText;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
@@ -28,7 +30,7 @@ public record Console(PrintStream out, PrintStream err) {
     /** Prints a document in the format that was asked for. */
     void print(Report report, Format format) throws IOException {
         switch (format) {
-            case TEXT -> print(report::writeText);
+            case TEXT -> print(to -> report.writeText(new VisibleWriter(to)));
             case JSON -> print(report::writeJson);
         }
     }
@@ -70,15 +72,15 @@ public record Console(PrintStream out, PrintStream err) {
 
     /** Tells what is wrong and which line mends it. */
     void print(Problem problem) {
-        err.println("heapsight: " + problem.title() + ".");
-        err.println("  " + problem.detail());
-        err.println("  " + problem.remedy());
+        err.println("heapsight: " + VisibleText.of(problem.title()) + ".");
+        err.println("  " + VisibleText.of(problem.detail()));
+        err.println("  " + VisibleText.of(problem.remedy()));
         err.flush();
     }
 
     /** Says something that is not the result. */
     void note(String line) {
-        err.println(line);
+        err.println(VisibleText.of(line));
         err.flush();
     }
 }

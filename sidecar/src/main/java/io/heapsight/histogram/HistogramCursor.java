@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.histogram;
 
+import io.heapsight.unit.VisibleText;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -111,7 +112,7 @@ public final class HistogramCursor implements AutoCloseable {
     }
 
     private String string(int from, int length) {
-        return new String(text, from, length, StandardCharsets.UTF_8);
+        return VisibleText.of(new String(text, from, length, StandardCharsets.UTF_8));
     }
 
     private void fill(int at, int length) throws IOException {

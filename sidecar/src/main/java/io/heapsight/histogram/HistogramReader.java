@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads what {@code GC.class_histogram} prints, on JDK 8 to 25, as it comes:
@@ -45,6 +46,9 @@ public final class HistogramReader {
     private int lineNumber;
     private long bytesRead;
 
+    private @Nullable Count pending;
+    private byte[] pendingText = new byte[512];
+    private int pendingLength;
     private final byte[] module = new byte[512];
     private int moduleLength;
     private int at;
@@ -77,38 +81,60 @@ public final class HistogramReader {
 
     private HistogramRows readRows(HistogramRows.Builder rows)
             throws IOException, HistogramFormatException {
-        boolean any = false;
-        long sumInstances = 0;
-        long sumBytes = 0;
+        Count sum = Count.NONE;
         while (nextLine()) {
             if (isTotal()) {
-                if (instances != sumInstances || bytes != sumBytes) {
-                    throw wrong(
-                            "the rows add up to %s, but it says %s"
-                                    .formatted(
-                                            new Count(sumInstances, sumBytes),
-                                            new Count(instances, bytes)));
+                sum = sum.plus(addPending(rows));
+                Count said = new Count(instances, bytes);
+                if (!said.equals(sum)) {
+                    throw wrong("the rows add up to %s, but it says %s".formatted(sum, said));
                 }
                 return rows.build();
             }
             if (isRow()) {
-                any = true;
-                sumInstances += instances;
-                sumBytes += bytes;
-                rows.name(line, at, nameLength());
-                rows.module(module, moduleLength);
-                rows.add(instances, bytes);
-            } else if (any && !isBlank()) {
-                throw wrong("not a row: " + quoted());
+                sum = sum.plus(addPending(rows));
+                pending = new Count(instances, bytes);
+                pendingLength = 0;
+                appendToPending(at);
+            } else if (pending != null && !isBlank()) {
+                appendToPending(0);
             } else if (firstWords.isEmpty() && !isBlank()) {
                 firstWords = quoted();
             }
         }
         throw wrong(
-                any
+                pending != null
                         ? "cut: the line with the totals is missing"
                         : "no class histogram, but: "
                                 + (firstWords.isEmpty() ? "(nothing)" : firstWords));
+    }
+
+    /** The name of a class may hold line ends: a row goes on until the next one begins. */
+    private void appendToPending(int from) throws HistogramFormatException {
+        int count = length - from;
+        boolean continued = pendingLength > 0;
+        if (pendingLength + count >= MAX_LINE_BYTES) {
+            throw wrong("a row longer than " + MAX_LINE_BYTES + " bytes: " + quoted());
+        }
+        if (pendingLength + count + 1 > pendingText.length) {
+            pendingText = Arrays.copyOf(pendingText, 2 * (pendingLength + count + 1));
+        }
+        if (continued) {
+            pendingText[pendingLength++] = '\n';
+        }
+        System.arraycopy(line, from, pendingText, pendingLength, count);
+        pendingLength += count;
+    }
+
+    private Count addPending(HistogramRows.Builder rows) {
+        Count row = pending;
+        if (row == null) {
+            return Count.NONE;
+        }
+        rows.name(pendingText, 0, nameLength());
+        rows.module(module, moduleLength);
+        rows.add(row.instances(), row.bytes());
+        return row;
     }
 
     /** Reads a line into {@link #line}; false at the end. */
@@ -199,29 +225,29 @@ public final class HistogramReader {
 
     /** Ends the name before its module, " (java.base@25.0.3)", which is copied. */
     private int nameLength() {
-        int end = length;
-        while (end > at + 1 && isBlank(line[end - 1])) {
+        int end = pendingLength;
+        while (end > 1 && isBlank(pendingText[end - 1])) {
             end--;
         }
         moduleLength = 0;
-        if (line[end - 1] != ')') {
-            return end - at;
+        if (pendingText[end - 1] != ')') {
+            return end;
         }
         int open = end - 2;
-        while (open > at + 1 && line[open] != '(' && line[open] != ' ' && line[open] != ')') {
+        while (open > 1 && "( )".indexOf(pendingText[open]) < 0) {
             open--;
         }
         int inside = end - 2 - open;
-        if (open <= at + 1
-                || line[open] != '('
-                || line[open - 1] != ' '
+        if (open <= 1
+                || pendingText[open] != '('
+                || pendingText[open - 1] != ' '
                 || inside == 0
                 || inside > module.length) {
-            return end - at;
+            return end;
         }
         moduleLength = inside;
-        System.arraycopy(line, open + 1, module, 0, inside);
-        return open - 1 - at;
+        System.arraycopy(pendingText, open + 1, module, 0, inside);
+        return open - 1;
     }
 
     private int skipBlanks() {

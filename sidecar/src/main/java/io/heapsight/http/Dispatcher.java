@@ -3,6 +3,7 @@ package io.heapsight.http;
 
 import io.heapsight.operation.OperationRefused;
 import io.heapsight.report.Report;
+import io.heapsight.report.VisibleWriter;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
@@ -213,7 +214,7 @@ final class Dispatcher {
             if (format == Format.JSON) {
                 report.writeJson(document);
             } else {
-                report.writeText(document);
+                report.writeText(new VisibleWriter(document));
             }
         } catch (IOException e) {
             throw new UncheckedIOException("a document is written to the caller only", e);

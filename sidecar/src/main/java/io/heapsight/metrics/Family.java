@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.metrics;
 
+import io.heapsight.unit.VisibleText;
 import io.prometheus.client.Collector;
 import io.prometheus.client.Collector.MetricFamilySamples;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -11,6 +13,8 @@ import java.util.List;
  * without a sample does not appear.
  */
 final class Family {
+    private static final int LONGEST_LABEL = 512;
+
     private final String name;
     private final Collector.Type type;
     private final String help;
@@ -49,18 +53,25 @@ final class Family {
     Family add(double value, String... labelValues) {
         if (!Double.isNaN(value)) {
             samples.add(
-                    new MetricFamilySamples.Sample(name, labelNames, List.of(labelValues), value));
+                    new MetricFamilySamples.Sample(name, labelNames, shown(labelValues), value));
         }
         return this;
     }
 
     Family addSummary(double count, double sum, String... labelValues) {
         if (!Double.isNaN(count) && !Double.isNaN(sum)) {
-            List<String> values = List.of(labelValues);
+            List<String> values = shown(labelValues);
             samples.add(new MetricFamilySamples.Sample(name + "_count", labelNames, values, count));
             samples.add(new MetricFamilySamples.Sample(name + "_sum", labelNames, values, sum));
         }
         return this;
+    }
+
+    /** Whatever a target calls itself and its classes, a page stays one that can be scraped. */
+    private static List<String> shown(String... labelValues) {
+        return Arrays.stream(labelValues)
+                .map(value -> VisibleText.of(value, LONGEST_LABEL))
+                .toList();
     }
 
     /** Hands the family over to the page, unless it is empty. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report;
 
+import io.heapsight.unit.VisibleText;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -28,10 +29,12 @@ final class TextTable {
         if (cells.length != widths.length) {
             throw new IllegalArgumentException(cells.length + " cells, not " + widths.length);
         }
-        rows.add(cells);
+        String[] row = new String[cells.length];
         for (int i = 0; i < cells.length; i++) {
-            widths[i] = Math.max(widths[i], cells[i].length());
+            row[i] = VisibleText.of(cells[i]);
+            widths[i] = Math.max(widths[i], row[i].length());
         }
+        rows.add(row);
     }
 
     String text() {

@@ -3,6 +3,7 @@ package io.heapsight.target;
 
 import io.heapsight.attach.AttachTarget;
 import io.heapsight.unit.Reading;
+import io.heapsight.unit.VisibleText;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -42,6 +43,19 @@ public record TargetJvm(
         JvmFlags flags,
         Reading<CountersFile> countersFile,
         Optional<String> attachDisabledBy) {
+
+    private static final int LONGEST_NAME = 200;
+    private static final int LONGEST_MAIN_CLASS = 1000;
+
+    /** Whatever a process says of itself is shown as one short line. */
+    public TargetJvm {
+        name = VisibleText.of(name, LONGEST_NAME);
+        mainClass = mainClass.map(text -> VisibleText.of(text, LONGEST_MAIN_CLASS));
+        evidence = VisibleText.of(evidence, LONGEST_MAIN_CLASS);
+        jdkVersion = jdkVersion.map(text -> VisibleText.of(text, LONGEST_NAME));
+        vendor = vendor.map(text -> VisibleText.of(text, LONGEST_NAME));
+        collector = collector.map(text -> VisibleText.of(text, LONGEST_NAME));
+    }
 
     /** 8, 11, 17, 21, 25; empty when the version isn't known. */
     public OptionalInt javaMajor() {

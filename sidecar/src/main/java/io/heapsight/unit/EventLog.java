@@ -101,16 +101,20 @@ public final class EventLog {
     }
 
     private static String oneLine(String text) {
-        return text.indexOf('\n') < 0 && text.indexOf('\r') < 0
-                ? text
-                : text.replace("\r", "\\r").replace("\n", "\\n");
+        return VisibleText.of(text.replace("\r", "\\r").replace("\n", "\\n"));
     }
 
     private static String textValue(Object value) {
         String text = value.toString();
         boolean plain =
                 !text.isEmpty()
-                        && text.chars().allMatch(c -> c > ' ' && c != '"' && c != '=' && c != 0x7f);
+                        && text.chars()
+                                .allMatch(
+                                        c ->
+                                                c > ' '
+                                                        && c != '"'
+                                                        && c != '='
+                                                        && !VisibleText.isHidden((char) c));
         return plain ? text : quoted(text);
     }
 
@@ -134,8 +138,8 @@ public final class EventLog {
                 case '\r' -> out.append("\\r");
                 case '\t' -> out.append("\\t");
                 default -> {
-                    if (c < ' ' || (c >= 0x7f && c < 0xa0)) {
-                        out.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
+                    if (VisibleText.isHidden(c)) {
+                        out.append(VisibleText.escape(c));
                     } else {
                         out.append(c);
                     }

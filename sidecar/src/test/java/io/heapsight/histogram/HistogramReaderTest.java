@@ -53,6 +53,20 @@ class HistogramReaderTest {
                         new ClassCount("a.B", "mod.ule", 1, 16));
     }
 
+    /** A class file may call its class so. */
+    @Test
+    void classNameMayHoldLineEndsAndEscapes() throws Exception {
+        String text =
+                "   1:             2             48  com.acme.Two\nLines\u001b[31m (mod)\n"
+                        + "   2:             1             16  a.B\n"
+                        + "Total             3             64\n";
+
+        assertThat(rows(text))
+                .containsExactly(
+                        new ClassCount("com.acme.Two\\u000aLines\\u001b[31m", "mod", 2, 48),
+                        new ClassCount("a.B", "", 1, 16));
+    }
+
     @Test
     void cutAnswerIsAnErrorThatSaysSo() throws Exception {
         String text = recorded("jdk-17");

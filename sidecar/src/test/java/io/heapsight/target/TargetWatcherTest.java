@@ -74,6 +74,15 @@ class TargetWatcherTest {
     }
 
     @Test
+    void nameOfATargetIsOneShortLineWhateverItIsCalled() throws IOException {
+        String hostile = "/app/\u001b[2J\n" + "x".repeat(100_000) + "\u202e.jar";
+        fixture.jvm(7, 100, "java", "-jar", hostile);
+        TargetJvm jvm = finder.find().getFirst();
+        assertThat(jvm.name()).hasSizeLessThan(300).startsWith("\\u001b[2J\\u000axxx");
+        assertThat(jvm.mainClass().orDash()).hasSizeLessThan(1100).doesNotContain("\n", "\u001b");
+    }
+
+    @Test
     void ownProcessesAndToolsAreNoTargets() throws IOException {
         fixture.jvm(7, 100, "java", "-cp", "x", "io.heapsight.Main", "serve");
         fixture.jvm(8, 100, "java", "-jar", "/opt/heapsight/heapsight.jar");

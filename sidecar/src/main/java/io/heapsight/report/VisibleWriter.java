@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.report;
+
+import io.heapsight.unit.VisibleText;
+import java.io.FilterWriter;
+import java.io.IOException;
+import java.io.Writer;
+
+/** Lines for a terminal: what a program under observation put into its names does nothing there. */
+public final class VisibleWriter extends FilterWriter {
+    public VisibleWriter(Writer out) {
+        super(out);
+    }
+
+    @Override
+    public void write(int c) throws IOException {
+        write(new char[] {(char) c}, 0, 1);
+    }
+
+    @Override
+    public void write(String text, int offset, int length) throws IOException {
+        write(text.toCharArray(), offset, length);
+    }
+
+    @Override
+    public void write(char[] buffer, int offset, int length) throws IOException {
+        int from = offset;
+        for (int i = offset; i < offset + length; i++) {
+            char c = buffer[i];
+            if (c != '\n' && c != '\t' && VisibleText.isHidden(c)) {
+                out.write(buffer, from, i - from);
+                out.write(VisibleText.escape(c));
+                from = i + 1;
+            }
+        }
+        out.write(buffer, from, offset + length - from);
+    }
+}
