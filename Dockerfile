@@ -22,7 +22,7 @@ COPY . .
 
 RUN bash sidecar/src/main/docker/make-program /opt/heapsight/app
 
-RUN gcc -std=c11 -D_GNU_SOURCE -O2 -Wall -Wextra -Wconversion -Werror -static -s -o /usr/bin/heapsight sidecar/src/main/c/heapsight.c \
+RUN gcc -std=c11 -D_GNU_SOURCE -O2 -Wall -Wextra -Wconversion -Werror -static -s -o /usr/bin/heapsight sidecar/src/main/c/*.c \
   && bash sidecar/src/main/docker/train-aot-cache
 
 RUN bash sidecar/src/main/docker/make-root /out

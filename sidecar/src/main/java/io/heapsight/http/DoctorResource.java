@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
+import io.heapsight.doctor.Diagnosis;
 import io.heapsight.doctor.Feature;
 import io.heapsight.report.DoctorReport;
 import io.heapsight.unit.ProblemException;
@@ -9,6 +10,9 @@ import java.util.Optional;
 
 /** {@code GET /doctor}: what works on a target, what doesn't, and which line to change. */
 final class DoctorResource {
+    /** What {@code heapsight doctor} ends with: the image's entry point asks here. */
+    private static final String EXIT_CODE = "X-Heapsight-Exit-Code";
+
     /** Null where no target is followed: the checks say why. */
     private static final Schema TARGET =
             Schema.object(
@@ -68,11 +72,12 @@ final class DoctorResource {
     /** That no target is followed is no failure here, but what is looked for. */
     private Reply examine(Exchange exchange) throws ProblemException {
         boolean named = exchange.find(Targets.TARGET).isPresent();
-        return new Reply.Document(
-                new DoctorReport(
-                        examiner.examine(
-                                named || targets.isAnyFollowed()
-                                        ? Optional.of(targets.chosen(exchange))
-                                        : Optional.empty())));
+        Diagnosis diagnosis =
+                examiner.examine(
+                        named || targets.isAnyFollowed()
+                                ? Optional.of(targets.chosen(exchange))
+                                : Optional.empty());
+        exchange.answerHeader(EXIT_CODE, diagnosis.faults().isEmpty() ? "0" : "1");
+        return new Reply.Document(new DoctorReport(diagnosis));
     }
 }

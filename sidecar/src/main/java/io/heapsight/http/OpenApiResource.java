@@ -189,9 +189,9 @@ final class OpenApiResource {
                         "content",
                         tree(
                                 ProblemDocument.MEDIA_TYPE,
-                                tree(
-                                        "schema",
-                                        Schema.reference(ProblemDocument.COMPONENT).tree())));
+                                tree("schema", Schema.reference(ProblemDocument.COMPONENT).tree()),
+                                Format.TEXT.mediaType(),
+                                tree("schema", Schema.string().tree())));
         switch (kind) {
             case CONFLICT, TOO_MANY_REQUESTS ->
                     response.put("headers", header("Retry-After", Schema.integer()));

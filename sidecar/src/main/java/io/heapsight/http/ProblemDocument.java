@@ -2,6 +2,7 @@
 package io.heapsight.http;
 
 import io.heapsight.unit.Problem;
+import io.heapsight.unit.VisibleText;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -9,7 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A problem as {@code application/problem+json}, with {@code remedy} beside the standard fields.
+ * A problem as {@code application/problem+json}, or as text for who asks for it by name, with
+ * {@code remedy} beside the standard fields.
  *
  * @param retryAfter when it is worth asking again
  * @see <a href="https://www.rfc-editor.org/rfc/rfc9457">RFC 9457</a>
@@ -48,6 +50,16 @@ record ProblemDocument(Problem problem, Optional<Duration> retryAfter) {
         tree.put("remedy", problem.remedy());
         retryAfter.ifPresent(wait -> tree.put("retryAfterSeconds", seconds(wait)));
         return JsonTree.write(tree);
+    }
+
+    /** Three lines for a terminal. */
+    String text() {
+        return VisibleText.of(problem.title())
+                + ".\n  "
+                + VisibleText.of(problem.detail())
+                + "\n  "
+                + VisibleText.of(problem.remedy())
+                + "\n";
     }
 
     /** The {@code Retry-After} header, rounded up. */

@@ -11,6 +11,7 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.internal.buffer.BufferInternal;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
@@ -50,8 +51,17 @@ final class ResponseWriter {
 
     Future<Void> send(ProblemDocument problem) {
         problem.retryAfterHeader().ifPresent(wait -> header("Retry-After", wait));
-        return send(
-                problem.problem().kind().httpStatus(), ProblemDocument.MEDIA_TYPE, problem.json());
+        int status = problem.problem().kind().httpStatus();
+        return asText()
+                ? send(status, Format.TEXT.contentType(), problem.text())
+                : send(status, ProblemDocument.MEDIA_TYPE, problem.json());
+    }
+
+    /** A problem is JSON for all who don't ask for text by name. */
+    private boolean asText() {
+        return Negotiation.choose(request.getHeader("Accept"), List.of(Format.JSON, Format.TEXT))
+                .filter(Format.TEXT::equals)
+                .isPresent();
     }
 
     /** Before the first piece. */
@@ -153,6 +163,7 @@ final class ResponseWriter {
         response.putHeader(HttpHeaders.CONTENT_TYPE, contentType);
         response.putHeader(HttpHeaders.CACHE_CONTROL, "no-store");
         response.putHeader("X-Content-Type-Options", "nosniff");
+        response.putHeader(HttpHeaders.SERVER, "heapsight");
     }
 
     private Future<Void> onEventLoop(Supplier<Future<Void>> write) {

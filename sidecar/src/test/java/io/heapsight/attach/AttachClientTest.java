@@ -32,7 +32,7 @@ class AttachClientTest {
     private static final int OTHER_JVM = JVM + 1;
     private static final JcmdCommand VERSION = new JcmdCommand("VM.version");
     private static final Duration LONG = Duration.ofSeconds(20);
-    private static final Duration SHORT = Duration.ofMillis(200);
+    private static final Duration SHORT = Duration.ofSeconds(1);
 
     @TempDir private Path proc;
     private ProcFixture fixture;

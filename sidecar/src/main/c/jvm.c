@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "jvm.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define HOME "/opt/heapsight"
+#define JAVA HOME "/jre/bin/java"
+#define JAR HOME "/app/heapsight.jar"
+#define AOT_CACHE HOME "/app/heapsight.aot"
+
+/* For every command. What each flag is worth: docs/benchmarks.md, section Footprint. */
+static const char *const COMMON[] = {
+    "-XX:+UseSerialGC",
+    "-XX:-UsePerfData", /* no file in /tmp, which may be read-only */
+    "-XX:-CreateCoredumpOnCrash",
+    "-XX:ErrorFile=/dev/stderr",
+    "-XX:AOTCache=" AOT_CACHE,
+    "-XX:+UnlockDiagnosticVMOptions",
+    "-XX:ArchiveRelocationMode=0", /* maps the archive where it was made for: no page of it is written */
+    "--enable-native-access=ALL-UNNAMED",
+};
+
+/* The sidecar runs for months beside its target: as small as it goes. */
+static const char *const SERVE[] = {
+    "-XX:TieredStopAtLevel=1",
+    "-Xms4m",
+    "-Xmx24m",
+    "-Xmn1m",
+    "-Xss256k",
+    "-XX:ReservedCodeCacheSize=16m",
+    "-XX:MaxDirectMemorySize=8m",
+    "-XX:+UnlockExperimentalVMOptions",
+    "-XX:TrimNativeHeapInterval=15000", /* ms; gives back what the compiler needed at the start */
+};
+
+/* A command ends soon, and may hold a large answer meanwhile. */
+static const char *const COMMAND[] = {
+    "-XX:TieredStopAtLevel=1",
+    "-Xms8m",
+    "-Xmx64m",
+    "-Xss512k",
+    "-XX:ReservedCodeCacheSize=24m",
+};
+
+/* An analysis computes for seconds and wants the better compiler; its tables are outside the Java heap. */
+static const char *const ANALYZE[] = {
+    "-Xms8m",
+    "-Xmx64m",
+    "-Xss512k",
+    "-XX:ReservedCodeCacheSize=32m",
+};
+
+#define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
+
+static size_t append(const char **list, size_t at, const char *const *more, size_t count) {
+    memcpy(list + at, more, count * sizeof(*more));
+    return at + count;
+}
+
+int become_jvm(int argc, char **argv) {
+    const char *const verb = argc > 1 ? argv[1] : "";
+    const size_t own = LENGTH(COMMON) + LENGTH(SERVE) + LENGTH(COMMAND) + LENGTH(ANALYZE) + 4;
+    const char **command = calloc(own + (size_t)argc, sizeof(*command));
+    if (command == NULL) {
+        perror("heapsight");
+        return 1;
+    }
+    size_t n = 0;
+    command[n++] = JAVA;
+    n = append(command, n, COMMON, LENGTH(COMMON));
+    if (strcmp(verb, "serve") == 0) {
+        n = append(command, n, SERVE, LENGTH(SERVE));
+    } else if (strcmp(verb, "analyze") == 0) {
+        n = append(command, n, ANALYZE, LENGTH(ANALYZE));
+    } else {
+        n = append(command, n, COMMAND, LENGTH(COMMAND));
+    }
+    command[n++] = "-jar";
+    command[n++] = JAR;
+    for (int i = 1; i < argc; i++) {
+        command[n++] = argv[i];
+    }
+    /* glibc gives each thread an arena of its own otherwise, 10 MB in all here. */
+    setenv("MALLOC_ARENA_MAX", "1", 0);
+    execv(JAVA, (char *const *)command);
+    fprintf(stderr, "heapsight: cannot start %s: %s\n", JAVA, strerror(errno));
+    return 1;
+}
