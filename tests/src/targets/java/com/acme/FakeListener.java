@@ -13,7 +13,8 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * A program that listens where its JVM's attach listener would, on JDK 17 and later, and answers
  * each command as the first argument says: {@code endless} rows of a histogram, {@code silent},
- * {@code garbage}, {@code line}, which never ends, or {@code sparse}: a heap dump of a terabyte.
+ * {@code garbage}, {@code line}, which never ends, or {@code sparse}: a heap dump of a terabyte;
+ * {@code dies} in the middle of it.
  */
 public final class FakeListener {
     private static final String ROW = "   1:             1             16  com.acme.Endless\n";
@@ -61,6 +62,11 @@ public final class FakeListener {
                 case "sparse":
                     pretendToDump(
                             open, new String(request.array(), 0, request.position(), "UTF-8"));
+                    return;
+                case "dies":
+                    write(open, "0\n");
+                    open.write(ByteBuffer.wrap(ROW.getBytes(StandardCharsets.UTF_8)));
+                    Runtime.getRuntime().halt(0);
                     return;
                 case "garbage":
                     write(open, "0\n\u001b[31m{\"not\": [\"a histogram\"]}\r\n");

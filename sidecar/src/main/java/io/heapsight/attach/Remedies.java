@@ -62,6 +62,32 @@ public final class Remedies {
                 + " ECS: \"user\": \"%1$d:%2$d\")".formatted(uid, gid);
     }
 
+    /**
+     * The target's own rights, neither less nor more: each process may then enter the other's
+     * files.
+     *
+     * @param capabilities that the target has, "CHOWN, KILL"; "" for none
+     */
+    public static String sameRights(int uid, int gid, String capabilities) {
+        String user = "runAsUser: %d, runAsGroup: %d".formatted(uid, gid);
+        String docker = "docker run --user %d:%d --cap-drop ALL".formatted(uid, gid);
+        String ecs = "ECS: \"user\": \"%d:%d\"".formatted(uid, gid);
+        if (capabilities.isEmpty()) {
+            return "run the sidecar's container with the target's user and without capabilities:"
+                    + " securityContext: {%s, capabilities: {drop: [\"ALL\"]}} (%s; %s)"
+                            .formatted(user, docker, ecs);
+        }
+        StringBuilder added = new StringBuilder();
+        for (String each : capabilities.split(", ")) {
+            added.append(" --cap-add ").append(each);
+        }
+        return "run the sidecar's container with the target's user and the capabilities that the"
+                + " target has: securityContext: {%s, capabilities: {drop: [\"ALL\"], add: [%s]}}"
+                        .formatted(user, quoted(capabilities))
+                + " (%s%s; %s, \"linuxParameters\": {\"capabilities\": {\"drop\": [\"ALL\"], \"add\": [%s]}})"
+                        .formatted(docker, added, ecs, quoted(capabilities));
+    }
+
     static String becomeOrRunAs(int uid, int gid) {
         return runAs(uid, gid)
                 + "; or keep root and add the capabilities SETUID and SETGID"

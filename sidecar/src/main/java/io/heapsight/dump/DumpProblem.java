@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.dump;
 
+import io.heapsight.attach.Remedies;
+import io.heapsight.proc.Capability;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.Problem;
@@ -61,15 +63,24 @@ final class DumpProblem {
                                         new ByteSize(needed),
                                         sum(heap, needed),
                                         why),
-                        ("run the sidecar's container with the target's user and without"
-                                        + " capabilities: securityContext: {runAsUser: %1$d, runAsGroup:"
-                                        + " %2$d, capabilities: {drop: [\"ALL\"]}} (docker run --user %1$d:%2$d"
-                                        + " --cap-drop ALL; ECS: \"user\": \"%1$d:%2$d\"); or name a folder of"
-                                        + " the target that has room: env: - {name: HEAPSIGHT_DUMP_DIR,"
-                                        + " value: /FOLDER} (docker run -e HEAPSIGHT_DUMP_DIR=/FOLDER; ECS:"
-                                        + " \"environment\": [{\"name\": \"HEAPSIGHT_DUMP_DIR\", \"value\":"
-                                        + " \"/FOLDER\"}])")
-                                .formatted(target.jvm().uid(), target.jvm().gid())));
+                        Remedies.sameRights(
+                                        target.jvm().uid(),
+                                        target.jvm().gid(),
+                                        capabilities(target))
+                                + "; or name a folder of"
+                                + " the target that has room: env: - {name: HEAPSIGHT_DUMP_DIR,"
+                                + " value: /FOLDER} (docker run -e HEAPSIGHT_DUMP_DIR=/FOLDER; ECS:"
+                                + " \"environment\": [{\"name\": \"HEAPSIGHT_DUMP_DIR\", \"value\":"
+                                + " \"/FOLDER\"}])"));
+    }
+
+    /** The names of those that the target has, as far as that can be told. */
+    private static String capabilities(TargetConnection target) {
+        try {
+            return Capability.namesIn(target.procFs().status(target.jvm().pid()).capPermitted());
+        } catch (IOException _) {
+            return "";
+        }
     }
 
     private static String sum(HeapFigures heap, long needed) {

@@ -20,6 +20,11 @@ record CountersLocator(ProcFs procFs) {
     /** HotSpot's default is 32 KiB, its flags allow more. */
     private static final int MAX_BYTES = 2 * 1024 * 1024;
 
+    /** Parts of reasons. */
+    static final String DELETED = "the counters' file was deleted: ";
+
+    static final String NAMELESS = " has no entry in its /etc/passwd";
+
     private static final String NO_FILE = "the target has no counters' file";
 
     private static final String FOLDER = "/hsperfdata_";
@@ -37,7 +42,7 @@ record CountersLocator(ProcFs procFs) {
                         .findFirst();
         if (file.isPresent()) {
             return file.get().deleted()
-                    ? Reading.missing("the counters' file was deleted: " + file.get().path())
+                    ? Reading.missing(DELETED + file.get().path())
                     : status(pid, file.get().path());
         }
         if (!mapped.isEmpty()) {
@@ -51,7 +56,7 @@ record CountersLocator(ProcFs procFs) {
         try {
             return Reading.of(PerfDataFile.of(procFs.files().read(file.path(), 0, MAX_BYTES)));
         } catch (IOException | PerfDataException e) {
-            return Reading.missing("the counters can't be read: " + e.getMessage());
+            return Reading.missing(CountersSource.DAMAGED + e.getMessage());
         }
     }
 
@@ -76,7 +81,7 @@ record CountersLocator(ProcFs procFs) {
                     + flag.get().where();
         }
         return userWithoutName(pid)
-                .map(uid -> NO_FILE + ": its uid " + uid + " has no entry in its /etc/passwd")
+                .map(uid -> NO_FILE + ": its uid " + uid + NAMELESS)
                 .orElse(NO_FILE + " mapped (yet)");
     }
 

@@ -20,13 +20,13 @@ public final class CountersProblem {
                 Problem.Kind.UNAVAILABLE,
                 "The target's counters can't be read",
                 target.jvm().label() + ": " + reason,
-                remedy(target));
+                remedy(target, reason));
     }
 
     /**
      * What closes the target's files to us, where something does, is in the way of the counters.
      */
-    private static String remedy(TargetConnection target) {
+    private static String remedy(TargetConnection target, String reason) {
         Optional<JvmFlag> option = target.jvm().flags().withoutCounters();
         if (option.isPresent()) {
             return Remedies.turnOver(option.get().text(), option.get().where())
@@ -37,10 +37,24 @@ public final class CountersProblem {
                 .filter(failure -> !isOfCommandsOnly(failure))
                 .findFirst()
                 .map(failure -> failure.problem().remedy())
-                .orElse(
-                        "try again in a few seconds when the target has just started; give its"
-                                + " user a name in its /etc/passwd (runAsUser: a user of the image);"
-                                + " where its /tmp/hsperfdata_* was swept away, start it again");
+                .orElseGet(() -> remedyOfFile(reason));
+    }
+
+    /** When we may read all of the target's files. */
+    private static String remedyOfFile(String reason) {
+        if (reason.startsWith(CountersSource.DAMAGED)) {
+            return "start the target again: its counters' file is damaged, and a JVM makes a new one"
+                    + " when it starts; GET /histogram works without counters";
+        }
+        if (reason.startsWith(CountersLocator.DELETED)) {
+            return "start the target again, and keep /tmp/hsperfdata_* from being swept away;"
+                    + " GET /histogram works without counters";
+        }
+        return reason.endsWith(CountersLocator.NAMELESS)
+                ? "give its user a name in its /etc/passwd (runAsUser: a user of the image);"
+                        + " GET /histogram works without counters"
+                : "try again in a few seconds when the target has just started; where its"
+                        + " /tmp/hsperfdata_* was swept away, start it again";
     }
 
     private static boolean isOfCommandsOnly(AttachFailure failure) {

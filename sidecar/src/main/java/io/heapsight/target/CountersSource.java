@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * there. Where only a worker may read the file, each reading is a copy of it, some 32 KiB.
  */
 final class CountersSource implements AutoCloseable {
+    /** How a reason begins when there is a file, and it is none of counters. */
+    static final String DAMAGED = "the counters can't be read: ";
+
     private static final int MAX_BYTES = 2 * 1024 * 1024;
 
     private final TargetJvm jvm;
@@ -43,7 +46,7 @@ final class CountersSource implements AutoCloseable {
             };
         } catch (IOException | PerfDataException e) {
             forget();
-            return Reading.missing("the counters can't be read: " + e.getMessage());
+            return Reading.missing(DAMAGED + e.getMessage());
         }
     }
 

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -227,6 +228,28 @@ class AttachMatrixTest {
                             assertThat(Doctored.by(sidecar, target).remedies())
                                     .as(row.name())
                                     .isEmpty());
+        }
+    }
+
+    /** Neither may write into the other's files, and there is no room in the target. */
+    @Test
+    void dumpOfARootTargetWithCapabilitiesComesWithTheRemedy() {
+        TargetSpec spec =
+                TargetSpec.idle(Jdk.JDK_25)
+                        .withUser("0:0")
+                        .withDefaultCapabilities()
+                        .withReadOnlyRoot()
+                        .withTmpfs("/tmp", "size=1m");
+        UnaryOperator<SidecarSpec> more = defaultRoot(SYS_PTRACE);
+        try (TargetContainer target = TargetContainer.start(spec)) {
+            Doctored said = Doctored.beside(target, more);
+            assertThat(said.remedies().keySet()).containsExactly("dump-way");
+            DockerFlags flags = said.dockerFlags().getFirst();
+
+            Doctored mended = Doctored.beside(target, each -> flags.applyTo(more.apply(each)));
+
+            assertThat(mended.remedies()).isEmpty();
+            assertThat(mended.lacking()).isEmpty();
         }
     }
 

@@ -91,4 +91,21 @@ class HostileAnswersTest {
             assertThat(target.heapsightFiles()).isEmpty();
         }
     }
+
+    @Test
+    void targetThatDiesInTheMiddleOfItsAnswerIsGone() {
+        try (TargetContainer first = TargetContainer.start(TargetSpec.idle(Jdk.JDK_17));
+                TargetContainer target =
+                        TargetContainer.start(
+                                TargetSpec.of(Jdk.JDK_17, "FakeListener")
+                                        .withArguments("dies")
+                                        .inPidNamespaceOf(first.id()));
+                SidecarContainer sidecar = SidecarContainer.beside(first)) {
+            HttpResponse<String> histogram =
+                    sidecar.readyCaller().get("/histogram?target=" + target.pid());
+
+            assertThat(histogram.statusCode()).as(histogram.body()).isEqualTo(410);
+            assertThat(histogram.body()).contains("The target is gone");
+        }
+    }
 }

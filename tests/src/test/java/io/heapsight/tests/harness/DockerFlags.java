@@ -47,6 +47,10 @@ public record DockerFlags(boolean ofSidecar, List<String> words) {
             changed =
                     switch (flag) {
                         case "--user" -> changed.withUser(rest.next());
+                        case "--cap-drop" -> {
+                            rest.next();
+                            yield changed.withoutCapabilities();
+                        }
                         case "--cap-add" -> changed.withMore(Capability.valueOf(rest.next()));
                         default -> throw new IllegalStateException(flag + " of a sidecar");
                     };

@@ -80,6 +80,15 @@ public final class SidecarSpec {
         return changed(spec -> spec.defaultCapabilities = true);
     }
 
+    /** None at all. */
+    SidecarSpec withoutCapabilities() {
+        return changed(
+                spec -> {
+                    spec.defaultCapabilities = false;
+                    spec.added = List.of();
+                });
+    }
+
     /** Capabilities beyond none, or beyond the default ones. */
     public SidecarSpec withAddedCapabilities(Capability... all) {
         return changed(spec -> spec.added = List.of(all));
