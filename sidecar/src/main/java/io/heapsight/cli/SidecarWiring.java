@@ -185,14 +185,17 @@ final class SidecarWiring {
         return new Sampler(watcher, connector, settings, log, executor);
     }
 
-    private static DeathWatches deaths(SidecarConfig config, Histograms histograms, EventLog log)
+    private DeathWatches deaths(SidecarConfig config, Histograms histograms, EventLog log)
             throws ProblemException {
         try {
-            return new DeathWatches(
-                    PostmortemStore.open(config.dataDir(), config.postmortemsKept(), log),
-                    histograms.history(),
-                    InstantSource.system(),
-                    log);
+            DeathWatches deaths =
+                    new DeathWatches(
+                            PostmortemStore.open(config.dataDir(), config.postmortemsKept(), log),
+                            histograms.history(),
+                            InstantSource.system(),
+                            log);
+            deaths.concludeCheckpoints(connector.procFs());
+            return deaths;
         } catch (IOException e) {
             throw new ProblemException(DumpWiring.unreadable(config, e), e);
         }

@@ -19,6 +19,12 @@ final class DeathWatch {
 
     private static final double NEARLY_FULL = 0.9;
 
+    private static final Duration FIRST_CHECKPOINT = Duration.ofSeconds(3);
+    private static final Duration CHECKPOINT_EVERY = Duration.ofSeconds(30);
+
+    /** While the container is nearly full. */
+    private static final Duration CHECKPOINT_OFTEN = Duration.ofSeconds(3);
+
     private final TargetMonitor monitor;
     private final CountDownLatch gone = new CountDownLatch(1);
     private volatile HistogramHistory.@Nullable Kept histogram;
@@ -44,6 +50,10 @@ final class DeathWatch {
         return history.last(monitor.jvm().pid()).or(() -> Optional.ofNullable(histogram));
     }
 
+    boolean isClosed() {
+        return closed;
+    }
+
     /** Gives up. */
     void close() {
         closed = true;
@@ -53,13 +63,22 @@ final class DeathWatch {
     /**
      * Waits for the end; false when it was given up, or another program has taken the place of the
      * JVM in the same process.
+     *
+     * @param checkpoint is run now and then meanwhile
      */
-    boolean awaitEnd(LastLook look) throws InterruptedException {
+    boolean awaitEnd(LastLook look, Runnable checkpoint) throws InterruptedException {
+        long checkedAt = System.nanoTime();
+        Duration pause = FIRST_CHECKPOINT;
         while (!closed) {
             boolean told = gone.getCount() == 0;
             boolean nearlyFull = isNearlyFull();
             if (nearlyFull) {
                 look.watchOomKills();
+            }
+            if (System.nanoTime() - checkedAt > pause.toNanos()) {
+                checkpoint.run();
+                checkedAt = System.nanoTime();
+                pause = nearlyFull ? CHECKPOINT_OFTEN : CHECKPOINT_EVERY;
             }
             Duration patience = nearlyFull && !told ? SHORT_PATIENCE : PATIENCE;
             if (look.isTold() ? look.endsWithin(patience) : waitForSampler(look, patience)) {

@@ -6,6 +6,7 @@ import static io.heapsight.unit.EventLog.field;
 import io.heapsight.histogram.HistogramHistory;
 import io.heapsight.jstat.Signal;
 import io.heapsight.jstat.TargetMonitor;
+import io.heapsight.proc.ProcFs;
 import io.heapsight.run.KnownLimits;
 import io.heapsight.run.RunTarget;
 import io.heapsight.target.JvmFlag;
@@ -17,6 +18,7 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -29,6 +31,7 @@ public final class DeathWatches implements AutoCloseable {
     private final PostmortemStore store;
     private final HistogramHistory histograms;
     private final OomKills oomKills = new OomKills();
+    private final Checkpoints checkpoints;
     private final InstantSource clock;
     private final EventLog log;
     private final Map<Integer, DeathWatch> watches = new ConcurrentHashMap<>();
@@ -44,6 +47,12 @@ public final class DeathWatches implements AutoCloseable {
         this.histograms = histograms;
         this.clock = clock;
         this.log = log;
+        this.checkpoints = new Checkpoints(store, log);
+    }
+
+    /** Tells of targets that went together with an earlier sidecar. */
+    public void concludeCheckpoints(ProcFs procFs) {
+        checkpoints.conclude(procFs);
     }
 
     public PostmortemStore store() {
@@ -85,11 +94,21 @@ public final class DeathWatches implements AutoCloseable {
     private void keep(DeathWatch watch) {
         TargetJvm jvm = watch.monitor().jvm();
         try (LastLook look = new LastLook(watch.monitor())) {
-            if (watch.awaitEnd(look)) {
+            if (watch.awaitEnd(look, () -> checkpoint(watch))) {
                 Instant diedAt = clock.instant().truncatedTo(ChronoUnit.MILLIS);
                 List<PastSample> samples = PastSample.last(watch.monitor().samples());
                 Traces traces = look.traces(samples);
-                write(postmortem(watch, diedAt, traces, samples), traces, watch.monitor().label());
+                Reason reason = Inquest.reason(traces);
+                write(
+                        postmortem(
+                                store.newId(diedAt, jvm.pid()),
+                                watch,
+                                diedAt,
+                                reason,
+                                samples,
+                                traces.crashLog()),
+                        traces,
+                        watch.monitor().label());
             }
         } catch (IOException e) {
             log.warn(
@@ -103,22 +122,42 @@ public final class DeathWatches implements AutoCloseable {
             log.error("a post-mortem failed", e);
         } finally {
             watches.remove(jvm.pid(), watch);
+            if (!watch.isClosed()) {
+                checkpoints.remove(jvm);
+            }
+        }
+    }
+
+    private void checkpoint(DeathWatch watch) {
+        List<PastSample> samples = PastSample.last(watch.monitor().samples());
+        if (!samples.isEmpty()) {
+            PastSample last = samples.getLast();
+            Reason reason = Inquest.unseen(Optional.of(last));
+            TargetJvm jvm = watch.monitor().jvm();
+            String id = PostmortemStore.idOf(last.at(), jvm.pid());
+            checkpoints.write(
+                    jvm, postmortem(id, watch, last.at(), reason, samples, Optional.empty()));
         }
     }
 
     private Postmortem postmortem(
-            DeathWatch watch, Instant diedAt, Traces traces, List<PastSample> samples) {
+            String id,
+            DeathWatch watch,
+            Instant diedAt,
+            Reason reason,
+            List<PastSample> samples,
+            Optional<CrashLog> crashLog) {
         TargetJvm jvm = watch.monitor().jvm();
         return new Postmortem(
-                store.newId(diedAt, jvm.pid()),
+                id,
                 RunTarget.of(jvm),
                 diedAt,
-                Inquest.reason(traces),
+                reason,
                 KnownLimits.of(jvm, watch.monitor().latest()),
                 jvm.flags().all().stream().map(JvmFlag::text).toList(),
                 samples,
                 watch.lastHistogram(histograms).map(LastHistogram::of),
-                traces.crashLog());
+                crashLog);
     }
 
     private void write(Postmortem postmortem, Traces traces, String label) throws IOException {

@@ -41,6 +41,32 @@ final class Inquest {
         return new Reason(finding.kind(), finding.certainty(), evidence(traces));
     }
 
+    /**
+     * Of a process whose end nobody saw.
+     *
+     * @param last what was known of it when that was last written down
+     */
+    static Reason unseen(Optional<PastSample> last) {
+        Traces traces =
+                new Traces(
+                        Optional.empty(),
+                        Traces.OomKillCount.UNKNOWN,
+                        CountersFate.UNKNOWN,
+                        Optional.empty(),
+                        Optional.empty(),
+                        false,
+                        last);
+        Finding finding = byCircumstances(traces);
+        List<String> said = new ArrayList<>();
+        said.add(
+                "The sidecar ended before it saw how, perhaps together with the target; this is what"
+                        + " was known"
+                        + last.map(sample -> " at " + sample.at()).orElse("")
+                        + ".");
+        memory(traces).ifPresent(said::add);
+        return new Reason(finding.kind(), finding.certainty(), said);
+    }
+
     private static Finding finding(Traces traces) {
         if (traces.crashLog().isPresent()) {
             return Finding.certain(

@@ -77,6 +77,9 @@ public final class PostmortemStore {
             Files.deleteIfExists(file); // a crash left it
             return;
         }
+        if (name.startsWith("checkpoint-")) {
+            return; // of a target whose end nobody has seen yet
+        }
         try {
             Postmortem read = read(file);
             if (!name.equals(read.id() + SUFFIX)) {
@@ -121,12 +124,17 @@ public final class PostmortemStore {
     /** An id for a post-mortem that is about to be kept; no other one has it. */
     synchronized String newId(Instant now, int pid) {
         Instant at = now;
-        String id = TIME.format(at) + "-" + pid;
+        String id = idOf(at, pid);
         while (kept.containsKey(id) || !given.add(id)) {
             at = at.plusMillis(1);
-            id = TIME.format(at) + "-" + pid;
+            id = idOf(at, pid);
         }
         return id;
+    }
+
+    /** The id of a post-mortem of that moment, if no other one has it. */
+    static String idOf(Instant at, int pid) {
+        return TIME.format(at) + "-" + pid;
     }
 
     /** Keeps one, and no more than may be. */
@@ -148,6 +156,10 @@ public final class PostmortemStore {
                 .map(Map.Entry::getKey)
                 .findFirst()
                 .orElseGet(kept::firstKey);
+    }
+
+    Path folder() {
+        return folder;
     }
 
     private Path file(String id) {

@@ -77,6 +77,29 @@ class PostmortemsTest {
         return MetricsText.of(sidecar.caller()).valueOrThrow(family, "target=\"Leak\"");
     }
 
+    /** The target is PID 1 of the namespace: the kernel kills the sidecar with it. */
+    @Test
+    void sidecarThatIsKilledWithItsTargetTellsOfItAtItsNextStart() {
+        try (TargetContainer target = TargetContainer.start(TargetSpec.idle(Jdk.JDK_21));
+                SidecarContainer sidecar =
+                        SidecarContainer.start(SidecarSpec.beside(target).withDataVolume())) {
+            sidecar.readyCaller();
+            Awaitility.await()
+                    .atMost(LONG)
+                    .until(() -> sidecar.hasDataFile("postmortems", "checkpoint-1-"));
+            target.signal("KILL");
+            assertThat(sidecar.awaitExit(LONG)).isEqualTo(137);
+
+            target.startAgain();
+            sidecar.startAgain();
+
+            Json dead = postmortemOf(sidecar, "Idle");
+            assertThat(texts(dead.at("reason", "evidence")))
+                    .anyMatch(said -> said.contains("perhaps together with the target"));
+            assertThat(dead.at("samples").items()).isNotEmpty();
+        }
+    }
+
     @Test
     void terminationCrashAndOutOfMemoryErrorAreToldApart() {
         try (TargetContainer pause = TargetContainer.start(TargetSpec.idle(Jdk.JDK_17));

@@ -3,6 +3,7 @@ package io.heapsight.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.heapsight.tests.harness.HttpCaller;
 import io.heapsight.tests.harness.Jdk;
 import io.heapsight.tests.harness.Json;
 import io.heapsight.tests.harness.MetricsText;
@@ -56,6 +57,36 @@ class TriggersTest {
                     .contains("caller=\"trigger container_memory>70%\"")
                     .containsPattern("value=[7-9][0-9]\\.[0-9]%");
         }
+    }
+
+    /** A sidecar that its own action ends must not begin that anew as soon as it is restarted. */
+    @Test
+    void triggerThatFiredBeforeARestartWaitsForItsCoolDown() {
+        TargetSpec silent = TargetSpec.of(Jdk.JDK_17, "FakeListener").withArguments("silent");
+        try (TargetContainer target = TargetContainer.start(silent);
+                SidecarContainer sidecar =
+                        SidecarContainer.start(
+                                SidecarSpec.beside(target)
+                                        .withDataVolume()
+                                        .withEnvironment(
+                                                "HEAPSIGHT_TRIGGERS", "heap>1%:histogram"))) {
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(30))
+                    .until(() -> sidecar.hasDataFile("", "triggers"));
+            sidecar.killAndStartAgain();
+            HttpCaller api = sidecar.readyCaller();
+            Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> samples(api) >= 5);
+
+            Json counts = fired(sidecar).at("fired");
+            assertThat(counts.toString()).doesNotContainPattern("[1-9]");
+            assertThat(api.get("/histogram/diff?base=h1").statusCode())
+                    .as("no operation of the trigger is under way")
+                    .isEqualTo(404);
+        }
+    }
+
+    private static double samples(HttpCaller api) {
+        return MetricsText.of(api).valueOrThrow("heapsight_samples_total");
     }
 
     private static Json fired(SidecarContainer sidecar) {

@@ -151,7 +151,7 @@ public abstract sealed class RunningContainer implements AutoCloseable
     }
 
     /** Starts it again when it has ended: same files, same volumes. */
-    final void startAgain() {
+    public void startAgain() {
         client.startContainerCmd(id()).exec();
     }
 

@@ -143,6 +143,11 @@ public final class SidecarContainer extends RunningContainer {
         signal("KILL");
         awaitExit(START);
         startAgain();
+    }
+
+    @Override
+    public void startAgain() {
+        super.startAgain();
         awaitHealthy();
     }
 
@@ -198,6 +203,12 @@ public final class SidecarContainer extends RunningContainer {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Whether a folder in its data directory has a file whose name begins so. */
+    public boolean hasDataFile(String folder, String prefix) {
+        return Files.isDirectory(dataFolder(folder))
+                && dataFiles(folder).stream().anyMatch(name -> name.startsWith(prefix));
     }
 
     /** The pids, in this machine's own namespace, of the processes that it started. */

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.postmortem;
+
+import static io.heapsight.unit.EventLog.field;
+
+import io.heapsight.proc.ProcFs;
+import io.heapsight.target.TargetJvm;
+import io.heapsight.unit.DurableFiles;
+import io.heapsight.unit.EventLog;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What a post-mortem of each target would hold if the sidecar were killed together with it, as
+ * happens where the target is PID 1 of the namespace: written down now and then, in files {@code
+ * checkpoint-PID-STARTTICKS} beside the post-mortems. The next sidecar makes post-mortems of those
+ * whose target has gone.
+ */
+final class Checkpoints {
+    private static final Pattern NAME = Pattern.compile("checkpoint-(\\d{1,9})-(\\d{1,18})\\.json");
+    private static final long MOST_BYTES = 1 << 20;
+
+    private final PostmortemStore store;
+    private final EventLog log;
+    private boolean told;
+
+    Checkpoints(PostmortemStore store, EventLog log) {
+        this.store = store;
+        this.log = log;
+    }
+
+    /** Writes one down, in the place of the last one of this target. */
+    synchronized void write(TargetJvm jvm, Postmortem postmortem) {
+        try {
+            DurableFiles.createFolder(store.folder());
+            DurableFiles.write(file(jvm), PostmortemJson.write(postmortem));
+        } catch (IOException e) {
+            if (!told) {
+                told = true;
+                log.warn(
+                        "a kill of target and sidecar will leave no post-mortem",
+                        field("reason", e.toString()));
+            }
+        }
+    }
+
+    /** The target's end was seen, or it is followed no longer. */
+    synchronized void remove(TargetJvm jvm) {
+        try {
+            Files.deleteIfExists(file(jvm));
+        } catch (IOException e) {
+            log.warn("a checkpoint stays", field("file", file(jvm)), field("reason", e.toString()));
+        }
+    }
+
+    /** Makes post-mortems of what an earlier sidecar left of targets that have gone since. */
+    void conclude(ProcFs procFs) {
+        if (!Files.isDirectory(store.folder())) {
+            return;
+        }
+        try (DirectoryStream<Path> files =
+                Files.newDirectoryStream(store.folder(), "checkpoint-*.json")) {
+            for (Path file : files) {
+                Matcher name = NAME.matcher(file.getFileName().toString());
+                if (name.matches()
+                        && !lives(
+                                procFs,
+                                Integer.parseInt(name.group(1)),
+                                Long.parseLong(name.group(2)))) {
+                    conclude(file);
+                }
+            }
+        } catch (IOException | java.nio.file.DirectoryIteratorException e) {
+            log.warn("checkpoints can't be read", field("reason", e.toString()));
+        }
+    }
+
+    private void conclude(Path file) throws IOException {
+        try {
+            if (Files.size(file) > MOST_BYTES) {
+                throw new IOException("more than " + MOST_BYTES + " bytes");
+            }
+            Postmortem last = PostmortemJsonReader.read(Files.readString(file));
+            store.add(last);
+            log.warn(
+                    "target died unseen",
+                    field("target", last.target().name()),
+                    field("pid", last.target().pid()),
+                    field("reason", last.reason().kind().label()),
+                    field("certainty", last.reason().certainty().label()),
+                    field("postmortem", last.id()));
+        } catch (IOException e) {
+            log.warn("not a checkpoint", field("file", file), field("reason", e.toString()));
+        }
+        Files.deleteIfExists(file);
+    }
+
+    private static boolean lives(ProcFs procFs, int pid, long startTicks) {
+        try {
+            var stat = procFs.stat(pid);
+            return stat.startTicks() == startTicks && !stat.hasEnded();
+        } catch (IOException _) {
+            return false;
+        }
+    }
+
+    private Path file(TargetJvm jvm) {
+        return store.folder()
+                .resolve("checkpoint-%d-%d.json".formatted(jvm.pid(), jvm.startTicks()));
+    }
+}
