@@ -53,8 +53,9 @@ public final class CountersProblem {
         return reason.endsWith(CountersLocator.NAMELESS)
                 ? "give its user a name in its /etc/passwd (runAsUser: a user of the image);"
                         + " GET /histogram works without counters"
-                : "try again in a few seconds when the target has just started; where its"
-                        + " /tmp/hsperfdata_* was swept away, start it again";
+                : "try again in a few seconds when the target has just started; give its user a"
+                        + " name in its /etc/passwd if it has none; where its /tmp/hsperfdata_*"
+                        + " was swept away, start it again";
     }
 
     private static boolean isOfCommandsOnly(AttachFailure failure) {
