@@ -13,6 +13,7 @@ public final class Deployer {
 
     private Deployer() {}
 
+    /** Loads the classes of one deployment. */
     static final class ApplicationLoader extends ClassLoader {
         ApplicationLoader(ClassLoader parent) {
             super(parent);

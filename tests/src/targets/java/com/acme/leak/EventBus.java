@@ -15,10 +15,12 @@ public final class EventBus {
 
     private EventBus() {}
 
+    /** Is told of changes. */
     interface ChangeListener {
         void changed(Object what);
     }
 
+    /** A view that follows changes. */
     static final class Screen {
         final Payload pixels = new Payload(1, 8_000);
         Object last;

@@ -7,6 +7,7 @@ public final class Journal {
 
     private Journal() {}
 
+    /** One line, linked to the one before it. */
     static final class Entry {
         final Entry before;
         final byte[] line;

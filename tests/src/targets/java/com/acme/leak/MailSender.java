@@ -10,6 +10,7 @@ public final class MailSender {
 
     private MailSender() {}
 
+    /** One mail to be sent. */
     static final class Mail implements Runnable {
         final Payload body;
 

@@ -12,8 +12,10 @@ public final class Metadata {
 
     private Metadata() {}
 
+    /** An object that is described. */
     static final class Bean {}
 
+    /** What is known of a bean. */
     static final class Description {
         final Bean of;
         final Payload text;

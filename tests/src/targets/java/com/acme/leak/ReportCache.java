@@ -9,6 +9,7 @@ public final class ReportCache extends LinkedHashMap<Long, Payload> {
 
     private ReportCache() {}
 
+    /** The reports of one month. */
     static final class Reports {
         private final ReportCache rendered = new ReportCache();
         private final String title = "reports";

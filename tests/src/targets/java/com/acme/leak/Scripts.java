@@ -13,6 +13,7 @@ public final class Scripts {
 
     private Scripts() {}
 
+    /** Loads the class of one script. */
     static final class ScriptLoader extends ClassLoader {
         Class<?> define(byte[] bytes) {
             return defineClass("com.acme.leak.Payload", bytes, 0, bytes.length);

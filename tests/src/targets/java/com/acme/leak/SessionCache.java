@@ -10,6 +10,7 @@ public final class SessionCache {
 
     private SessionCache() {}
 
+    /** What a user has between two requests. */
     static final class Session {
         final String user;
         final Payload[] basket = new Payload[4];

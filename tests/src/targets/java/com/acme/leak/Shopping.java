@@ -16,6 +16,7 @@ public final class Shopping {
 
     private Shopping() {}
 
+    /** A customer and what was bought. */
     static final class Customer {
         final List<Payload> history = new ArrayList<>();
     }
