@@ -8,6 +8,8 @@ import io.heapsight.advice.Advice.Setting;
 import io.heapsight.advice.Advice.Subject;
 import io.heapsight.jstat.Signal;
 import io.heapsight.run.RunSamples;
+import java.text.DecimalFormat;
+import java.text.DecimalFormatSymbols;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -61,7 +63,7 @@ final class CpuLimitAdvisor implements Advisor {
                                 new Setting(
                                         "cpu limit",
                                         Optional.of(cores(limit)),
-                                        cores(Math.ceil(10 * enough) / 10)))
+                                        cores(roundedUp(enough))))
                         : List.of(),
                 much ? Certainty.LOW : seen.certainty(),
                 much
@@ -69,8 +71,16 @@ final class CpuLimitAdvisor implements Advisor {
                         : seen.seenFor());
     }
 
+    /** To 0.1, below one core to 0.01. */
+    private static double roundedUp(double cores) {
+        double steps = cores < 1 ? 100 : 10;
+        return Math.ceil(steps * cores) / steps;
+    }
+
+    /** With one digit at least, and as many as it has in thousandths. */
     private static String cores(double number) {
-        return String.format(Locale.ROOT, "%.1f", number);
+        return new DecimalFormat("0.0##", DecimalFormatSymbols.getInstance(Locale.ROOT))
+                .format(number);
     }
 
     private static Series usedCores(RunSamples samples) {

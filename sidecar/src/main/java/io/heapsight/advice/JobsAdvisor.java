@@ -54,11 +54,10 @@ final class JobsAdvisor implements Advisor {
     }
 
     private static Advice advice(Line line, Line.Crossing crossing, double now, double limit) {
-        long fit = Math.max(0, (long) Math.floor(crossing.at()));
-        long surely = Math.max(0, (long) Math.floor(crossing.low()));
+        long fit = Math.max(0, (long) Math.floor(crossing.low()));
         return new Advice(
                 Subject.JOBS,
-                now > surely ? Conclusion.CHANGE : Conclusion.FINE,
+                now > fit ? Conclusion.CHANGE : Conclusion.FINE,
                 "A job takes %s; %d at a time fit into %s (95 %% interval %.1f to %.1f), %d more than at last."
                         .formatted(
                                 Sizes.words(line.slope()),

@@ -17,6 +17,11 @@ import org.apache.commons.statistics.distribution.TDistribution;
 record Line(int points, double meanX, double meanY, double slope, double spreadX, double scatter) {
     private static final double TAIL = 0.025;
 
+    /** No program is exactly on a line: of the slope, and of the height, so much at least. */
+    private static final double SLOPE_ERROR = 0.02;
+
+    private static final double HEIGHT_ERROR = 0.01;
+
     /** Where a line reaches a height, with the bounds of its 95 % interval. */
     record Crossing(double low, double at, double high) {}
 
@@ -60,13 +65,15 @@ record Line(int points, double meanX, double meanY, double slope, double spreadX
      * @see <a href="https://doi.org/10.1111/j.2517-6161.1954.tb00159.x">Fieller 1954</a>
      */
     Optional<Crossing> reaches(double height) {
-        double most = TDistribution.of(points - 2).inverseSurvivalProbability(TAIL) * scatter;
-        double bend = slope * slope - most * most / spreadX;
+        double measured = TDistribution.of(points - 2).inverseSurvivalProbability(TAIL) * scatter;
+        double most = Math.max(measured, HEIGHT_ERROR * Math.abs(height));
+        double ofSlope = Math.max(measured / Math.sqrt(spreadX), SLOPE_ERROR * Math.abs(slope));
+        double bend = slope * slope - ofSlope * ofSlope;
         if (slope <= 0 || bend <= 0) {
             return Optional.empty();
         }
         double up = height - meanY;
-        // bend u^2 - 2 slope up u + up^2 - most^2 (1 + 1/n) = 0, where u = x - meanX
+        // bend u² - 2 slope up u + up² - most² (1 + 1/n) = 0, where u = x - meanX
         double last = up * up - most * most * (1 + 1.0 / points);
         double root = Math.sqrt(Math.max(0, slope * slope * up * up - bend * last));
         return Optional.of(

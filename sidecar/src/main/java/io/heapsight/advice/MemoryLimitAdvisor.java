@@ -6,102 +6,173 @@ import io.heapsight.advice.Advice.Figure;
 import io.heapsight.advice.Advice.Setting;
 import io.heapsight.advice.Advice.Subject;
 import io.heapsight.jstat.Signal;
+import io.heapsight.memory.Forecast;
 import io.heapsight.run.RunSamples;
 import java.util.List;
 
 /**
  * The container's memory limit. What it must hold is what can't be dropped: anonymous memory and
  * what the kernel holds, at their peak, and that with a heap that has grown to its maximum; a tenth
- * more for what wasn't seen.
+ * more for what wasn't seen. It is lowered only when nothing grows.
  */
 final class MemoryLimitAdvisor implements Advisor {
     private static final double RESERVE = 1.1;
     private static final double TOO_LARGE = 1.5;
+    private static final double SECONDS_PER_HOUR = 3600;
 
     @Override
     public Advice advise(Observation seen) {
         if (seen.tooShort().isPresent()) {
             return Advice.wait(Subject.MEMORY_LIMIT, seen.tooShort().get());
         }
-        Series anon = anonymous(seen);
+        if (seen.sharedGroup().isPresent()) {
+            return Advice.unknown(Subject.MEMORY_LIMIT, seen.sharedGroup().get());
+        }
+        Series anon = new Series(seen.anonymous());
         if (anon.isEmpty()) {
             return Advice.unknown(
                     Subject.MEMORY_LIMIT, "Neither its control group nor its process can be read.");
         }
+        Need need = Need.of(seen, anon.max());
         double limit = seen.series(Signal.CONTAINER_MEMORY_LIMIT_BYTES).last();
-        double kernel = seen.series(Signal.CONTAINER_MEMORY_KERNEL_BYTES).max();
-        double outside = outsideHeap(seen.samples());
-        double heapMax = seen.heapMaxBytes();
-        double full = Double.isNaN(heapMax) ? anon.max() : Math.max(anon.max(), heapMax + outside);
-        double needed = RESERVE * (full + (Double.isNaN(kernel) ? 0 : kernel));
-        Conclusion conclusion = conclusion(limit, needed);
+        Forecast forecast = need.forecast(seen, limit);
+        boolean tooLarge = limit > TOO_LARGE * need.bytes();
+        boolean keep = tooLarge && !isStill(seen, forecast);
         return new Advice(
                 Subject.MEMORY_LIMIT,
-                conclusion,
-                finding(anon.max(), full, needed, limit),
+                conclusion(limit >= need.bytes(), tooLarge, keep, forecast),
+                finding(need, limit) + outlook(keep, forecast),
                 List.of(
-                        new Figure("peakAnonymousBytes", anon.max()),
-                        new Figure("outsideHeapBytes", outside),
-                        new Figure("heapMaxBytes", heapMax),
-                        new Figure("kernelBytes", kernel),
-                        new Figure("neededBytes", needed),
+                        new Figure("peakAnonymousBytes", need.peak()),
+                        new Figure("outsideHeapBytes", need.outside()),
+                        new Figure("heapMaxBytes", seen.heapMaxBytes()),
+                        new Figure("kernelBytes", need.kernel()),
+                        new Figure("neededBytes", need.bytes()),
                         new Figure("limitBytes", limit),
-                        new Figure("headroomRatio", 1 - anon.max() / limit)),
+                        new Figure("headroomRatio", 1 - need.peak() / limit)),
                 List.of(
                         new Setting(
                                 "memory limit",
                                 Sizes.quantityIfAny(limit),
-                                Sizes.quantity(needed))),
+                                Sizes.quantity(keep ? limit : need.bytes()))),
                 seen.certainty(),
                 seen.seenFor());
     }
 
-    private static Series anonymous(Observation seen) {
-        Series anon = seen.series(Signal.CONTAINER_MEMORY_ANON_BYTES);
-        return anon.isEmpty() ? seen.series(Signal.RESIDENT_BYTES) : anon;
+    /**
+     * What the limit must hold.
+     *
+     * @param peak of anonymous memory
+     * @param outside of it, what is not heap; NaN where that can't be told
+     * @param full with a heap at its maximum
+     * @param kernel what the kernel holds; NaN where that can't be told
+     */
+    private record Need(double peak, double outside, double full, double kernel) {
+        static Need of(Observation seen, double peak) {
+            double outside = new Series(outsideHeap(seen)).max();
+            double heapMax = seen.heapMaxBytes();
+            return new Need(
+                    peak,
+                    outside,
+                    Double.isNaN(heapMax + outside) ? peak : Math.max(peak, heapMax + outside),
+                    seen.series(Signal.CONTAINER_MEMORY_KERNEL_BYTES).max());
+        }
+
+        double bytes() {
+            return RESERVE * (full + kernelOrNone());
+        }
+
+        /** Of what is not heap, where that can be told, beside a full heap; otherwise of all. */
+        Forecast forecast(Observation seen, double limit) {
+            return Double.isNaN(outside)
+                    ? seen.forecast(seen.anonymous(), limit - kernelOrNone())
+                    : seen.forecast(outsideHeap(seen), limit - kernelOrNone() - (full - outside));
+        }
+
+        private double kernelOrNone() {
+            return Double.isNaN(kernel) ? 0 : kernel;
+        }
     }
 
-    private static Conclusion conclusion(double limit, double needed) {
-        return limit >= needed && limit <= TOO_LARGE * needed ? Conclusion.FINE : Conclusion.CHANGE;
+    /** Only then less is suggested. */
+    private static boolean isStill(Observation seen, Forecast forecast) {
+        return forecast.verdict() == Forecast.Verdict.NO_TREND
+                && seen.forecast(seen.anonymous(), Double.NaN).verdict()
+                        == Forecast.Verdict.NO_TREND;
     }
 
-    private static String finding(double peak, double full, double needed, double limit) {
+    private static Conclusion conclusion(
+            boolean holds, boolean tooLarge, boolean keep, Forecast forecast) {
+        if (!holds || forecast.verdict() == Forecast.Verdict.GROWING) {
+            return Conclusion.CHANGE;
+        }
+        if (keep) {
+            return Conclusion.WAIT;
+        }
+        return tooLarge ? Conclusion.CHANGE : Conclusion.FINE;
+    }
+
+    private static String outlook(boolean keep, Forecast forecast) {
+        return switch (forecast.verdict()) {
+            case GROWING -> growing(forecast);
+            case UNKNOWN -> keep ? " To suggest less, %s.".formatted(forecast.because()) : "";
+            case NO_TREND ->
+                    keep ? " A limit is not lowered before the heap has stopped growing." : "";
+        };
+    }
+
+    private static String growing(Forecast forecast) {
+        return " What is not heap grows by %s an hour%s: GET /memory tells where it is."
+                .formatted(
+                        Sizes.words(
+                                SECONDS_PER_HOUR * forecast.bytesPerSecond().orElseThrow().value()),
+                        forecast.secondsToLimit()
+                                .map(
+                                        seconds ->
+                                                ", and with a full heap reaches the limit in %s (%s to %s)"
+                                                        .formatted(
+                                                                Sizes.duration(seconds.value()),
+                                                                Sizes.duration(seconds.low()),
+                                                                Sizes.duration(seconds.high())))
+                                .orElse(""));
+    }
+
+    private static String finding(Need need, double limit) {
         String use =
                 "Anonymous memory peaked at %s, and comes to %s when the heap is full."
-                        .formatted(Sizes.words(peak), Sizes.words(full));
+                        .formatted(Sizes.words(need.peak()), Sizes.words(need.full()));
         if (Double.isNaN(limit)) {
             return use + " There is no limit: one JVM that grows takes the node's memory.";
         }
-        if (limit < needed) {
+        if (limit < need.bytes()) {
             return use
                     + " With a tenth in reserve that is more than the limit of %s: raise it, or lower -Xmx."
                             .formatted(Sizes.words(limit));
         }
         return use
-                + (limit > TOO_LARGE * needed
+                + (limit > TOO_LARGE * need.bytes()
                                 ? " The limit of %s is far more than that."
                                 : " The limit of %s holds it.")
                         .formatted(Sizes.words(limit));
     }
 
     /**
-     * Anonymous memory that is not heap, at its most. Of the heap, what was in use at any time so
-     * far and is still committed counts as resident: pages that were never touched are not.
+     * Anonymous memory that is not heap, by sample; NaN where it can't be told. Of the heap, what
+     * was in use at any time so far and is still committed counts as resident: pages that were
+     * never touched are not. Where its start was not seen, what is resident now was so before.
      */
-    private static double outsideHeap(RunSamples samples) {
-        double touched = 0;
-        double most = Double.NaN;
-        for (int i = 0; i < samples.size(); i++) {
+    private static double[] outsideHeap(Observation seen) {
+        RunSamples samples = seen.samples();
+        double touched = seen.isSeenFromStart() ? 0 : seen.heapResidentBytes().orElse(0);
+        double[] outside = new double[samples.size()];
+        for (int i = 0; i < outside.length; i++) {
             double anon = samples.value(Signal.CONTAINER_MEMORY_ANON_BYTES, i);
             double used = samples.value(Signal.HEAP_USED_BYTES, i);
             double committed = samples.value(Signal.HEAP_COMMITTED_BYTES, i);
-            if (Double.isNaN(anon + used + committed)) {
-                continue;
-            }
-            touched = Math.min(committed, Math.max(touched, used));
-            double outside = Math.max(0, anon - touched);
-            most = Double.isNaN(most) ? outside : Math.max(most, outside);
+            boolean known = !Double.isNaN(anon + used + committed);
+            touched = known ? Math.min(committed, Math.max(touched, used)) : touched;
+            outside[i] = known ? Math.max(0, anon - touched) : Double.NaN;
         }
-        return most;
+        return outside;
     }
 }

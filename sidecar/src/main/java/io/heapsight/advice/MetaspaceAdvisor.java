@@ -7,12 +7,16 @@ import io.heapsight.advice.Advice.Figure;
 import io.heapsight.advice.Advice.Setting;
 import io.heapsight.advice.Advice.Subject;
 import io.heapsight.jstat.Signal;
+import io.heapsight.memory.Forecast;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Metaspace. Its maximum holds what is committed, so a quarter more than that at its peak is
  * suggested; MetaspaceSize, up to which no collection is run for its sake, is that peak. Beside it
- * the rule that many teams have: 20 to 25 % of -Xmx, whatever is measured.
+ * the rule that many teams have: 20 to 25 % of -Xmx, whatever is measured. While it grows no maximum
+ * is lowered or set: that would only bring the end of a leak nearer.
  */
 final class MetaspaceAdvisor implements Advisor {
     private static final double RESERVE = 1.25;
@@ -20,6 +24,9 @@ final class MetaspaceAdvisor implements Advisor {
     private static final double LEAST_BY_RULE = 0.2;
     private static final double MOST_BY_RULE = 0.25;
     private static final double SETTLED = 1.02;
+
+    /** Of those that were loaded: a program that unloads more replaces its classes. */
+    private static final double LEAST_UNLOADED = 0.1;
 
     /** Tools and agents that come later load classes, too: a smaller maximum saves nothing. */
     private static final double LEAST_MAXIMUM = 32 << 20;
@@ -40,52 +47,134 @@ final class MetaspaceAdvisor implements Advisor {
                     "The JVM tells of metaspace at a collection, and has run none: wait for the"
                             + " first.");
         }
-        double peak = committed.max();
         double max = seen.flagBytes("MaxMetaspaceSize", "-XX:MaxMetaspaceSize=");
-        double initial = seen.flagBytes("MetaspaceSize", "-XX:MetaspaceSize=");
         double heapMax = seen.heapMaxBytes();
-        boolean grows = peak > SETTLED * committed.maxOfFirstHalf();
+        Growth growth = Growth.of(seen, committed, max);
+        double peak = committed.max();
         return new Advice(
                 Subject.METASPACE,
-                peak > NEAR * max ? Conclusion.CHANGE : Conclusion.FINE,
-                finding(peak, max, grows),
+                conclusion(peak > NEAR * max, growth),
+                finding(peak, max, growth),
                 List.of(
                         new Figure(
                                 "metaspaceUsedBytes", seen.series(Signal.NONHEAP_USED_BYTES).max()),
                         new Figure("metaspaceCommittedBytes", peak),
                         new Figure("maxMetaspaceBytes", max),
                         new Figure("maxMetaspaceUsedRatio", peak / max),
+                        new Figure("classesLoaded", growth.loaded()),
+                        new Figure("classesUnloaded", growth.unloaded()),
                         new Figure("ruleOfThumbLowBytes", LEAST_BY_RULE * heapMax),
                         new Figure("ruleOfThumbHighBytes", MOST_BY_RULE * heapMax)),
-                List.of(
-                        new Setting(
-                                "-XX:MaxMetaspaceSize",
-                                Sizes.flagIfAny(max),
-                                Sizes.flag(Math.max(LEAST_MAXIMUM, RESERVE * peak))),
-                        new Setting(
-                                "-XX:MetaspaceSize",
-                                Sizes.flagIfAny(initial),
-                                Sizes.flag(
-                                        Double.isNaN(initial) ? peak : Math.max(initial, peak)))),
-                grows ? Certainty.LOW : seen.certainty(),
-                grows
-                        ? "classes are still being loaded: wait until it stands still"
-                        : seen.seenFor());
+                settings(seen, peak, max, growth),
+                growth.isSeen() ? Certainty.LOW : seen.certainty(),
+                growth.isSeen() ? "it has not stood still yet" : seen.seenFor());
     }
 
-    private static String finding(double peak, double max, boolean grows) {
-        String measured = "Metaspace takes " + Sizes.words(peak) + (grows ? " and grows" : "");
-        if (Double.isNaN(max)) {
-            return measured
-                    + "; it has no maximum, so that a leak of classes ends at the container's"
-                    + " limit.";
+    private static Conclusion conclusion(boolean nearMaximum, Growth growth) {
+        if (nearMaximum || growth.forecast().verdict() == Forecast.Verdict.GROWING) {
+            return Conclusion.CHANGE;
         }
-        return measured
-                + ", %s of its maximum%s"
-                        .formatted(
-                                Sizes.percent(peak / max),
-                                peak > NEAR * max
-                                        ? ": a few more classes and it throws OutOfMemoryError."
-                                        : ".");
+        return growth.isSeen() ? Conclusion.WAIT : Conclusion.FINE;
+    }
+
+    /** No maximum is lowered, and none set, under what grows or may do so. */
+    private static List<Setting> settings(
+            Observation seen, double peak, double max, Growth growth) {
+        List<Setting> settings = new ArrayList<>();
+        double wanted = Math.max(LEAST_MAXIMUM, RESERVE * peak);
+        boolean still = growth.forecast().verdict() == Forecast.Verdict.NO_TREND;
+        if (!Double.isNaN(max)) {
+            double suggested = still && !growth.isSeen() ? wanted : Math.max(max, wanted);
+            settings.add(
+                    new Setting(
+                            "-XX:MaxMetaspaceSize",
+                            Optional.of(Sizes.flag(max)),
+                            Sizes.flag(suggested)));
+        } else if (!growth.isSeen()) {
+            settings.add(new Setting("-XX:MaxMetaspaceSize", Optional.empty(), Sizes.flag(wanted)));
+        }
+        double initial = seen.flagBytes("MetaspaceSize", "-XX:MetaspaceSize=");
+        settings.add(
+                new Setting(
+                        "-XX:MetaspaceSize",
+                        Sizes.flagIfAny(initial),
+                        Sizes.flag(Double.isNaN(initial) ? peak : Math.max(initial, peak))));
+        return settings;
+    }
+
+    private static String finding(double peak, double max, Growth growth) {
+        String measured =
+                "Metaspace takes " + Sizes.words(peak) + (growth.isSeen() ? " and grows" : "");
+        String against =
+                Double.isNaN(max)
+                        ? "; it has no maximum, so that a leak of classes ends at the container's limit."
+                        : ", %s of its maximum%s"
+                                .formatted(
+                                        Sizes.percent(peak / max),
+                                        peak > NEAR * max
+                                                ? ": a few more classes and it throws OutOfMemoryError."
+                                                : ".");
+        return measured + against + growth.sentences();
+    }
+
+    /**
+     * How metaspace and the number of classes went.
+     *
+     * @param isSeen whether the later half of the samples has more than the earlier one
+     * @param hasMaximum whether it would reach that, or else the container's limit
+     * @param loaded classes, while it was seen
+     * @param unloaded of all classes, meanwhile
+     */
+    private record Growth(
+            boolean isSeen,
+            boolean hasMaximum,
+            Forecast forecast,
+            double loaded,
+            double unloaded) {
+        static Growth of(Observation seen, Series committed, double max) {
+            double[] bytes = seen.samples().values(Signal.NONHEAP_COMMITTED_BYTES);
+            Forecast forecast = seen.forecast(bytes, Double.isNaN(max) ? roomTo(seen) : max);
+            return new Growth(
+                    committed.max() > SETTLED * committed.maxOfFirstHalf()
+                            || forecast.verdict() == Forecast.Verdict.GROWING,
+                    !Double.isNaN(max),
+                    forecast,
+                    seen.series(Signal.CLASSES_LOADED).increase(),
+                    seen.series(Signal.CLASSES_UNLOADED).increase());
+        }
+
+        /** What it may grow to before the container is at its limit; NaN without one. */
+        private static double roomTo(Observation seen) {
+            double used = new Series(seen.anonymous()).last();
+            return seen.series(Signal.CONTAINER_MEMORY_LIMIT_BYTES).last()
+                    - used
+                    + seen.series(Signal.NONHEAP_COMMITTED_BYTES).last();
+        }
+
+        /** Empty when it stands still. */
+        String sentences() {
+            return isSeen ? reached() + leak() : "";
+        }
+
+        private String reached() {
+            return forecast.secondsToLimit()
+                    .map(
+                            seconds ->
+                                    " As it goes, %s is reached in %s (%s to %s)."
+                                            .formatted(
+                                                    hasMaximum ? "its maximum" : "the container's limit",
+                                                    Sizes.duration(seconds.value()),
+                                                    Sizes.duration(seconds.low()),
+                                                    Sizes.duration(seconds.high())))
+                    .orElse("");
+        }
+
+        private String leak() {
+            if (loaded > 0 && unloaded < LEAST_UNLOADED * loaded) {
+                return " %.0f classes were loaded while it was seen, and %.0f unloaded: if that does not end, class loaders leak or classes are generated again and again. A heap dump's class loaders (POST /heapdumps) show which, and a larger maximum only puts the end off."
+                        .formatted(loaded, unloaded);
+            }
+            return "";
+        }
     }
 }

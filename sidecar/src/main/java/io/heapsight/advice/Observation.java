@@ -4,24 +4,37 @@ package io.heapsight.advice;
 import io.heapsight.advice.Advice.Certainty;
 import io.heapsight.heap.HeapFlags;
 import io.heapsight.jstat.Signal;
+import io.heapsight.memory.Forecast;
+import io.heapsight.run.ControlGroup;
 import io.heapsight.run.Run;
 import io.heapsight.run.RunSamples;
 import io.heapsight.target.TargetJvm;
 import io.heapsight.unit.ByteSize;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
 
 /**
  * What is known of a target.
  *
  * @param samples of late
+ * @param startMillis when its process started, since the epoch
+ * @param heapResidentBytes what of its heap is resident now; empty where that can't be told
  * @param flags what it runs with, as it says itself; none where it can't be asked
  * @param processors of the machine
  * @param runs that were recorded of it, with marks
  */
 public record Observation(
-        TargetJvm jvm, RunSamples samples, HeapFlags flags, int processors, List<Run> runs) {
+        TargetJvm jvm,
+        RunSamples samples,
+        long startMillis,
+        OptionalLong heapResidentBytes,
+        HeapFlags flags,
+        int processors,
+        List<Run> runs) {
     /** Less than that says nothing. */
     static final Duration LEAST = Duration.ofSeconds(30);
 
@@ -40,6 +53,8 @@ public record Observation(
         return new Observation(
                 jvm,
                 RunSamples.NONE,
+                0,
+                OptionalLong.empty(),
                 HeapFlags.NONE,
                 Runtime.getRuntime().availableProcessors(),
                 List.of());
@@ -55,6 +70,46 @@ public record Observation(
 
     Series series(Signal signal) {
         return Series.of(samples, signal);
+    }
+
+    /**
+     * Whether a figure of each sample grows, and when it reaches a limit.
+     *
+     * @param limit NaN for none
+     */
+    Forecast forecast(double[] bytes, double limit) {
+        long[] times = new long[samples.size()];
+        Arrays.setAll(times, samples::epochMillis);
+        return Forecast.of(
+                times,
+                bytes,
+                Double.isNaN(limit) ? OptionalDouble.empty() : OptionalDouble.of(limit),
+                startMillis);
+    }
+
+    /** Of memory that can't be dropped: anonymous memory, or else all that is resident. */
+    double[] anonymous() {
+        double[] anon = samples.values(Signal.CONTAINER_MEMORY_ANON_BYTES);
+        boolean known = Arrays.stream(anon).anyMatch(bytes -> !Double.isNaN(bytes));
+        return known ? anon : samples.values(Signal.RESIDENT_BYTES);
+    }
+
+    /** Whether it was seen from its start on, but for a minute. */
+    boolean isSeenFromStart() {
+        return samples.size() > 0
+                && samples.epochMillis(0) - startMillis < Duration.ofMinutes(1).toMillis();
+    }
+
+    /** Why what its control group takes is not what it takes; empty when it is. */
+    Optional<String> sharedGroup() {
+        return ControlGroup.isShared(samples)
+                ? Optional.of(
+                        "Its control group has %s of anonymous memory, of which at most %s can be the target's: other processes share it, and what it should hold can't be told from one of them."
+                                .formatted(
+                                        Sizes.words(
+                                                series(Signal.CONTAINER_MEMORY_ANON_BYTES).last()),
+                                        Sizes.words(series(Signal.RESIDENT_BYTES).last())))
+                : Optional.empty();
     }
 
     /** How long to wait until there is enough; empty when there is. */

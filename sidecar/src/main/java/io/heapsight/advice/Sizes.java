@@ -5,7 +5,7 @@ import io.heapsight.unit.ByteSize;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Sizes as flags, manifests and sentences have them. */
+/** Sizes and durations as flags, manifests and sentences have them. */
 final class Sizes {
     private static final double MEBIBYTE = 1 << 20;
 
@@ -40,6 +40,18 @@ final class Sizes {
     static String percent(double ratio) {
         double percent = 100 * ratio;
         return String.format(Locale.ROOT, percent < 10 ? "%.1f %%" : "%.0f %%", percent);
+    }
+
+    /** "31 min", "5.2 h". */
+    static String duration(double seconds) {
+        double minutes = seconds / 60;
+        double hours = minutes / 60;
+        if (hours >= 48) {
+            return String.format(Locale.ROOT, "%.0f days", hours / 24);
+        }
+        return hours >= 2
+                ? String.format(Locale.ROOT, "%.1f h", hours)
+                : String.format(Locale.ROOT, "%.0f min", minutes);
     }
 
     private static long mebibytes(double bytes) {

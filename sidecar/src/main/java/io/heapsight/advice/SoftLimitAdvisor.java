@@ -6,6 +6,7 @@ import io.heapsight.advice.Advice.Figure;
 import io.heapsight.advice.Advice.Setting;
 import io.heapsight.advice.Advice.Subject;
 import io.heapsight.jstat.Signal;
+import io.heapsight.memory.Forecast;
 import java.util.List;
 
 /**
@@ -26,20 +27,31 @@ final class SoftLimitAdvisor implements Advisor {
         if (used.isEmpty()) {
             return Advice.unknown(Subject.SOFT_LIMIT, "Its control group can't be read.");
         }
+        if (seen.sharedGroup().isPresent()) {
+            return Advice.unknown(Subject.SOFT_LIMIT, seen.sharedGroup().get());
+        }
         double soft = seen.series(Signal.CONTAINER_MEMORY_SOFT_LIMIT_BYTES).last();
         double usual = used.p95();
-        boolean fits = !(usual > soft) && !(usual < LEAST_USED * soft);
+        boolean tooLarge = usual < LEAST_USED * soft;
+        Forecast forecast =
+                seen.forecast(
+                        seen.samples().values(Signal.CONTAINER_MEMORY_WORKING_SET_BYTES),
+                        Double.NaN);
+        boolean still = forecast.verdict() == Forecast.Verdict.NO_TREND;
         return new Advice(
                 Subject.SOFT_LIMIT,
-                fits ? Conclusion.FINE : Conclusion.CHANGE,
+                conclusion(usual > soft, tooLarge, still),
                 Double.isNaN(soft)
                         ? "No soft limit can be seen; a request of Kubernetes is none. The working set is %s in 95 %% of the samples."
                                 .formatted(Sizes.words(usual))
                         : "The working set is %s of the soft limit in 95 %% of the samples, %s on average, %s at its peak."
-                                .formatted(
-                                        Sizes.percent(usual / soft),
-                                        Sizes.percent(used.mean() / soft),
-                                        Sizes.percent(used.max() / soft)),
+                                        .formatted(
+                                                Sizes.percent(usual / soft),
+                                                Sizes.percent(used.mean() / soft),
+                                                Sizes.percent(used.max() / soft))
+                                + (tooLarge && !still
+                                        ? " It is not lowered before the working set stands still."
+                                        : ""),
                 List.of(
                         new Figure("softLimitBytes", soft),
                         new Figure("workingSetMeanBytes", used.mean()),
@@ -49,8 +61,18 @@ final class SoftLimitAdvisor implements Advisor {
                         new Setting(
                                 "soft limit",
                                 Sizes.quantityIfAny(soft),
-                                Sizes.quantity(RESERVE * usual))),
+                                Sizes.quantity(
+                                        usual < soft && !still
+                                                ? Math.max(soft, RESERVE * usual)
+                                                : RESERVE * usual))),
                 seen.certainty(),
                 seen.seenFor());
+    }
+
+    private static Conclusion conclusion(boolean exceeded, boolean tooLarge, boolean still) {
+        if (exceeded || (tooLarge && still)) {
+            return Conclusion.CHANGE;
+        }
+        return tooLarge ? Conclusion.WAIT : Conclusion.FINE;
     }
 }

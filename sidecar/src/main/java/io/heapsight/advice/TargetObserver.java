@@ -6,6 +6,7 @@ import io.heapsight.heap.HeapFlags;
 import io.heapsight.jstat.SampleRing;
 import io.heapsight.jstat.Signal;
 import io.heapsight.jstat.TargetMonitor;
+import io.heapsight.memory.MemoryObserver;
 import io.heapsight.run.Run;
 import io.heapsight.run.RunColumn;
 import io.heapsight.run.RunSamples;
@@ -21,12 +22,17 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Gathers what is known of a target: the samples that are in memory, its flags, runs of it.
+ * Gathers what is known of a target: the samples that are in memory, its flags, the pages of its
+ * heap, runs of it.
  *
  * @param runs that were recorded of a target, with marks
+ * @param memory tells what of the heap is resident
  * @param commandTimeout of the question for the flags
  */
-public record TargetObserver(Function<TargetJvm, List<Run>> runs, Duration commandTimeout) {
+public record TargetObserver(
+        Function<TargetJvm, List<Run>> runs, MemoryObserver memory, Duration commandTimeout) {
+    private static final double MILLIS_PER_SECOND = 1000;
+
     /** What the advisors look at. */
     private static final Set<Signal> SIGNALS =
             Set.of(
@@ -38,6 +44,8 @@ public record TargetObserver(Function<TargetJvm, List<Run>> runs, Duration comma
                     Signal.GC_PAUSE_SECONDS,
                     Signal.GC_OVERHEAD_RATIO,
                     Signal.OLD_AFTER_GC_BYTES,
+                    Signal.CLASSES_LOADED,
+                    Signal.CLASSES_UNLOADED,
                     Signal.CPU_SECONDS,
                     Signal.RESIDENT_BYTES,
                     Signal.CONTAINER_MEMORY_LIMIT_BYTES,
@@ -55,6 +63,10 @@ public record TargetObserver(Function<TargetJvm, List<Run>> runs, Duration comma
         return new Observation(
                 monitor.jvm(),
                 samples(monitor.samples()),
+                monitor.process()
+                        .map(process -> (long) (process.startEpochSeconds() * MILLIS_PER_SECOND))
+                        .orElse(0L),
+                memory.heapResidentBytes(monitor, cancel),
                 flags(monitor.connection(), cancel),
                 Runtime.getRuntime().availableProcessors(),
                 runs.apply(monitor.jvm()));

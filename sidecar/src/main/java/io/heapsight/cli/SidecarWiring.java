@@ -297,6 +297,11 @@ final class SidecarWiring {
                                     + " by default."),
                     e);
         }
+        MemoryObserver memory =
+                new MemoryObserver(
+                        config.sampling().attachTimeout(),
+                        services.nativeMemories(),
+                        InstantSource.system());
         return new Api(
                 () -> connections(sampler),
                 targets::report,
@@ -307,8 +312,8 @@ final class SidecarWiring {
                 services.heapDumps(),
                 services.runs(),
                 services.triggers(),
-                observer(config, sampler, services.runs()),
-                memory(config, sampler, services.nativeMemories()),
+                observer(config, sampler, services.runs(), memory),
+                memory(sampler, memory),
                 services.deaths().store(),
                 new Experiments(
                         services.heapDumps().jobs(),
@@ -317,20 +322,18 @@ final class SidecarWiring {
                 version);
     }
 
-    private static Api.Observer observer(SidecarConfig config, Sampler sampler, RunRecorder runs) {
+    private static Api.Observer observer(
+            SidecarConfig config, Sampler sampler, RunRecorder runs, MemoryObserver memory) {
         TargetObserver observer =
-                new TargetObserver(new MarkedRuns(runs.store()), config.sampling().attachTimeout());
+                new TargetObserver(
+                        new MarkedRuns(runs.store()), memory, config.sampling().attachTimeout());
         return (target, cancel) ->
                 monitor(sampler, target)
                         .map(monitor -> observer.observe(monitor, cancel))
                         .orElseGet(() -> Observation.nothing(target.jvm()));
     }
 
-    private static Api.MemoryWatch memory(
-            SidecarConfig config, Sampler sampler, NativeMemories memories) {
-        MemoryObserver observer =
-                new MemoryObserver(
-                        config.sampling().attachTimeout(), memories, InstantSource.system());
+    private static Api.MemoryWatch memory(Sampler sampler, MemoryObserver observer) {
         return (target, cancel) ->
                 observer.observe(monitor(sampler, target).orElseThrow(() -> gone(target)), cancel);
     }

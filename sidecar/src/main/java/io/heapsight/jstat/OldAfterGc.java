@@ -8,7 +8,8 @@ import java.util.Set;
  * What collections of the old generation leave in use there, which is what lives long, and a little
  * that floats. A collection that stops the world tells it at once. One that runs beside the
  * application frees memory for a while after it has been counted: it is told, when the next one is
- * counted, by the least that was in use meanwhile. Collectors without generations: the whole heap.
+ * counted, by the least that was in use meanwhile. When G1 or CMS have run a whole cycle that freed
+ * nothing, all that was in use lives. Collectors without generations: the whole heap.
  *
  * <p>Not thread-safe: for the sampler.
  */
@@ -18,10 +19,18 @@ final class OldAfterGc {
     private static final Set<String> CONCURRENT =
             Set.of("ConcurrentMarkSweep", "G1 Concurrent GC", "ZGC Pauses", "ZGC Major Pauses");
 
+    /** Each of their cycles is counted twice: at both of its pauses. */
+    private static final Set<String> TWO_PAUSES = Set.of("ConcurrentMarkSweep", "G1 Concurrent GC");
+
+    private static final int CYCLE = 2;
+
     private double stopping = Double.NaN;
     private double concurrent = Double.NaN;
     private double atCount = Double.NaN;
     private double least = Double.NaN;
+
+    /** The count of pauses since which nothing has been freed. */
+    private double unfreedSince = Double.NaN;
 
     /** Bytes in use after a collection that this sample is the first to tell of; else NaN. */
     double update(List<Sample.Pool> pools, List<Sample.Collector> collectors) {
@@ -31,7 +40,7 @@ final class OldAfterGc {
         double told = Double.NaN;
         least = Math.min(least, used);
         if (concurrentNow > concurrent) {
-            told = least < atCount ? least : Double.NaN;
+            told = least < atCount ? least : unfreed(collectors, used);
         }
         if (stoppingNow > stopping) {
             told = used;
@@ -40,9 +49,17 @@ final class OldAfterGc {
             atCount = used;
             least = used;
         }
+        if (!Double.isNaN(told) || Double.isNaN(unfreedSince)) {
+            unfreedSince = count(collectors, TWO_PAUSES);
+        }
         concurrent = concurrentNow;
         stopping = stoppingNow;
         return told;
+    }
+
+    /** All that is in use, if a later cycle than the first one began and nothing was freed. */
+    private double unfreed(List<Sample.Collector> collectors, double used) {
+        return count(collectors, TWO_PAUSES) > unfreedSince + CYCLE ? used : Double.NaN;
     }
 
     private static double count(List<Sample.Collector> collectors, Set<String> names) {

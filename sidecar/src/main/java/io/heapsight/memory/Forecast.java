@@ -61,7 +61,7 @@ public record Forecast(
      * @param limitBytes where it ends
      * @param startMillis when the process started
      */
-    static Forecast of(
+    public static Forecast of(
             long[] epochMillis, double[] bytes, OptionalDouble limitBytes, long startMillis) {
         int size = epochMillis.length;
         long last = size == 0 ? 0 : epochMillis[size - 1];

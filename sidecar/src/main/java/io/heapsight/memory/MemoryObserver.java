@@ -55,6 +55,24 @@ public record MemoryObserver(
                 forecast(monitor, sample));
     }
 
+    /** What of the heap is resident now; empty when its pages can't be told. */
+    public OptionalLong heapResidentBytes(TargetMonitor monitor, CancelSignal cancel) {
+        TargetConnection target = monitor.connection();
+        Optional<Sample> sample = monitor.latest();
+        Told told =
+                new Told(
+                        heap(target, cancel),
+                        bytes(sample, Signal.HEAP_MAX_BYTES),
+                        bytes(sample, Signal.HEAP_COMMITTED_BYTES),
+                        OptionalLong.empty(),
+                        Optional.empty());
+        return table(target, told, new ArrayList<>()).toOptional().stream()
+                .flatMap(table -> table.rows().stream())
+                .filter(row -> row.part() == Part.HEAP)
+                .mapToLong(MemoryTable.Row::residentBytes)
+                .findFirst();
+    }
+
     private static Reading<MemoryTable> table(
             TargetConnection target, Told told, List<String> notes) {
         AddressSpace space;

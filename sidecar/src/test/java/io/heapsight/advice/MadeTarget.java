@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.IntToDoubleFunction;
 
 /** A target whose samples, one a second, are what a test says. */
@@ -31,6 +32,8 @@ final class MadeTarget {
     private final int seconds;
     private final String collector;
     private String flags = "";
+    private long startMillis = START.toEpochMilli();
+    private OptionalLong heapResidentBytes = OptionalLong.empty();
 
     MadeTarget(int seconds, Map<Signal, IntToDoubleFunction> figures) {
         this(seconds, "Serial", figures);
@@ -49,6 +52,13 @@ final class MadeTarget {
 
     MadeTarget flags(String text) {
         flags = text;
+        return this;
+    }
+
+    /** Whose start was not seen, with so much of its heap resident. */
+    MadeTarget ranBefore(double heapResident) {
+        startMillis = START.minusSeconds(3600).toEpochMilli();
+        heapResidentBytes = OptionalLong.of((long) heapResident);
         return this;
     }
 
@@ -90,7 +100,15 @@ final class MadeTarget {
                         Optional.empty(),
                         Optional.empty(),
                         List.of());
-        return advisor.advise(new Observation(jvm, built, HeapFlags.parse(flags), 4, List.of(run)));
+        return advisor.advise(
+                new Observation(
+                        jvm,
+                        built,
+                        startMillis,
+                        heapResidentBytes,
+                        HeapFlags.parse(flags),
+                        4,
+                        List.of(run)));
     }
 
     static double figure(Advice advice, String name) {

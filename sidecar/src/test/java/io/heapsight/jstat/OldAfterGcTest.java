@@ -49,6 +49,17 @@ class OldAfterGcTest {
         assertThat(g1(240, 3, 1)).as("a full collection").isEqualTo(240);
     }
 
+    /** A heap that leaks: four cycles, and nothing that any of them could free. */
+    @Test
+    void concurrentCollectionsThatFreeNothingTellThatAllLives() {
+        assertThat(g1(500, 0, 0)).isNaN();
+        assertThat(g1(600, 1, 0)).as("remark").isNaN();
+        assertThat(g1(601, 2, 0)).as("cleanup").isNaN();
+        assertThat(g1(650, 3, 0)).as("the first cycle freed nothing").isEqualTo(650);
+        assertThat(g1(651, 4, 0)).as("cleanup").isNaN();
+        assertThat(g1(700, 6, 0)).as("both pauses between two samples").isEqualTo(700);
+    }
+
     @Test
     void withoutPoolsNothingIsTold() {
         assertThat(old.update(List.of(), List.of())).isNaN();

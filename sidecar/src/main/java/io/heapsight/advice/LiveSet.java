@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.advice;
+
+import io.heapsight.jstat.Signal;
+import java.util.Arrays;
+
+/**
+ * What lives in the heap, as collections tell.
+ *
+ * @param readings how many collections of the old generation told what they left
+ * @param p95Bytes of these
+ * @param maxBytes of these
+ * @param lastBytes of these
+ * @param grows whether the later ones left clearly more than the earlier ones
+ * @param sinceBytes the most that a collection of any generation left since the last of these; what
+ *     is in use where none ran
+ */
+record LiveSet(
+        int readings,
+        double p95Bytes,
+        double maxBytes,
+        double lastBytes,
+        boolean grows,
+        double sinceBytes) {
+    private static final double STEADY = 1.05;
+
+    /** Of what a collection left: so much more since then can't be what is young. */
+    private static final double STALE = 1.1;
+
+    private static final double STALE_BYTES = 4 << 20;
+
+    static LiveSet of(Observation seen) {
+        double[] after = seen.samples().values(Signal.OLD_AFTER_GC_BYTES);
+        Series readings = new Series(after);
+        int last = after.length - 1;
+        while (last > 0 && Double.isNaN(after[last])) {
+            last--;
+        }
+        double[] used = seen.samples().values(Signal.HEAP_USED_BYTES);
+        return new LiveSet(
+                readings.size(),
+                readings.p95(),
+                readings.max(),
+                readings.last(),
+                readings.max() > STEADY * readings.maxOfFirstHalf(),
+                readings.isEmpty() ? Double.NaN : leftSince(used, last));
+    }
+
+    /** Whether what is in use has grown since the last reading, so that it tells nothing of now. */
+    boolean isStale() {
+        return sinceBytes > STALE * lastBytes + STALE_BYTES;
+    }
+
+    /** Use falls only when a collection has run: the most it fell to, from an index on. */
+    private static double leftSince(double[] used, int from) {
+        double most = Double.NaN;
+        for (int i = from + 1; i < used.length; i++) {
+            if (used[i] < used[i - 1] && !(used[i] <= most)) {
+                most = used[i];
+            }
+        }
+        if (!Double.isNaN(most)) {
+            return most;
+        }
+        return Arrays.stream(used, from, used.length)
+                .filter(bytes -> !Double.isNaN(bytes))
+                .max()
+                .orElse(Double.NaN);
+    }
+}

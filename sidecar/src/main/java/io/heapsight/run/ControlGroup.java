@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.run;
+
+import io.heapsight.jstat.Signal;
+
+/** What samples tell of the control group that a target runs in. */
+public final class ControlGroup {
+    private static final double FACTOR = 1.2;
+    private static final double BYTES = 32 << 20;
+
+    private ControlGroup() {}
+
+    /**
+     * Whether other processes take memory in it, as where a target runs outside a container: in
+     * most samples the group has clearly more anonymous memory than is resident in the target.
+     */
+    public static boolean isShared(RunSamples samples) {
+        double[] anon = samples.values(Signal.CONTAINER_MEMORY_ANON_BYTES);
+        double[] resident = samples.values(Signal.RESIDENT_BYTES);
+        int more = 0;
+        int known = 0;
+        for (int i = 0; i < anon.length; i++) {
+            if (!Double.isNaN(anon[i] + resident[i])) {
+                known++;
+                more += anon[i] > FACTOR * resident[i] + BYTES ? 1 : 0;
+            }
+        }
+        return more * 2 > known;
+    }
+}

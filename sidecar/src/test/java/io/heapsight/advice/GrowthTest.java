@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.advice;
+
+import static io.heapsight.advice.MadeTarget.MEBIBYTE;
+import static io.heapsight.advice.MadeTarget.figure;
+import static io.heapsight.advice.MadeTarget.suggested;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
+
+import io.heapsight.advice.Advice.Conclusion;
+import io.heapsight.jstat.Signal;
+import io.heapsight.unit.ByteSize;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.IntToDoubleFunction;
+import org.junit.jupiter.api.Test;
+
+/** Advice on targets that grow: nothing is lowered under what does. */
+class GrowthTest {
+    private static final int HOUR = 3600;
+
+    /** 30 MiB of metaspace at the end, of 38, 400 MiB of limit, and no class is ever unloaded. */
+    private static MadeTarget leakingClasses(int seconds) {
+        Map<Signal, IntToDoubleFunction> figures = new HashMap<>();
+        IntToDoubleFunction metaspace = i -> (20 + 10.0 * i / seconds) * MEBIBYTE;
+        figures.put(Signal.NONHEAP_COMMITTED_BYTES, metaspace);
+        figures.put(Signal.CLASSES_LOADED, i -> 5000 + i);
+        figures.put(Signal.CLASSES_UNLOADED, _ -> 12);
+        figures.put(Signal.GC_PAUSE_SECONDS, i -> i / 1000.0);
+        figures.put(Signal.HEAP_MAX_BYTES, _ -> 128 * MEBIBYTE);
+        figures.put(Signal.HEAP_USED_BYTES, _ -> 10 * MEBIBYTE);
+        figures.put(Signal.HEAP_COMMITTED_BYTES, _ -> 20 * MEBIBYTE);
+        figures.put(Signal.OLD_AFTER_GC_BYTES, i -> i % 60 == 59 ? 8 * MEBIBYTE : Double.NaN);
+        figures.put(
+                Signal.CONTAINER_MEMORY_ANON_BYTES,
+                i -> 40 * MEBIBYTE + metaspace.applyAsDouble(i));
+        figures.put(
+                Signal.CONTAINER_MEMORY_WORKING_SET_BYTES,
+                i -> 45 * MEBIBYTE + metaspace.applyAsDouble(i));
+        figures.put(Signal.RESIDENT_BYTES, i -> 60 * MEBIBYTE + metaspace.applyAsDouble(i));
+        figures.put(Signal.CONTAINER_MEMORY_LIMIT_BYTES, _ -> 400 * MEBIBYTE);
+        figures.put(Signal.CONTAINER_MEMORY_SOFT_LIMIT_BYTES, _ -> 300 * MEBIBYTE);
+        return new MadeTarget(seconds, figures);
+    }
+
+    @Test
+    void leakOfClassesLowersNothingAndIsNamed() {
+        MadeTarget leak =
+                leakingClasses(HOUR / 2).flags("-XX:MaxMetaspaceSize=39845888 -Xmx134217728");
+
+        Advice metaspace = leak.advice(new MetaspaceAdvisor());
+        assertThat(metaspace.conclusion()).isEqualTo(Conclusion.CHANGE);
+        assertThat(metaspace.finding())
+                .contains("and grows")
+                .contains("its maximum is reached in 24 min")
+                .contains("class loaders leak")
+                .contains("0 unloaded");
+        assertThat(suggested(metaspace, "-XX:MaxMetaspaceSize")).isEqualTo("38m");
+
+        Advice limit = leak.advice(new MemoryLimitAdvisor());
+        assertThat(limit.conclusion()).isEqualTo(Conclusion.CHANGE);
+        assertThat(limit.finding()).contains("What is not heap grows by 20.0 MiB an hour");
+        assertThat(suggested(limit, "memory limit")).isEqualTo("400Mi");
+
+        Advice heap = leak.advice(new HeapSizeAdvisor());
+        assertThat(heap.conclusion()).isEqualTo(Conclusion.WAIT);
+        assertThat(suggested(heap, "-Xmx")).isEqualTo("128m");
+
+        Advice soft = leak.advice(new SoftLimitAdvisor());
+        assertThat(soft.conclusion()).isEqualTo(Conclusion.WAIT);
+        assertThat(suggested(soft, "soft limit")).isEqualTo("300Mi");
+    }
+
+    @Test
+    void aMinuteOfALeakIsTooEarlyToLowerAnything() {
+        MadeTarget leak = leakingClasses(60).flags("-XX:MaxMetaspaceSize=268435456");
+
+        assertThat(leak.advice(new MetaspaceAdvisor()).conclusion()).isEqualTo(Conclusion.WAIT);
+        assertThat(suggested(leak.advice(new MetaspaceAdvisor()), "-XX:MaxMetaspaceSize"))
+                .isEqualTo("256m");
+        Advice limit = leak.advice(new MemoryLimitAdvisor());
+        assertThat(limit.conclusion()).isEqualTo(Conclusion.WAIT);
+        assertThat(limit.finding()).contains("To suggest less, too little was seen");
+    }
+
+    @Test
+    void metaspaceThatGrowsWithoutAMaximumGetsNone() {
+        Advice advice = leakingClasses(HOUR / 2).advice(new MetaspaceAdvisor());
+
+        assertThat(advice.settings())
+                .extracting(Advice.Setting::name)
+                .containsExactly("-XX:MetaspaceSize");
+    }
+
+    /** Collected once, early; 85.7 MiB live by the time of the question. */
+    @Test
+    void earlyCollectionTellsNothingOfAHeapThatHasGrownSince() {
+        Map<Signal, IntToDoubleFunction> figures = new HashMap<>();
+        figures.put(Signal.GC_PAUSE_SECONDS, i -> i / 1000.0);
+        figures.put(Signal.HEAP_MAX_BYTES, _ -> 128 * MEBIBYTE);
+        figures.put(Signal.OLD_AFTER_GC_BYTES, i -> i == 5 ? 17 * MEBIBYTE : Double.NaN);
+        figures.put(Signal.HEAP_USED_BYTES, i -> (17 + 68.7 * i / 600 + (i % 10)) * MEBIBYTE);
+        Advice advice = new MadeTarget(600, figures).advice(new HeapSizeAdvisor());
+
+        assertThat(advice.conclusion()).isEqualTo(Conclusion.WAIT);
+        assertThat(suggested(advice, "-Xmx")).isEqualTo("128m");
+        assertThat(advice.finding()).contains("live=true");
+    }
+
+    @Test
+    void groupOfSeveralProcessesTellsNothingOfOne() {
+        Map<Signal, IntToDoubleFunction> figures = new HashMap<>();
+        figures.put(Signal.CONTAINER_MEMORY_ANON_BYTES, _ -> 492 * MEBIBYTE);
+        figures.put(Signal.RESIDENT_BYTES, _ -> 170 * MEBIBYTE);
+        figures.put(Signal.CONTAINER_MEMORY_WORKING_SET_BYTES, _ -> 600 * MEBIBYTE);
+        figures.put(Signal.CONTAINER_MEMORY_LIMIT_BYTES, _ -> 4096 * MEBIBYTE);
+        MadeTarget shared = new MadeTarget(HOUR, figures);
+
+        for (Advisor advisor : new Advisor[] {new MemoryLimitAdvisor(), new SoftLimitAdvisor()}) {
+            Advice advice = shared.advice(advisor);
+            assertThat(advice.conclusion()).isEqualTo(Conclusion.UNKNOWN);
+            assertThat(advice.finding()).contains("492.0 MiB").contains("170.0 MiB");
+        }
+    }
+
+    /** 442 MiB of its heap were touched before it was seen, and use has not come near since. */
+    @Test
+    void heapThatWasTouchedBeforeIsNotOutsideTheHeap() {
+        Map<Signal, IntToDoubleFunction> figures = new HashMap<>();
+        figures.put(Signal.CONTAINER_MEMORY_ANON_BYTES, _ -> 468 * MEBIBYTE);
+        figures.put(Signal.RESIDENT_BYTES, _ -> 480 * MEBIBYTE);
+        figures.put(Signal.HEAP_USED_BYTES, i -> (20 + i % 10) * MEBIBYTE);
+        figures.put(Signal.HEAP_COMMITTED_BYTES, _ -> 512 * MEBIBYTE);
+        figures.put(Signal.HEAP_MAX_BYTES, _ -> 512 * MEBIBYTE);
+        Advice advice =
+                new MadeTarget(HOUR, figures)
+                        .ranBefore(442.3 * MEBIBYTE)
+                        .advice(new MemoryLimitAdvisor());
+
+        assertThat(figure(advice, "outsideHeapBytes"))
+                .isCloseTo(25.7 * MEBIBYTE, withinPercentage(1));
+    }
+
+    @Test
+    void limitOfAFewThousandthsOfACoreKeepsItsDigits() {
+        Map<Signal, IntToDoubleFunction> figures = new HashMap<>();
+        figures.put(Signal.CONTAINER_CPU_LIMIT_CORES, _ -> 0.05);
+        figures.put(Signal.CONTAINER_CPU_PERIODS, i -> 10.0 * i);
+        figures.put(Signal.CONTAINER_CPU_THROTTLED_PERIODS, i -> 3.0 * i);
+        figures.put(Signal.CONTAINER_CPU_THROTTLED_SECONDS, i -> 0.016 * i);
+        figures.put(Signal.CPU_SECONDS, i -> 0.05 * i);
+        Advice advice = new MadeTarget(HOUR, figures).advice(new CpuLimitAdvisor());
+
+        assertThat(advice.settings().getFirst().current()).hasValue("0.05");
+        assertThat(suggested(advice, "cpu limit")).isEqualTo("0.07");
+    }
+
+    /**
+     * Heaps whose live set stands, leaks from some time on, or swells and shrinks, asked at any
+     * time: none is advised to be smaller than what has lived since the last reading.
+     */
+    @Test
+    void noHeapIsAdvisedBelowWhatHasLivedSinceItWasLastCollected() {
+        int lowered = 0;
+        for (int seed = 0; seed < 600; seed++) {
+            MadeHeap heap = MadeHeap.of(new Random(seed));
+            Advice advice = heap.target().advice(new HeapSizeAdvisor());
+            double max = heap.maxBytes();
+            for (Advice.Setting setting : advice.settings()) {
+                double suggested = ByteSize.parse(setting.suggested()).bytes();
+                if (suggested < max) {
+                    lowered++;
+                    assertThat(suggested)
+                            .as("seed %d: %s", seed, advice)
+                            .isGreaterThan(heap.mostLiveSinceReading());
+                }
+            }
+        }
+        assertThat(lowered).as("advice to lower is given where it holds").isGreaterThan(60);
+    }
+}
