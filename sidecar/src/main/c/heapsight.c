@@ -25,7 +25,11 @@ static int healthcheck(void) {
     static struct answer answer;
     char certificate[1024];
     const bool tls = *setting("HEAPSIGHT_TLS_CERT", "", certificate, sizeof certificate) != '\0';
-    if (tls ? http_listens() : http_ask(&answer, "GET", "/healthz", "*/*", HEALTH_SECONDS) && answer.status == 200) {
+    if (!http_listens()) {
+        fprintf(stderr, "heapsight: nothing listens on the sidecar's port: it does not run, or its HEAPSIGHT_PORT is another one\n");
+        return 1;
+    }
+    if (tls || (http_ask(&answer, "GET", "/healthz", "*/*", HEALTH_SECONDS) && answer.status == 200)) {
         return 0;
     }
     fprintf(stderr, "heapsight: /healthz does not answer with 200\n");

@@ -15,8 +15,8 @@ import java.util.Optional;
 /**
  * Metaspace. Its maximum holds what is committed, so a quarter more than that at its peak is
  * suggested; MetaspaceSize, up to which no collection is run for its sake, is that peak. Beside it
- * the rule that many teams have: 20 to 25 % of -Xmx, whatever is measured. While it grows no maximum
- * is lowered or set: that would only bring the end of a leak nearer.
+ * the rule that many teams have: 20 to 25 % of -Xmx, whatever is measured. While it grows no
+ * maximum is lowered or set: that would only bring the end of a leak nearer.
  */
 final class MetaspaceAdvisor implements Advisor {
     private static final double RESERVE = 1.25;
@@ -126,11 +126,7 @@ final class MetaspaceAdvisor implements Advisor {
      * @param unloaded of all classes, meanwhile
      */
     private record Growth(
-            boolean isSeen,
-            boolean hasMaximum,
-            Forecast forecast,
-            double loaded,
-            double unloaded) {
+            boolean isSeen, boolean hasMaximum, Forecast forecast, double loaded, double unloaded) {
         static Growth of(Observation seen, Series committed, double max) {
             double[] bytes = seen.samples().values(Signal.NONHEAP_COMMITTED_BYTES);
             Forecast forecast = seen.forecast(bytes, Double.isNaN(max) ? roomTo(seen) : max);
@@ -162,7 +158,9 @@ final class MetaspaceAdvisor implements Advisor {
                             seconds ->
                                     " As it goes, %s is reached in %s (%s to %s)."
                                             .formatted(
-                                                    hasMaximum ? "its maximum" : "the container's limit",
+                                                    hasMaximum
+                                                            ? "its maximum"
+                                                            : "the container's limit",
                                                     Sizes.duration(seconds.value()),
                                                     Sizes.duration(seconds.low()),
                                                     Sizes.duration(seconds.high())))

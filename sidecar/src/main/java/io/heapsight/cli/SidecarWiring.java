@@ -45,6 +45,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -58,6 +59,9 @@ final class SidecarWiring {
     private static final Duration HISTORY = Duration.ofHours(1);
     private static final Duration NATIVE_MEMORY_INTERVAL = Duration.ofMinutes(1);
     private static final int MAX_SAMPLES = 3600;
+
+    /** For what is under way on its target a trigger waits so long. */
+    private static final Duration TRIGGER_TURN = Duration.ofSeconds(30);
 
     private final TargetConnector connector;
     private final LocalTargets targets;
@@ -101,7 +105,7 @@ final class SidecarWiring {
                 new TriggerWatch(
                         config.triggers(),
                         sampler::monitors,
-                        triggerWorks(histograms, heapDumps),
+                        triggerWorks(operations, histograms, heapDumps),
                         executor,
                         config.dataDir(),
                         log);
@@ -152,14 +156,24 @@ final class SidecarWiring {
     }
 
     private static Map<TriggerAction, TriggerWork> triggerWorks(
-            Histograms histograms, HeapDumps heapDumps) {
-        return Map.of(
+            Operations operations, Histograms histograms, HeapDumps heapDumps) {
+        Map<TriggerAction, TriggerWork> works = new EnumMap<>(TriggerAction.class);
+        works.put(
                 TriggerAction.HISTOGRAM,
-                (target, caller, cancel) -> histograms.take(target, false, caller, cancel),
-                TriggerAction.GARBAGE,
-                histograms::garbage,
+                (target, caller, cancel) -> histograms.take(target, false, caller, cancel));
+        works.put(TriggerAction.GARBAGE, histograms::garbage);
+        works.put(
                 TriggerAction.HEAPDUMP,
                 (target, caller, _) -> heapDumps.take(target, HeapDumps.Wish.USUAL, caller));
+        works.replaceAll((_, work) -> inTurn(operations, work));
+        return works;
+    }
+
+    private static TriggerWork inTurn(Operations operations, TriggerWork work) {
+        return (target, caller, cancel) -> {
+            operations.awaitIdle(target.jvm().pid(), TRIGGER_TURN);
+            work.run(target, caller, cancel);
+        };
     }
 
     /** What the gate would refuse is not asked for. */

@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -120,6 +121,25 @@ public final class Operations {
         return counts;
     }
 
+    /**
+     * Waits until no operation runs on a target, but not for longer than that: for those whose turn
+     * would otherwise only come by luck beside operations that follow one another closely.
+     */
+    public synchronized void awaitIdle(int pid, Duration most) {
+        long deadline = nanoTime.getAsLong() + most.toNanos();
+        try {
+            while (running.containsKey(pid)) {
+                long left = TimeUnit.NANOSECONDS.toMillis(deadline - nanoTime.getAsLong());
+                if (left <= 0) {
+                    return;
+                }
+                wait(left);
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     /** Forgets a target that is gone, so that its pid's next owner starts afresh. */
     public synchronized void forget(int pid) {
         lastEnds.keySet().removeIf(last -> last.pid() == pid);
@@ -188,6 +208,7 @@ public final class Operations {
         OperationRequest request = operation.request();
         synchronized (this) {
             running.remove(request.pid());
+            notifyAll();
             lastEnds.put(new Last(request.pid(), request.kind()), nanoTime.getAsLong());
             count(request.kind(), outcome, nanos);
         }

@@ -15,6 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 class OperationsTest {
@@ -121,6 +123,44 @@ class OperationsTest {
                         new OperationCount(OperationKind.GARBAGE, OperationOutcome.FAILED, 1, 0),
                         new OperationCount(
                                 OperationKind.GARBAGE, OperationOutcome.CANCELLED, 1, 0));
+    }
+
+    @Test
+    void whoWaitsForItsTurnGoesOnWhenTheOperationEnds() throws Exception {
+        Operations real =
+                new Operations(Map.of(), new EventLog(log::add, EventLog.Format.TEXT, () -> START));
+        CountDownLatch runs = new CountDownLatch(1);
+        CompletableFuture<String> ends = new CompletableFuture<>();
+        Thread busy =
+                Thread.ofPlatform()
+                        .start(
+                                () -> {
+                                    try {
+                                        real.run(
+                                                request(OperationKind.HISTOGRAM, 7),
+                                                _ -> {
+                                                    runs.countDown();
+                                                    return ends.join();
+                                                });
+                                    } catch (ProblemException e) {
+                                        throw new AssertionError(e);
+                                    }
+                                });
+        runs.await();
+        real.awaitIdle(8, Duration.ofDays(1));
+        real.awaitIdle(7, Duration.ofMillis(1));
+        assertThat(catchThrowableOfType(OperationRefused.class, () -> garbage(real)))
+                .as("time is up")
+                .isNotNull();
+        ends.complete("");
+        real.awaitIdle(7, Duration.ofDays(1));
+
+        assertThat(garbage(real)).isEqualTo("done");
+        busy.join();
+    }
+
+    private static String garbage(Operations operations) throws ProblemException {
+        return operations.run(request(OperationKind.GARBAGE, 7), _ -> "done");
     }
 
     @Test
