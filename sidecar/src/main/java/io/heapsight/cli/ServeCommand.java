@@ -34,9 +34,21 @@ final class ServeCommand implements Callable<Integer> {
         CountDownLatch stopped = new CountDownLatch(1);
         try (Sidecar sidecar = wiring.start(config, log)) {
             log.info("listening", EventLog.field("port", sidecar.port()));
-            Runtime.getRuntime().addShutdownHook(new Thread(sidecar::close, "heapsight-stop"));
+            Runtime.getRuntime()
+                    .addShutdownHook(new Thread(() -> end(sidecar, log), "heapsight-stop"));
             stopped.await();
         }
         return ExitCode.DONE;
+    }
+
+    /**
+     * Ends the process as one that was told to stop and did: with exit code 0. The JVM's own after
+     * SIGTERM is 143, which Kubernetes shows as an error of the pod. A part that fails to end leaves
+     * it at that.
+     */
+    private static void end(Sidecar sidecar, EventLog log) {
+        sidecar.close();
+        log.info("stopped");
+        Runtime.getRuntime().halt(ExitCode.DONE);
     }
 }

@@ -4,6 +4,7 @@ package io.heapsight.dump;
 import io.heapsight.job.Job;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.unit.ByteSize;
+import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.util.HashSet;
 import java.util.Optional;
@@ -48,6 +49,16 @@ public final class DumpAnalyses {
      */
     public void check() throws ProblemException {
         memory.available(own);
+    }
+
+    /** What would be in its way now. */
+    public Optional<Problem> obstacle() {
+        try {
+            check();
+            return Optional.empty();
+        } catch (ProblemException e) {
+            return Optional.of(e.problem());
+        }
     }
 
     /**

@@ -8,6 +8,7 @@ import io.heapsight.job.Job;
 import io.heapsight.job.JobKind;
 import io.heapsight.job.JobRecord;
 import io.heapsight.job.Jobs;
+import io.heapsight.job.Skipped;
 import io.heapsight.operation.Operation;
 import io.heapsight.operation.OperationKind;
 import io.heapsight.operation.OperationRequest;
@@ -130,7 +131,8 @@ public final class HeapDumps {
     }
 
     /**
-     * Starts to take a dump.
+     * Starts to take a dump. Where its summary is wanted and can't be made, it is left out, and the
+     * job says so: the dump is what can't be had later.
      *
      * @param caller for the audit log
      * @throws ProblemException when the gate is closed, there is no room, or the target can't be
@@ -142,13 +144,15 @@ public final class HeapDumps {
     }
 
     /**
-     * Takes a dump, has it analysed, and waits for the summary. The dump is kept as any other.
+     * Takes a dump, has it analysed, and waits for the summary. The dump is kept as any other; where
+     * it could not be analysed, none is taken.
      *
      * @param cancel ends the job, too
      * @throws ProblemException what keeps it from that
      */
     public SummarizedDump summarized(TargetConnection target, String caller, CancelSignal cancel)
             throws ProblemException {
+        parts.analyses().check();
         AtomicReference<DumpRecord> dump = new AtomicReference<>();
         JobRecord job = take(target, Wish.USUAL, caller, dump::set);
         parts.jobs().await(job.id(), cancel);
@@ -168,8 +172,13 @@ public final class HeapDumps {
                         target.jvm().label(),
                         caller,
                         job -> {
+                            Optional<Problem> obstacle = obstacle(wish);
+                            obstacle.ifPresent(why -> job.skip(Skipped.summary(why)));
                             DumpRecord dump = dump(target, wish, caller, job);
                             taken.accept(dump);
+                            if (obstacle.isPresent()) {
+                                return;
+                            }
                             if (wish.analyze()) {
                                 job.part(SHARE_OF_TAKING, 1);
                                 summarize(dump, job);
@@ -180,11 +189,17 @@ public final class HeapDumps {
                         });
     }
 
+    private Optional<Problem> obstacle(Wish wish) {
+        return wish.analyze() ? parts.analyses().obstacle() : Optional.empty();
+    }
+
+    /** Why dumps can't be analysed at present, and what mends that. */
+    public Optional<Problem> obstacleOfAnalysis() {
+        return parts.analyses().obstacle();
+    }
+
     private DumpRecord dump(TargetConnection target, Wish wish, String caller, Job job)
             throws ProblemException {
-        if (wish.analyze()) {
-            parts.analyses().check();
-        }
         job.part(0, wish.analyze() ? SHARE_OF_TAKING : SHARE_OF_TAKING_ALONE);
         TargetJvm jvm = target.jvm();
         OperationRequest request =

@@ -54,7 +54,9 @@ final class HeapDumpsResource {
                                     "summary",
                                     Schema.bool(),
                                     "way",
-                                    Schema.string())));
+                                    Schema.string(),
+                                    "skipped",
+                                    JobsResource.SKIPPED)));
 
     private final Targets targets;
     private final HeapDumps dumps;
@@ -117,7 +119,7 @@ final class HeapDumpsResource {
                                 Produces.textOr(JobsResource.DOCUMENT).accepted()),
                         this::upload),
                 new DownloadResource(this::find, dumps).route(),
-                new SummaryResource(this::find, dumps.store()).route());
+                new SummaryResource(this::find, dumps).route());
     }
 
     private HeapDumpsReport list() {
@@ -125,7 +127,8 @@ final class HeapDumpsResource {
         return new HeapDumpsReport(
                 store.list().stream()
                         .map(dump -> new HeapDumpsReport.Row(dump, store.hasSummary(dump.id())))
-                        .toList());
+                        .toList(),
+                dumps.obstacleOfAnalysis());
     }
 
     private Reply take(Exchange exchange) throws ProblemException {

@@ -13,6 +13,17 @@ import java.util.List;
 
 /** {@code /jobs}: long work, how far it is, and its end. */
 final class JobsResource {
+    /** Parts that were left out. */
+    static final Schema SKIPPED =
+            Schema.array(
+                    Schema.object(
+                            "phase",
+                            Schema.string(),
+                            "reason",
+                            Schema.string(),
+                            "remedy",
+                            Schema.string()));
+
     static final Schema JOB =
             Schema.object(
                     "id",
@@ -47,7 +58,9 @@ final class JobsResource {
                                     Schema.string(),
                                     "remedy",
                                     Schema.string())
-                            .orNull());
+                            .orNull(),
+                    "skipped",
+                    SKIPPED);
 
     /** A job alone. */
     static final Schema DOCUMENT = JOB.asDocument();

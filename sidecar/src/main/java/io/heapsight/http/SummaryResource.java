@@ -4,12 +4,14 @@ package io.heapsight.http;
 import io.heapsight.dump.DumpRecord;
 import io.heapsight.dump.DumpStore;
 import io.heapsight.dump.DumpStore.SummaryForm;
+import io.heapsight.dump.HeapDumps;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
 import java.util.List;
+import java.util.Optional;
 
 /** {@code GET /heapdumps/ID/summary}: what a heap dump tells, as text, JSON or a page. */
 final class SummaryResource {
@@ -64,11 +66,13 @@ final class SummaryResource {
     }
 
     private final Dumps dumps;
+    private final HeapDumps kept;
     private final DumpStore store;
 
-    SummaryResource(Dumps dumps, DumpStore store) {
+    SummaryResource(Dumps dumps, HeapDumps kept) {
         this.dumps = dumps;
-        this.store = store;
+        this.kept = kept;
+        store = kept.store();
     }
 
     Route route() {
@@ -109,10 +113,16 @@ final class SummaryResource {
         }
     }
 
-    private static Problem none(String id) {
+    private Problem none(String id) {
+        String title = "There is no summary of this heap dump";
+        Optional<Problem> obstacle = kept.obstacleOfAnalysis();
+        if (obstacle.isPresent()) {
+            Problem why = obstacle.get();
+            return new Problem(Problem.Kind.NOT_FOUND, title, why.detail(), why.remedy());
+        }
         return new Problem(
                 Problem.Kind.NOT_FOUND,
-                "There is no summary of this heap dump",
+                title,
                 "The dump " + id + " has not been analysed, or its analysis has not ended yet.",
                 "POST /heapdumps/" + id + "/analysis makes one; GET /jobs shows what runs.");
     }

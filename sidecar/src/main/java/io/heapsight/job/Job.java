@@ -6,6 +6,8 @@ import io.heapsight.unit.Problem;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +33,7 @@ public final class Job {
     private @Nullable Instant endedAt;
     private @Nullable String result;
     private @Nullable Problem problem;
+    private final List<Skipped> skipped = new ArrayList<>();
 
     /** Who asks for what. */
     record Order(String id, JobKind kind, String subject, String caller) {}
@@ -92,6 +95,11 @@ public final class Job {
         result = path;
     }
 
+    /** A part is left out, and the rest is done all the same. */
+    public synchronized void skip(Skipped part) {
+        skipped.add(part);
+    }
+
     synchronized void end(JobState ended, Optional<Problem> why) {
         state = ended;
         problem = why.orElse(null);
@@ -115,7 +123,8 @@ public final class Job {
                 startedAt,
                 Optional.ofNullable(endedAt),
                 Optional.ofNullable(result),
-                Optional.ofNullable(problem));
+                Optional.ofNullable(problem),
+                skipped);
     }
 
     private OptionalLong eta() {

@@ -8,7 +8,9 @@ import io.heapsight.unit.Problem;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
@@ -36,11 +38,17 @@ public final class JobJson {
         json.writeStringField("startedAt", job.startedAt().toString());
         json.writeStringField("endedAt", job.endedAt().map(Instant::toString).orElse(null));
         json.writeStringField("result", job.result().orElse(null));
-        if (job.problem().isEmpty()) {
+        writeProblem(json, job.problem());
+        Skipped.write(json, job.skipped());
+    }
+
+    private static void writeProblem(JsonGenerator json, Optional<Problem> said)
+            throws IOException {
+        if (said.isEmpty()) {
             json.writeNullField("problem");
             return;
         }
-        Problem problem = job.problem().get();
+        Problem problem = said.get();
         json.writeObjectFieldStart("problem");
         json.writeNumberField("status", problem.kind().httpStatus());
         json.writeStringField("title", problem.title());
@@ -79,7 +87,8 @@ public final class JobJson {
                     job.time("startedAt"),
                     job.optionalTime("endedAt"),
                     job.optionalText("result"),
-                    problem(job.optionalObject("problem")));
+                    problem(job.optionalObject("problem")),
+                    skipped(job));
         } catch (IllegalArgumentException e) {
             throw new IOException("not the record of a job: " + e.getMessage(), e);
         }
@@ -97,6 +106,14 @@ public final class JobJson {
                         said.text("title"),
                         said.text("detail"),
                         said.text("remedy")));
+    }
+
+    private static List<Skipped> skipped(JsonObject job) throws IOException {
+        List<Skipped> skipped = new ArrayList<>();
+        for (JsonObject each : job.optionalItems(JsonObject.class, "skipped")) {
+            skipped.add(Skipped.read(each));
+        }
+        return skipped;
     }
 
     private static <E, N> E named(E[] all, Function<E, N> name, N wanted) {

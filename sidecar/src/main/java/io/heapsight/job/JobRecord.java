@@ -3,6 +3,7 @@ package io.heapsight.job;
 
 import io.heapsight.unit.Problem;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.regex.Pattern;
@@ -19,6 +20,7 @@ import java.util.regex.Pattern;
  * @param result the path of what came of it, or the URL where it went; of a failed job, of what
  *     came of it all the same
  * @param problem why it failed
+ * @param skipped what was left out, though the job did not fail for that
  */
 public record JobRecord(
         String id,
@@ -32,13 +34,15 @@ public record JobRecord(
         Instant startedAt,
         Optional<Instant> endedAt,
         Optional<String> result,
-        Optional<Problem> problem) {
+        Optional<Problem> problem,
+        List<Skipped> skipped) {
     /** What an id looks like. */
     public static final String ID_PATTERN = "[0-9]{8}T[0-9]{9}Z-[0-9]{1,10}";
 
     private static final Pattern ID = Pattern.compile(ID_PATTERN);
 
     public JobRecord {
+        skipped = List.copyOf(skipped);
         if (!isId(id)) {
             throw new IllegalArgumentException("not an id: " + id);
         }
@@ -71,6 +75,7 @@ public record JobRecord(
                 startedAt,
                 Optional.of(when),
                 result,
-                Optional.of(why));
+                Optional.of(why),
+                skipped);
     }
 }

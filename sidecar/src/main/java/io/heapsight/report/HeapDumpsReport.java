@@ -3,11 +3,18 @@ package io.heapsight.report;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.heapsight.dump.DumpRecord;
+import io.heapsight.job.Skipped;
+import io.heapsight.unit.Problem;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 
-/** Heap dumps that are kept, oldest first. */
-public record HeapDumpsReport(List<Row> rows) implements Report {
+/**
+ * Heap dumps that are kept, oldest first.
+ *
+ * @param obstacle why those without a summary can't have one at present
+ */
+public record HeapDumpsReport(List<Row> rows, Optional<Problem> obstacle) implements Report {
     /**
      * One dump.
      *
@@ -30,7 +37,16 @@ public record HeapDumpsReport(List<Row> rows) implements Report {
                     row.summary() ? "yes" : "no",
                     row.dump().way());
         }
-        return table.alignRight(List.of(2)).text();
+        StringBuilder out = new StringBuilder(table.alignRight(List.of(2)).text());
+        rows.stream()
+                .flatMap(row -> skipped(row).stream())
+                .distinct()
+                .forEach(it -> out.append(it.text()));
+        return out.toString();
+    }
+
+    private List<Skipped> skipped(Row row) {
+        return row.summary() ? List.of() : obstacle.map(Skipped::summary).stream().toList();
     }
 
     @Override
@@ -48,6 +64,7 @@ public record HeapDumpsReport(List<Row> rows) implements Report {
             json.writeStringField("sha256", dump.sha256().orElse(null));
             json.writeBooleanField("summary", row.summary());
             json.writeStringField("way", dump.way());
+            Skipped.write(json, skipped(row));
             json.writeEndObject();
         }
         json.writeEndArray();

@@ -31,6 +31,7 @@ public record JobReport(JobRecord job) implements Report {
                                 out.append(it.startsWith("/") ? "GET " : "stored as ")
                                         .append(it)
                                         .append('\n'));
+        job.skipped().forEach(part -> out.append(part.text()));
         if (!job.state().isFinal()) {
             out.append("GET ").append(job.path()).append(" again; DELETE cancels it\n");
         }

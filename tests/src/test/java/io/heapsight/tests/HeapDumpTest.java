@@ -227,6 +227,40 @@ class HeapDumpTest {
         }
     }
 
+    @Test
+    void aSidecarTooSmallToAnalyseTakesTheDumpAndSaysWhatBringsItsSummary() throws Exception {
+        try (TargetContainer target = TargetContainer.start(cramped(Jdk.JDK_21));
+                SidecarContainer sidecar =
+                        SidecarContainer.start(
+                                SidecarSpec.beside(target)
+                                        .withHeapDumps()
+                                        .withMemory(96 * MEBIBYTE))) {
+            HttpCaller caller = sidecar.readyCaller();
+
+            Json job = DumpJob.start(caller, "/heapdumps").awaitEnd();
+
+            assertThat(job.at("state").text()).as(job.toString()).isEqualTo("done");
+            Json skipped = job.at("skipped").items().getFirst();
+            assertThat(skipped.at("phase").text()).isEqualTo("summary");
+            assertThat(skipped.at("reason").text()).contains("Of 96.0 MiB");
+            assertThat(skipped.at("remedy").text()).contains("memory: 256Mi");
+            Json dump = DumpJob.newestDump(caller);
+            assertThat(job.at("result").text()).isEqualTo("/heapdumps/" + dump.at("id").text());
+            assertThat(dump.at("summary").isTrue()).isFalse();
+            assertThat(dump.at("skipped").items().getFirst().at("remedy").text())
+                    .contains("memory: 256Mi");
+            assertThat(caller.get("/heapdumps").body()).contains("memory: 256Mi");
+            try (InputStream file = caller.getStream("/heapdumps/" + dump.at("id").text())) {
+                assertThat(file.transferTo(OutputStream.nullOutputStream()))
+                        .isEqualTo(dump.at("bytes").number());
+            }
+            HttpResponse<String> summary =
+                    caller.get("/heapdumps/" + dump.at("id").text() + "/summary");
+            assertThat(summary.statusCode()).isEqualTo(404);
+            assertThat(Json.parse(summary.body()).at("remedy").text()).contains("memory: 256Mi");
+        }
+    }
+
     private static double missedTicks(HttpCaller caller) {
         return MetricsText.of(caller).value("heapsight_samples_missed_total", "");
     }

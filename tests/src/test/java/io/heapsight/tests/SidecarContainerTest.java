@@ -32,6 +32,7 @@ class SidecarContainerTest {
             List.of("/histogram", "/gcutil", "/gcmetacapacity", "/targets");
     private static final List<String> OPEN = List.of("/metrics", "/healthz", "/readyz");
     private static final long MEBIBYTE = 1 << 20;
+    private static final Duration STOP = Duration.ofSeconds(20);
 
     @ParameterizedTest
     @EnumSource(Jdk.class)
@@ -109,6 +110,22 @@ class SidecarContainerTest {
                     .isEqualTo(5000);
             assertThat(row(garbage, "com.acme.Order$Line").at("liveObjects").number())
                     .isEqualTo(5000);
+        }
+    }
+
+    /** Kubernetes shows any other exit code as an error of the pod, also of a Job that is done. */
+    @Test
+    void toldToStopItEndsWithExitCode0AlsoAsPid1() {
+        try (TargetContainer target = TargetContainer.start(TargetSpec.idle(Jdk.JDK_21));
+                SidecarContainer beside = SidecarContainer.start(SidecarSpec.beside(target));
+                SidecarContainer alone = SidecarContainer.start(SidecarSpec.alone())) {
+            beside.readyCaller();
+
+            beside.signal("TERM");
+            alone.signal("TERM");
+
+            assertThat(beside.awaitExit(STOP)).isZero();
+            assertThat(alone.awaitExit(STOP)).isZero();
         }
     }
 
