@@ -3,6 +3,7 @@ package io.heapsight.attach;
 
 import io.heapsight.proc.ProcFs;
 import io.heapsight.proc.ProcessStatus;
+import io.heapsight.unit.IoReason;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -118,7 +119,7 @@ public record AttachClient(ProcFs procFs) {
         } catch (IOException e) {
             throw new AttachException(
                     new AttachFailure.NoWritableTmp(
-                            "no file can be created, nor in the working directory: " + e),
+                            "no file can be created, nor in the working directory: " + IoReason.of(e)),
                     e);
         }
     }

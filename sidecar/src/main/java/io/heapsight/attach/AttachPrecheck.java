@@ -6,6 +6,7 @@ import io.heapsight.proc.Capability;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.proc.ProcessStatus;
 import io.heapsight.proc.RootedPath;
+import io.heapsight.unit.IoReason;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Path;
@@ -216,9 +217,7 @@ public record AttachPrecheck(ProcFs procFs) {
             failure =
                     new AttachFailure.RootNotReachable(
                             root.toString(),
-                            why instanceof AccessDeniedException
-                                    ? "permission denied"
-                                    : why.toString(),
+                            IoReason.why(why),
                             procFs.securityLabel(Integer.toString(status.pid())));
         }
         checks.add(Check.failed("root-reachable", root + " is closed", root + " is open", failure));
@@ -257,7 +256,7 @@ public record AttachPrecheck(ProcFs procFs) {
             }
             found = "/tmp is not a folder that it may write to";
         } catch (IOException e) {
-            found = "/tmp can't be looked at: " + e.getMessage();
+            found = "/tmp can't be looked at: " + IoReason.of(e);
         }
         return Check.failed(
                 "tmp-writable", found, "a writable /tmp", new AttachFailure.NoWritableTmp(found));

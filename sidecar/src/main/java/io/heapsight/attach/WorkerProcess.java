@@ -6,6 +6,7 @@ import io.heapsight.proc.FileAccess;
 import io.heapsight.proc.FileStatus;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ChildEnvironment;
+import io.heapsight.unit.IoReason;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
@@ -95,7 +96,7 @@ public final class WorkerProcess implements FileAccess, AutoCloseable {
                 }
             }
         } catch (IOException e) {
-            replies.values().forEach(reply -> reply.fail("the worker has ended: " + e));
+            replies.values().forEach(reply -> reply.fail("the worker has ended: " + IoReason.of(e)));
         }
     }
 

@@ -2,6 +2,7 @@
 package io.heapsight.cgroup;
 
 import io.heapsight.proc.ProcFs;
+import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Reading;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -43,7 +44,7 @@ public sealed interface Cgroup permits CgroupV1, CgroupV2 {
         try {
             return new Hierarchies(procFs, pid).group();
         } catch (IOException e) {
-            return Reading.missing("the control group can't be read: " + e);
+            return Reading.missing("the control group can't be read: " + IoReason.of(e));
         }
     }
 

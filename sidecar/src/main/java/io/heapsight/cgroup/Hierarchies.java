@@ -4,6 +4,7 @@ package io.heapsight.cgroup;
 import io.heapsight.proc.Mount;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.proc.RootedPath;
+import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Reading;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -94,7 +95,7 @@ final class Hierarchies {
                 }
                 problem = mount.point() + " shows no " + mustHave;
             } catch (IOException e) {
-                problem = e.toString();
+                problem = IoReason.of(e);
             }
         }
         return Reading.missing("the control group " + path + " can't be read: " + problem);

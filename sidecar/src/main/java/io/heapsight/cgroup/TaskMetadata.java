@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cgroup;
 
+import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Reading;
 import java.io.IOException;
 import java.io.InputStream;
@@ -48,7 +49,7 @@ public final class TaskMetadata {
                                 new String(body.readNBytes(MOST_BYTES), StandardCharsets.UTF_8)));
             }
         } catch (IOException | IllegalArgumentException e) {
-            return Reading.missing(VARIABLE + "=" + endpoint + ": " + e);
+            return Reading.missing(VARIABLE + "=" + endpoint + ": " + IoReason.of(e));
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
             return Reading.missing("interrupted");

@@ -4,6 +4,7 @@ package io.heapsight.cli;
 import io.heapsight.heap.AnalysisRequest;
 import io.heapsight.heap.HeapFlags;
 import io.heapsight.unit.ByteSize;
+import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
@@ -201,7 +202,7 @@ final class AnalyzeOptions {
             }
             return Files.readString(file);
         } catch (IOException e) {
-            String why = e instanceof MalformedInputException ? "not text" : e.toString();
+            String why = IoReason.of(e);
             throw new ProblemException(
                     new Problem(
                             Problem.Kind.BAD_REQUEST,

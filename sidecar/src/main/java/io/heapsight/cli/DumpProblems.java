@@ -3,6 +3,7 @@ package io.heapsight.cli;
 
 import io.heapsight.hprof.HprofFormatException;
 import io.heapsight.unit.ByteSize;
+import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
@@ -101,7 +102,7 @@ record DumpProblems(Path file) {
                         : e instanceof AccessDeniedException
                                 ? "run as the user that owns it: dumps are written with mode 600"
                                 : "look at the disk, and whether the file is still being written";
-        String detail = (other ? "" : file + ": ") + e;
+        String detail = other ? IoReason.of(e) : file + ": " + IoReason.why(e);
         return new ProblemException(
                 new Problem(
                         Problem.Kind.UNAVAILABLE, "The analysis could not go on", detail, remedy),
@@ -114,7 +115,7 @@ record DumpProblems(Path file) {
                 new Problem(
                         Problem.Kind.UNAVAILABLE,
                         "The heap dump changed while it was read",
-                        file + ": " + e.getMessage(),
+                        file + ": " + IoReason.why(e),
                         "wait until it is written, then analyse it"),
                 e);
     }

@@ -11,6 +11,7 @@ import io.heapsight.job.Jobs;
 import io.heapsight.operation.Operations;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.unit.EventLog;
+import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.upload.Uploader;
@@ -69,7 +70,7 @@ final class DumpWiring {
         return new Problem(
                 Problem.Kind.UNAVAILABLE,
                 "The data directory can't be read",
-                config.dataDir() + ": " + e,
+                config.dataDir() + ": " + IoReason.of(e),
                 "Give the sidecar's user the rights to HEAPSIGHT_DATA_DIR, or name another folder.");
     }
 }

@@ -10,6 +10,7 @@ import io.heapsight.experiment.Recorder;
 import io.heapsight.experiment.StepRules;
 import io.heapsight.run.RunName;
 import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
@@ -70,7 +71,7 @@ final class ExperimentCommand implements Callable<Integer> {
         } catch (PlanException e) {
             throw new ProblemException(unusable(String.valueOf(e.getMessage())), e);
         } catch (IOException e) {
-            throw new ProblemException(unusable("it can't be read: " + e), e);
+            throw new ProblemException(unusable("it can't be read: " + IoReason.of(e)), e);
         }
     }
 

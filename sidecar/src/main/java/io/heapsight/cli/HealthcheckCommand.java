@@ -2,6 +2,7 @@
 package io.heapsight.cli;
 
 import io.heapsight.config.SidecarConfig;
+import io.heapsight.unit.IoReason;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -37,7 +38,7 @@ final class HealthcheckCommand implements Callable<Integer> {
                     new InetSocketAddress(InetAddress.getLoopbackAddress(), port), TIMEOUT_MILLIS);
             return ExitCode.DONE;
         } catch (IOException e) {
-            console.note("heapsight: nothing answers on port " + port + ": " + e.getMessage());
+            console.note("heapsight: nothing answers on port " + port + ": " + IoReason.of(e));
             return ExitCode.REPORTED;
         }
     }

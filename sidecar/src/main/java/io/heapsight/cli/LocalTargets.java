@@ -7,6 +7,7 @@ import io.heapsight.target.TargetConnector;
 import io.heapsight.target.TargetFinder;
 import io.heapsight.target.TargetJvm;
 import io.heapsight.target.TargetSelector;
+import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Reading;
@@ -70,7 +71,7 @@ final class LocalTargets {
                     new Problem(
                             Problem.Kind.UNAVAILABLE,
                             "Processes can't be listed",
-                            "reading /proc failed: " + e.getMessage(),
+                            "reading /proc failed: " + IoReason.of(e),
                             "Mount /proc in the sidecar's container as the container runtime does"
                                     + " by default."),
                     e);

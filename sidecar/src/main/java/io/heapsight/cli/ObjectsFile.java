@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cli;
 
+import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
@@ -43,7 +44,7 @@ final class ObjectsFile implements AutoCloseable {
                     new Problem(
                             Problem.Kind.UNAVAILABLE,
                             "The objects can't be written",
-                            file + ": " + e,
+                            file + ": " + IoReason.why(e),
                             "name a file in a folder that exists and that this user may write to"),
                     e);
         }

@@ -2,6 +2,7 @@
 package io.heapsight.cli;
 
 import io.heapsight.unit.DurableFiles;
+import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
@@ -49,7 +50,7 @@ final class OutputFile implements AutoCloseable {
                     new Problem(
                             Problem.Kind.UNAVAILABLE,
                             what + " can't be written",
-                            file + ": " + e,
+                            file + ": " + IoReason.why(e),
                             "name a file in a folder that exists and that this user may write to"),
                     e);
         }

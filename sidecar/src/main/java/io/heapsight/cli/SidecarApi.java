@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.heapsight.run.RunName;
+import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
@@ -134,7 +135,7 @@ final class SidecarApi {
         return new Problem(
                 Problem.Kind.UNAVAILABLE,
                 "No sidecar answers",
-                "%s: %s".formatted(url == null ? "http://localhost:" + port : url, e.getMessage()),
+                "%s: %s".formatted(url == null ? "http://localhost:" + port : url, IoReason.of(e)),
                 "Start one (heapsight serve), forward its port (kubectl port-forward POD 9404), or"
                         + " name it with --url.");
     }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import io.heapsight.run.RunFormatException;
 import io.heapsight.run.RunJsonReader;
+import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
@@ -165,7 +166,7 @@ public final class ComparedFiles {
                 new Problem(
                         Problem.Kind.NOT_FOUND,
                         "The file can't be read",
-                        file + ": " + e,
+                        file + ": " + IoReason.why(e),
                         "Look whether it is there and readable."),
                 e);
     }

@@ -2,6 +2,7 @@
 package io.heapsight.doctor;
 
 import io.heapsight.proc.ProcFs;
+import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import java.io.IOException;
 
@@ -42,7 +43,7 @@ final class InSight {
                             + (others == 1 ? " other process is" : " other processes are")
                             + " in sight";
         } catch (IOException e) {
-            return "processes can't be listed: " + e.getMessage();
+            return "processes can't be listed: " + IoReason.of(e);
         }
     }
 }

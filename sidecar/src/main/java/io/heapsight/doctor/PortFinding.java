@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.doctor;
 
+import io.heapsight.unit.IoReason;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -35,9 +36,9 @@ public record PortFinding(InetAddress bind, int port, boolean tls) {
                 return Finding.ok(
                         ID, "a sidecar answers on %d".formatted(port), expected, Feature.API);
             }
-            found = "%d is not: %s".formatted(port, e.getMessage());
+            found = "%d is not: %s".formatted(port, IoReason.of(e));
         } catch (IOException e) {
-            found = "%d can't be listened on: %s".formatted(port, e.getMessage());
+            found = "%d can't be listened on: %s".formatted(port, IoReason.of(e));
         }
         int other = port + (port < 65_535 ? 1 : -1);
         return Finding.wrong(

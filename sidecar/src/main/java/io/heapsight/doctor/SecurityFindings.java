@@ -6,6 +6,7 @@ import io.heapsight.attach.Remedies;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.target.JvmFlag;
 import io.heapsight.target.TargetConnection;
+import io.heapsight.unit.IoReason;
 import java.io.IOException;
 import java.util.Optional;
 
@@ -77,7 +78,7 @@ final class SecurityFindings {
                             .formatted(filter(theirs), filter(own.self().seccompMode()));
         } catch (IOException e) {
             ok = false;
-            found = "it can't be read: " + e.getMessage();
+            found = "it can't be read: " + IoReason.of(e);
         }
         return ok
                 ? Finding.ok(id, found, expected, Feature.PROFILE)
@@ -114,7 +115,7 @@ final class SecurityFindings {
             found = "perf_event_paranoid is " + paranoid;
         } catch (IOException | NumberFormatException e) {
             ok = false;
-            found = "perf_event_paranoid can't be read: " + e.getMessage();
+            found = "perf_event_paranoid can't be read: " + IoReason.of(e);
         }
         return ok
                 ? Finding.ok(id, found, expected, Feature.PROFILE)

@@ -6,6 +6,7 @@ import io.heapsight.cgroup.MemoryReading;
 import io.heapsight.target.CountersProblem;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.unit.ByteSize;
+import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Reading;
 import java.io.IOException;
 
@@ -46,7 +47,7 @@ final class TargetFindings {
                 try {
                     yield Finding.ok(id, memory(found.readMemory()), CGROUP, Feature.CONTAINER);
                 } catch (IOException e) {
-                    yield Finding.wrong(id, e.toString(), CGROUP, CGROUP_REMEDY, Feature.CONTAINER);
+                    yield Finding.wrong(id, IoReason.of(e), CGROUP, CGROUP_REMEDY, Feature.CONTAINER);
                 }
             }
         };

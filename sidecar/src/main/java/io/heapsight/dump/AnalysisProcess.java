@@ -5,6 +5,7 @@ import io.heapsight.heap.Progress;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ChildEnvironment;
 import io.heapsight.unit.DurableFiles;
+import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.io.BufferedReader;
@@ -71,7 +72,7 @@ final class AnalysisProcess {
                     new Problem(
                             Problem.Kind.UNAVAILABLE,
                             "The analysis could not be started",
-                            "Starting a child process: " + e,
+                            "Starting a child process: " + IoReason.of(e),
                             "Give the sidecar's container more processes or memory."),
                     e);
         }

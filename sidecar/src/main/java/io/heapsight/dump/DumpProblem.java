@@ -5,6 +5,7 @@ import io.heapsight.attach.Remedies;
 import io.heapsight.proc.Capability;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.unit.ByteSize;
+import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
@@ -20,12 +21,8 @@ final class DumpProblem {
                 new Problem(
                         Problem.Kind.NO_ROOM,
                         "There is no room for a heap dump",
-                        "%s; a dump of %s may take %s (%s)."
-                                .formatted(
-                                        found,
-                                        target.jvm().label(),
-                                        new ByteSize(needed),
-                                        sum(heap, needed)),
+                        "%s; a dump of %s may take %s."
+                                .formatted(found, target.jvm().label(), amount(heap, needed)),
                         "mount a larger volume at HEAPSIGHT_DATA_DIR of the sidecar's container:"
                                 + " volumes: - {name: data, emptyDir: {sizeLimit: %sMi}}, on disk"
                                         .formatted((needed >> 20) + 1)
@@ -57,12 +54,8 @@ final class DumpProblem {
                 new Problem(
                         Problem.Kind.NO_ROOM,
                         "There is no place for a heap dump",
-                        "A dump of %s may take %s (%s). Straight into the sidecar's file system: %s."
-                                .formatted(
-                                        target.jvm().label(),
-                                        new ByteSize(needed),
-                                        sum(heap, needed),
-                                        why),
+                        "A dump of %s may take %s. Straight into the sidecar's file system: %s."
+                                .formatted(target.jvm().label(), amount(heap, needed), why),
                         Remedies.sameRights(
                                         target.jvm().uid(),
                                         target.jvm().gid(),
@@ -83,9 +76,15 @@ final class DumpProblem {
         }
     }
 
-    private static String sum(HeapFigures heap, long needed) {
-        String fifth = "heap of " + new ByteSize(heap.committedBytes()) + " and a fifth";
-        return needed > heap.dumpBytes() ? fifth + ", twice for a moment" : fifth;
+    private static String amount(HeapFigures heap, long needed) {
+        if (!heap.isKnown()) {
+            return "as much as its heap, whose size is not known without counters";
+        }
+        return "%s (heap of %s and a fifth%s)"
+                .formatted(
+                        new ByteSize(needed),
+                        new ByteSize(heap.committedBytes()),
+                        needed > heap.dumpBytes() ? ", twice for a moment" : "");
     }
 
     static ProblemException incomplete(TargetConnection target, DumpPlace place, String reply) {
@@ -129,7 +128,7 @@ final class DumpProblem {
                 new Problem(
                         Problem.Kind.UNAVAILABLE,
                         "The heap dump could not be kept",
-                        "The dump of " + target.jvm().label() + ": " + e,
+                        "The dump of " + target.jvm().label() + ": " + IoReason.of(e),
                         "Look at room and rights of HEAPSIGHT_DATA_DIR."),
                 e);
     }

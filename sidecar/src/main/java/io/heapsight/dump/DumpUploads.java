@@ -8,6 +8,7 @@ import io.heapsight.job.JobKind;
 import io.heapsight.job.JobRecord;
 import io.heapsight.unit.DurableFiles;
 import io.heapsight.unit.EventLog;
+import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.upload.PresignedUrl;
@@ -98,7 +99,7 @@ public final class DumpUploads {
                     new Problem(
                             Problem.Kind.NO_ROOM,
                             "The redacted heap dump could not be written",
-                            dump.id() + ": " + e,
+                            dump.id() + ": " + IoReason.of(e),
                             "Look at the room of HEAPSIGHT_DATA_DIR: it takes a copy, compressed."),
                     e);
         } finally {

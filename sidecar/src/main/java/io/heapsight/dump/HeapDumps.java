@@ -19,6 +19,7 @@ import io.heapsight.target.TargetJvm;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.DurableFiles;
 import io.heapsight.unit.EventLog;
+import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.upload.Uploader;
@@ -217,7 +218,7 @@ public final class HeapDumps {
         try {
             store.prepare();
         } catch (IOException e) {
-            throw DumpProblem.noFolder(store.folder(), e.toString());
+            throw DumpProblem.noFolder(store.folder(), IoReason.of(e));
         }
         HeapFigures heap = HeapFigures.of(target, commandTimeout, job.cancel());
         room.make(1, heap.dumpBytes(), "");
@@ -372,7 +373,7 @@ public final class HeapDumps {
                     new Problem(
                             Problem.Kind.UNAVAILABLE,
                             "The heap dump can't be removed",
-                            id + ": " + e,
+                            id + ": " + IoReason.of(e),
                             "Look at the rights of HEAPSIGHT_DATA_DIR."),
                     e);
         }

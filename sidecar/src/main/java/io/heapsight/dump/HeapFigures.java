@@ -50,6 +50,10 @@ record HeapFigures(long usedBytes, long committedBytes) {
                 : Optional.empty();
     }
 
+    boolean isKnown() {
+        return committedBytes > 0;
+    }
+
     /** What a dump is expected to take at most: a fifth more than the heap has now. */
     long dumpBytes() {
         return committedBytes + committedBytes / 5;

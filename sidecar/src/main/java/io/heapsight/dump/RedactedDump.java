@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.dump;
 
+import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.io.File;
@@ -50,7 +51,7 @@ public final class RedactedDump implements AutoCloseable {
                     new Problem(
                             Problem.Kind.UNAVAILABLE,
                             "The redaction could not be started",
-                            "Starting a child process: " + e,
+                            "Starting a child process: " + IoReason.of(e),
                             "Give the sidecar's container more processes or memory."),
                     e);
         }
@@ -91,7 +92,7 @@ public final class RedactedDump implements AutoCloseable {
             err.skip(Long.MAX_VALUE);
             words.complete(said.strip().replaceAll("\\s+", " "));
         } catch (IOException e) {
-            words.complete(e.toString());
+            words.complete(IoReason.of(e));
         }
     }
 

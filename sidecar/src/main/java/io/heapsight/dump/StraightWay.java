@@ -6,6 +6,7 @@ import io.heapsight.proc.LocalFiles;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.proc.ProcessStatus;
 import io.heapsight.target.TargetConnection;
+import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Reading;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -41,7 +42,7 @@ record StraightWay(ProcFs own) {
                             "the target may follow /proc/" + self.nsPid() + "/root")
                     : Reading.missing(refusal);
         } catch (IOException e) {
-            return Reading.missing("it can't be told whether the target reaches us: " + e);
+            return Reading.missing("it can't be told whether the target reaches us: " + IoReason.of(e));
         }
     }
 

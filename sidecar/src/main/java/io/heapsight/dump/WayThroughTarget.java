@@ -7,6 +7,7 @@ import io.heapsight.proc.ProcFs;
 import io.heapsight.proc.RootedPath;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.unit.ByteSize;
+import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Reading;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -107,7 +108,7 @@ record WayThroughTarget(Optional<String> folder) {
                     ? Reading.of(reached)
                     : Reading.missing("has room for " + new ByteSize(usable) + " only");
         } catch (IOException e) {
-            return Reading.missing("can't be looked at: " + e.getMessage());
+            return Reading.missing("can't be looked at: " + IoReason.of(e));
         }
     }
 

@@ -2,6 +2,7 @@
 package io.heapsight.heap;
 
 import io.heapsight.summary.Skipped;
+import io.heapsight.unit.IoReason;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -106,7 +107,7 @@ public final class MemoryBudget implements AutoCloseable {
                 return spill(workDirectory, roundedUp(bytes)).asSlice(0, bytes);
             } catch (IOException ioFailure) {
                 throw e.withoutSpill(
-                        "and " + workDirectory + " could not hold it: " + ioFailure.getMessage(),
+                        "and " + workDirectory + " could not hold it: " + IoReason.of(ioFailure),
                         ioFailure);
             }
         }

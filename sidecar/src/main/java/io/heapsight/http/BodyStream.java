@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
+import io.heapsight.unit.IoReason;
 import io.vertx.core.Context;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
@@ -46,7 +47,7 @@ final class BodyStream extends InputStream {
         this.context = context;
         this.mostBytes = mostBytes;
         request.pause();
-        request.exceptionHandler(e -> offer(new Piece(Buffer.buffer(), "it broke off: " + e)));
+        request.exceptionHandler(e -> offer(new Piece(Buffer.buffer(), "it broke off: " + IoReason.of(e))));
         request.handler(buffer -> offer(new Piece(buffer, null)));
         request.endHandler(_ -> offer(new Piece(Buffer.buffer(), null)));
     }

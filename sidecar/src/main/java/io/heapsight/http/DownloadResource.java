@@ -5,6 +5,7 @@ import io.heapsight.dump.DumpRecord;
 import io.heapsight.dump.DumpStore;
 import io.heapsight.dump.DumpUses;
 import io.heapsight.dump.HeapDumps;
+import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
@@ -143,7 +144,7 @@ final class DownloadResource {
         return new Problem(
                 Problem.Kind.UNAVAILABLE,
                 "The heap dump can't be read",
-                id + ": " + e,
+                id + ": " + IoReason.of(e),
                 "It may just have been removed: GET /heapdumps lists those that are kept.");
     }
 

@@ -6,6 +6,7 @@ import io.heapsight.postmortem.PostmortemStore;
 import io.heapsight.postmortem.Reason;
 import io.heapsight.report.PostmortemReport;
 import io.heapsight.report.PostmortemsReport;
+import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
@@ -132,7 +133,7 @@ final class PostmortemsResource {
                     new Problem(
                             Problem.Kind.NOT_FOUND,
                             "The post-mortem can't be read",
-                            "The file of " + id + ": " + e.getMessage(),
+                            "The file of " + id + ": " + IoReason.of(e),
                             "Look after the folder postmortems in HEAPSIGHT_DATA_DIR."),
                     e);
         }

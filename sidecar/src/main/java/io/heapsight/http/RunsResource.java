@@ -11,6 +11,7 @@ import io.heapsight.run.RunName;
 import io.heapsight.run.RunRecorder;
 import io.heapsight.run.RunState;
 import io.heapsight.run.RunStore;
+import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
@@ -238,7 +239,7 @@ final class RunsResource {
                     new Problem(
                             Problem.Kind.UNAVAILABLE,
                             "The runs can't be listed",
-                            e.toString(),
+                            IoReason.of(e),
                             "Look at the disk that HEAPSIGHT_DATA_DIR is on."),
                     e);
         }

@@ -13,6 +13,7 @@ import io.heapsight.proc.AddressSpace;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.IoReason;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Reading;
 import java.io.IOException;
@@ -81,7 +82,7 @@ public record MemoryObserver(
         } catch (IOException e) {
             return Reading.missing(
                     "the target's mappings can't be read: "
-                            + e
+                            + IoReason.of(e)
                             + "; /doctor names the line to change");
         }
         if (!space.isComplete()) {

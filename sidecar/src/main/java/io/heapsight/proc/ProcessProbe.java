@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.proc;
 
+import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Reading;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -139,7 +140,7 @@ public final class ProcessProbe implements AutoCloseable {
         } catch (NoSuchFileException _) {
             return Reading.missing("the process is gone");
         } catch (IOException | java.nio.file.DirectoryIteratorException e) {
-            return Reading.missing("not readable with our uid, gid and capabilities: " + e);
+            return Reading.missing("not readable with our uid, gid and capabilities: " + IoReason.of(e));
         }
     }
 
@@ -155,7 +156,7 @@ public final class ProcessProbe implements AutoCloseable {
         } catch (IOException e) {
             return Reading.missing(
                     "/proc/PID/io is not readable with our uid, gid and capabilities: "
-                            + e.getMessage());
+                            + IoReason.of(e));
         }
     }
 

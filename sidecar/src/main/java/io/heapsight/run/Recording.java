@@ -7,6 +7,7 @@ import io.heapsight.proc.OutputLines;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.target.TargetJvm;
 import io.heapsight.unit.ByteSize;
+import io.heapsight.unit.IoReason;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -130,7 +131,7 @@ final class Recording {
                 try {
                     log.append(RunLines.heapAtStop(heapAtStop.get()));
                 } catch (IOException e) {
-                    said.add("no room for the objects at the stop: " + e.getMessage());
+                    said.add("no room for the objects at the stop: " + IoReason.of(e));
                 }
             }
             store.inReserve(() -> lastLines(end, said));
@@ -158,7 +159,7 @@ final class Recording {
         try {
             log.append(line);
         } catch (IOException e) {
-            throw new Ended("recording ended: its file can't be written: " + e.getMessage(), e);
+            throw new Ended("recording ended: its file can't be written: " + IoReason.of(e), e);
         }
     }
 

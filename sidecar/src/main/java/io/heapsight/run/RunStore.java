@@ -2,6 +2,7 @@
 package io.heapsight.run;
 
 import io.heapsight.unit.DurableFiles;
+import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
@@ -108,7 +109,7 @@ public final class RunStore {
                     new Problem(
                             Problem.Kind.UNAVAILABLE,
                             "The run can't be read",
-                            name + ": " + e.getMessage(),
+                            name + ": " + IoReason.of(e),
                             "Delete it, or look at " + file + "."),
                     e);
         }
@@ -161,7 +162,7 @@ public final class RunStore {
                     new Problem(
                             Problem.Kind.UNAVAILABLE,
                             "The run can't be removed",
-                            e.toString(),
+                            IoReason.of(e),
                             "Look at the disk that HEAPSIGHT_DATA_DIR is on."),
                     e);
         }

@@ -8,6 +8,7 @@ import io.heapsight.proc.FileStatus;
 import io.heapsight.proc.MappedFile;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.proc.RootedPath;
+import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Reading;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -56,7 +57,7 @@ record CountersLocator(ProcFs procFs) {
         try {
             return Reading.of(PerfDataFile.of(procFs.files().read(file.path(), 0, MAX_BYTES)));
         } catch (IOException | PerfDataException e) {
-            return Reading.missing(CountersSource.DAMAGED + e.getMessage());
+            return Reading.missing(CountersSource.DAMAGED + IoReason.of(e));
         }
     }
 
@@ -68,7 +69,7 @@ record CountersLocator(ProcFs procFs) {
                     ? Reading.of(new CountersFile(here, status.inode()))
                     : Reading.missing(path + " is not a regular file");
         } catch (IOException e) {
-            return Reading.missing("the counters' file can't be reached: " + e.getMessage());
+            return Reading.missing("the counters' file can't be reached: " + IoReason.of(e));
         }
     }
 
@@ -80,13 +81,16 @@ record CountersLocator(ProcFs procFs) {
                     + " in "
                     + flag.get().where();
         }
+        return whyNoName(pid).orElse(NO_FILE + " mapped (yet)");
+    }
+
+    private Optional<String> whyNoName(int pid) {
         return userWithoutName(pid)
-                .map(uid -> NO_FILE + ": its uid " + uid + NAMELESS)
-                .orElse(NO_FILE + " mapped (yet)");
+                .map(uid -> NO_FILE + ": its uid " + uid + NAMELESS);
     }
 
     /** The uid of a process that its own mounts give no name, so that its JVM has no folder. */
-    private Optional<String> userWithoutName(int pid) {
+    Optional<String> userWithoutName(int pid) {
         try {
             String uid = Integer.toString(procFs.status(pid).uid());
             Path passwd = RootedPath.resolve(procFs.files(), procFs.rootOf(pid), "/etc/passwd");
@@ -113,7 +117,8 @@ record CountersLocator(ProcFs procFs) {
                     }
                 }
             }
-            return Reading.missing("there is no hsperfdata file of this JVM in its /tmp");
+            return Reading.missing(
+                    whyNoName(pid).orElse("there is no hsperfdata file of this JVM in its /tmp"));
         } catch (IOException _) {
             return Reading.missing(
                     "the target's /tmp is not readable with our uid, gid and capabilities");

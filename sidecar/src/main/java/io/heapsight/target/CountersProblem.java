@@ -37,11 +37,11 @@ public final class CountersProblem {
                 .filter(failure -> !isOfCommandsOnly(failure))
                 .findFirst()
                 .map(failure -> failure.problem().remedy())
-                .orElseGet(() -> remedyOfFile(reason));
+                .orElseGet(() -> remedyOfFile(target, reason));
     }
 
     /** When we may read all of the target's files. */
-    private static String remedyOfFile(String reason) {
+    private static String remedyOfFile(TargetConnection target, String reason) {
         if (reason.startsWith(CountersSource.DAMAGED)) {
             return "start the target again: its counters' file is damaged, and a JVM makes a new one"
                     + " when it starts; GET /histogram works without counters";
@@ -51,11 +51,19 @@ public final class CountersProblem {
                     + " GET /histogram works without counters";
         }
         return reason.endsWith(CountersLocator.NAMELESS)
-                ? "give its user a name in its /etc/passwd (runAsUser: a user of the image);"
-                        + " GET /histogram works without counters"
+                ? nameFor(target.jvm().uid(), target.jvm().gid())
                 : "try again in a few seconds when the target has just started; give its user a"
                         + " name in its /etc/passwd if it has none; where its /tmp/hsperfdata_*"
                         + " was swept away, start it again";
+    }
+
+    /** A JVM puts its counters into a folder that is called after its user. */
+    private static String nameFor(int uid, int gid) {
+        return ("give the target's user a name: runAsUser: a user of its image, in both containers"
+                        + " (docker run --user; ECS: \"user\"); or add the line `RUN echo"
+                        + " 'app:x:%d:%d::/tmp:/bin/false' >>/etc/passwd` to its Dockerfile;"
+                        + " GET /histogram works without counters")
+                .formatted(uid, gid);
     }
 
     private static boolean isOfCommandsOnly(AttachFailure failure) {

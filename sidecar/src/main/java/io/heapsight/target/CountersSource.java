@@ -6,6 +6,7 @@ import io.heapsight.perfdata.PerfDataException;
 import io.heapsight.perfdata.PerfDataFile;
 import io.heapsight.proc.MappedFile;
 import io.heapsight.proc.ProcFs;
+import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Reading;
 import java.io.IOException;
 import java.util.List;
@@ -46,7 +47,7 @@ final class CountersSource implements AutoCloseable {
             };
         } catch (IOException | PerfDataException e) {
             forget();
-            return Reading.missing(DAMAGED + e.getMessage());
+            return Reading.missing(DAMAGED + IoReason.of(e));
         }
     }
 

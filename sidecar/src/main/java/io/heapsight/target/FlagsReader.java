@@ -3,6 +3,7 @@ package io.heapsight.target;
 
 import io.heapsight.proc.ProcFs;
 import io.heapsight.proc.RootedPath;
+import io.heapsight.unit.IoReason;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -117,7 +118,7 @@ final class FlagsReader {
                     new String(
                             procFs.files().read(here, 0, MAX_FILE_BYTES), StandardCharsets.UTF_8));
         } catch (IOException | RuntimeException e) {
-            notes.add("the file " + path + " could not be read: " + e.getMessage());
+            notes.add("the file " + path + " could not be read: " + IoReason.of(e));
             return Optional.empty();
         }
     }

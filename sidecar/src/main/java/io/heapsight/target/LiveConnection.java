@@ -13,6 +13,7 @@ import io.heapsight.proc.ProcFs;
 import io.heapsight.proc.ProcessProbe;
 import io.heapsight.proc.ProcessStatus;
 import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Reading;
@@ -84,7 +85,7 @@ final class LiveConnection implements TargetConnection {
                             endsSoon()
                                     ? new AttachFailure.TargetGone(jvm.pid())
                                     : new AttachFailure.BadReply(
-                                            "the reply broke off: " + e.getMessage()),
+                                            "the reply broke off: " + IoReason.of(e)),
                             e);
         } catch (ProblemException e) {
             throw isBroken(e) && endsSoon()

@@ -12,6 +12,7 @@ import io.heapsight.attach.WorkerProcess;
 import io.heapsight.proc.Capability;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.proc.ProcessStatus;
+import io.heapsight.unit.IoReason;
 import java.io.IOException;
 import java.io.InputStream;
 
@@ -60,7 +61,7 @@ sealed interface Reach {
             self = procFs.self();
         } catch (IOException e) {
             return new Refused(
-                    procFs, new AttachFailure.StepFailed("reading /proc/self", e.toString()));
+                    procFs, new AttachFailure.StepFailed("reading /proc/self", IoReason.of(e)));
         }
         boolean sameUser = self.uid() == jvm.uid() && self.gid() == jvm.gid();
         if (self.uid() != 0 || self.uid() == jvm.uid() || sameUser) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.upload;
 
+import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
@@ -32,7 +33,7 @@ final class UploadProblem {
         return problem(
                 Problem.Kind.UNAVAILABLE,
                 "The storage can't be trusted",
-                "The TLS handshake with " + to.shown() + " failed: " + e.getMessage(),
+                "The TLS handshake with " + to.shown() + " failed: " + IoReason.of(e),
                 "Name the PEM file of the authority that signed its certificate as"
                         + " HEAPSIGHT_UPLOAD_CA.");
     }
@@ -41,7 +42,7 @@ final class UploadProblem {
         return problem(
                 Problem.Kind.GONE,
                 "The file can't be read any more",
-                file.getFileName() + ": " + e.getMessage(),
+                file.getFileName() + ": " + IoReason.why(e),
                 "It was removed meanwhile, by a caller or by the quota.");
     }
 
@@ -49,7 +50,7 @@ final class UploadProblem {
         return problem(
                 Problem.Kind.UNAVAILABLE,
                 "The certificates can't be read",
-                "HEAPSIGHT_UPLOAD_CA=" + file + ": " + e,
+                "HEAPSIGHT_UPLOAD_CA=" + file + ": " + IoReason.why(e),
                 "Give a PEM file of X.509 certificates.");
     }
 

@@ -3,6 +3,7 @@ package io.heapsight.upload;
 
 import io.heapsight.heap.Progress;
 import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.IoReason;
 import io.heapsight.unit.ProblemException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -121,7 +122,7 @@ public final class Uploader {
                 } catch (SSLHandshakeException e) {
                     throw UploadProblem.notTrusted(to, e);
                 } catch (IOException e) {
-                    fault = e.toString();
+                    fault = IoReason.of(e);
                 }
                 if (attempt == patience.attempts()) {
                     throw UploadProblem.gaveUp(to, attempt, fault);

@@ -155,9 +155,7 @@ class DoctorTest {
 
     @Test
     void targetWithoutTmpIsToldItsMount() throws Exception {
-        Files.delete(fixture.of(JVM).resolve("root/tmp/hsperfdata_app/1"));
-        Files.delete(fixture.of(JVM).resolve("root/tmp/hsperfdata_app"));
-        Files.delete(fixture.of(JVM).resolve("root/tmp"));
+        targetWithoutTmp();
         assertThat(wrong("tmp-writable").remedy()).contains("docker run --tmpfs /tmp");
         assertThat(examine().works(Feature.DUMP)).isFalse();
     }
@@ -199,7 +197,29 @@ class DoctorTest {
     void missingCountersAreNotPutDownToASwitchThatOnlyForbidsCommands() throws Exception {
         write("7/maps", "7f0000010000-7f0000020000 r-xp 0 00:2f 17  /opt/jdk/lib/libjvm.so\n");
         command("java", "-XX:+DisableAttachMechanism", "Main");
-        assertThat(wrong("perf-data").remedy()).contains("a name in its /etc/passwd");
+        assertThat(wrong("perf-data").remedy()).contains("try again in a few seconds");
+    }
+
+    @Test
+    void userWithoutANameIsToldTheLinesThatGiveItOne() throws Exception {
+        write("7/maps", "7f0000010000-7f0000020000 r-xp 0 00:2f 17  /opt/jdk/lib/libjvm.so\n");
+        Files.createDirectories(fixture.of(JVM).resolve("root/etc"));
+        write("7/root/etc/passwd", "root:x:0:0:root:/root:/bin/sh\n");
+        assertThat(wrong("perf-data").found()).contains("its uid 1000 has no entry");
+        assertThat(wrong("perf-data").remedy())
+                .contains("runAsUser: a user of its image", "app:x:1000:1000:");
+        assertThat(examine().works(Feature.HISTOGRAM)).isTrue();
+    }
+
+    @Test
+    void heapOfUnknownSizeIsNotCalledNoBytes() throws Exception {
+        write("7/maps", "7f0000010000-7f0000020000 r-xp 0 00:2f 17  /opt/jdk/lib/libjvm.so\n");
+        targetWithoutTmp();
+        Files.delete(fixture.of(JVM).resolve("ns/mnt"));
+        assertThat(wrong("dump-way").found())
+                .contains("as much as its heap, whose size is not known without counters")
+                .contains("ns/mnt: no such file or directory")
+                .doesNotContain("0 B");
     }
 
     @Test
@@ -346,6 +366,13 @@ class DoctorTest {
     }
 
     private Diagnosis examine() throws IOException {
+        Diagnosis diagnosis = diagnosis();
+        assertThat(diagnosis.findings())
+                .noneMatch(finding -> finding.toString().contains("Exception"));
+        return diagnosis;
+    }
+
+    private Diagnosis diagnosis() throws IOException {
         Doctor doctor =
                 new Doctor(
                         fixture.procFs(),
@@ -408,6 +435,12 @@ class DoctorTest {
         Files.deleteIfExists(folder.resolve("pid"));
         Files.createSymbolicLink(folder.resolve("mnt"), Path.of("mnt:[" + mount + "]"));
         Files.createSymbolicLink(folder.resolve("pid"), Path.of("pid:[4026531837]"));
+    }
+
+    private void targetWithoutTmp() throws IOException {
+        Files.delete(fixture.of(JVM).resolve("root/tmp/hsperfdata_app/1"));
+        Files.delete(fixture.of(JVM).resolve("root/tmp/hsperfdata_app"));
+        Files.delete(fixture.of(JVM).resolve("root/tmp"));
     }
 
     private void command(String... words) throws IOException {

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.unit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class IoReasonTest {
+    @Test
+    void saysTheFileAndWhatPerrorWouldSay() {
+        assertThat(IoReason.of(new AccessDeniedException("/proc/14/ns/mnt")))
+                .isEqualTo("/proc/14/ns/mnt: permission denied");
+        assertThat(IoReason.of(new FileSystemException("/a", null, "No space left on device")))
+                .isEqualTo("/a: No space left on device");
+        assertThat(IoReason.why(new NoSuchFileException("/a")))
+                .isEqualTo("no such file or directory");
+    }
+
+    @Test
+    void neverNamesAClass() {
+        List<Throwable> failures =
+                List.of(
+                        new IOException(),
+                        new EOFException(),
+                        new FileSystemException(null),
+                        new FileAlreadyExistsException("/a"),
+                        new DirectoryNotEmptyException("/a"),
+                        new UncheckedIOException(new AccessDeniedException("/a")));
+        assertThat(failures)
+                .extracting(IoReason::of)
+                .noneMatch(words -> words.contains("Exception") || words.isBlank());
+    }
+
+    @Test
+    void aFileThatTheKernelRefusesToOpen(@TempDir Path folder) {
+        IOException failure =
+                assertThrows(
+                        IOException.class, () -> Files.readString(folder));
+        assertThat(IoReason.of(failure)).isEqualTo("Is a directory");
+    }
+}
