@@ -6,9 +6,11 @@ import io.heapsight.hprof.HprofFile;
 import io.heapsight.summary.ClassTotal;
 import io.heapsight.summary.DumpFacts;
 import io.heapsight.summary.DuplicateStrings;
+import io.heapsight.summary.Garbage;
 import io.heapsight.summary.GarbageRoots;
 import io.heapsight.summary.HeapSummary;
 import io.heapsight.summary.HeldOnlyBy;
+import io.heapsight.summary.Holder;
 import io.heapsight.summary.LayoutFacts;
 import io.heapsight.summary.LoaderRow;
 import io.heapsight.summary.ReferenceStrength;
@@ -61,6 +63,7 @@ final class Analysis {
     private @Nullable InnerObjects inner;
 
     private List<HeldOnlyBy> heldOnlyBy = List.of();
+    private Optional<Garbage> garbage = Optional.empty();
     private Optional<GarbageRoots> garbageRoots = Optional.empty();
     private Optional<RetainedSizes> retained = Optional.empty();
     private Optional<Waste> waste = Optional.empty();
@@ -116,6 +119,7 @@ final class Analysis {
                 rows.totals(),
                 rows.rows(),
                 heldOnlyBy,
+                garbage,
                 garbageRoots,
                 retained,
                 waste,
@@ -159,7 +163,7 @@ final class Analysis {
             PhaseProgress counting = phases.start("counting garbage", file.bytes().size());
             census = Census.take(heap, sizes, reachability, crew, counting);
         }
-        garbage(heap, found, census, reachable, retainedByClass);
+        garbage(heap, found, census, reachability, retainedByClass);
     }
 
     /** Marks what is reachable, and finds the inner objects where there is memory for them. */
@@ -254,19 +258,37 @@ final class Analysis {
             DumpedHeap heap,
             SizedLayout found,
             Census census,
-            ClassTotals reachable,
+            Reachability reachability,
             long[] retainedByClass)
             throws BudgetExceededException {
-        GarbageTracer.Found garbage =
+        PhaseProgress progress = phases.start("telling garbage", heap.bytes().size());
+        UndecidedObjects undecided =
+                VmHeldObjects.find(heap, found.sizes(), reachability, census);
+        ClassTotals alive = reachability.reachable();
+        alive.addAll(undecided.all());
+        long stacks = VirtualThreadStacks.untold(heap, alive, crew, progress);
+        GarbageTracer.Found traced =
                 new GarbageTracer(heap, found, census, request.top())
-                        .trace(budget, crew, phases.start("tracing garbage", heap.index().pages()));
-        garbageRoots = Optional.of(garbage.roots());
+                        .trace(
+                                undecided.all().total(),
+                                budget,
+                                crew,
+                                phases.start("tracing garbage", heap.index().pages()));
+        undecided.perhapsGarbage(Holder.VM).addAll(traced.perhapsFiller());
+        ClassTotals atLeast = undecided.leftOf(census.unreachable(), traced.filler());
+        if (stacks > 0) {
+            atLeast.moveTo(undecided.perhapsGarbage(Holder.VIRTUAL_THREAD_STACK));
+            warnings.add(VirtualThreadStacks.warning(stacks));
+        }
+        garbage = Optional.of(Garbage.of(atLeast.total(), undecided.rows()));
+        garbageRoots = Optional.of(traced.roots());
         rows =
                 ClassRows.of(
                         heap.classes(),
-                        reachable,
+                        reachability.reachable(),
                         census.unreachable(),
-                        garbage.filler(),
+                        atLeast,
+                        traced.filler(),
                         retainedByClass);
     }
 

@@ -21,6 +21,7 @@ final class Census {
     private final HeapParts parts;
     private final ClassTotals unreachable;
     private final long[] crossing;
+    private final VmHeldSearch search;
     private final List<Share> shares = new ArrayList<>();
 
     private Census(DumpedHeap heap, ObjectSizes sizes) {
@@ -29,6 +30,7 @@ final class Census {
         this.parts = new HeapParts(heap.index());
         this.unreachable = new ClassTotals(heap.classes().size());
         this.crossing = new long[parts.count()];
+        this.search = new VmHeldSearch(heap);
     }
 
     /** For a reading of the dump of which each {@link #share} is shown a part. */
@@ -73,6 +75,21 @@ final class Census {
         return unreachable;
     }
 
+    /**
+     * The unreachable objects that HotSpot may hold as one kind of what no dump tells, in the order
+     * of their addresses.
+     */
+    long[] mayBeHeld(VmHeldKind kind) {
+        VmHeldCandidates all = new VmHeldCandidates();
+        shares.forEach(share -> all.addAll(share.mayBeHeld.of(kind)));
+        return all.ascending();
+    }
+
+    /** How many names classes and their packages have. */
+    int names() {
+        return search.names().size();
+    }
+
     HeapParts parts() {
         return parts;
     }
@@ -108,6 +125,7 @@ final class Census {
         private final RecordCursor cursor = new RecordCursor(heap.bytes());
         private final ObjectIndex index = heap.index();
         private final long[] references = new long[CHUNK];
+        private final VmHeldSearch.Share mayBeHeld = search.share();
 
         @Override
         public void read(Segment segment) {
@@ -123,6 +141,7 @@ final class Census {
             if (record.isObject() && !index.isMarked(address)) {
                 reader.open(record.position());
                 unreachable.add(reader.classIndex(), sizes.of(reader));
+                mayBeHeld.take(reader.classIndex(), address, record.position());
                 setSpareOfTargets(address);
             }
         }

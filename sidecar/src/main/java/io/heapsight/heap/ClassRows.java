@@ -31,19 +31,25 @@ record ClassRows(List<ClassRow> rows, Totals totals) {
      * Of a dump of which it is known what is reachable.
      *
      * @param unreachable filler among it
+     * @param garbage what of the unreachable objects nothing holds
      * @param retained bytes by class; empty when dominators were left out
      */
     static ClassRows of(
             HeapClasses classes,
             ClassTotals reachable,
             ClassTotals unreachable,
+            ClassTotals garbage,
             ClassTotals filler,
             long[] retained) {
         List<ClassRow> rows = new ArrayList<>();
         for (HeapClass each : classes.all()) {
             int i = each.index();
             Totals totals =
-                    Totals.of(reachable.of(i), unreachable.of(i).minus(filler.of(i)), filler.of(i));
+                    Totals.of(
+                            reachable.of(i),
+                            unreachable.of(i).minus(filler.of(i)),
+                            garbage.of(i),
+                            filler.of(i));
             rows.add(
                     row(
                             each,
@@ -58,6 +64,7 @@ record ClassRows(List<ClassRow> rows, Totals totals) {
                 Totals.of(
                         reachable.total(),
                         unreachable.total().minus(filler.total()),
+                        garbage.total(),
                         filler.total()));
     }
 

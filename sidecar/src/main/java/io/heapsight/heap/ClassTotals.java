@@ -2,6 +2,7 @@
 package io.heapsight.heap;
 
 import io.heapsight.summary.Total;
+import java.util.Arrays;
 
 /** Objects and bytes by class; 16 bytes a class. Not shared by threads. */
 final class ClassTotals {
@@ -28,6 +29,13 @@ final class ClassTotals {
             objects[i] += other.objects[i];
             bytes[i] += other.bytes[i];
         }
+    }
+
+    /** Adds all to others, and forgets them. */
+    void moveTo(ClassTotals other) {
+        other.addAll(this);
+        Arrays.fill(objects, 0);
+        Arrays.fill(bytes, 0);
     }
 
     Total of(int classIndex) {

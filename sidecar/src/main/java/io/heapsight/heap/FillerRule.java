@@ -22,6 +22,12 @@ final class FillerRule {
     enum Look {
         /** Of the program. */
         GARBAGE,
+        /**
+         * As small filler looks that a collector has put over single dead objects, to leave the
+         * others where they are; and as the empty array that HotSpot locks while it initialises a
+         * class. A program's may look so as well.
+         */
+        AMBIGUOUS,
         /** It ends where a region does: filler. */
         REGION_END,
         /** There are headers of older objects in it: filler. */
@@ -42,7 +48,7 @@ final class FillerRule {
     /**
      * Elements that are looked at for remains of objects, and places that are looked at for zeros.
      */
-    private static final long LOOKED_AT = 4_096;
+    private static final long LOOKED_AT = 8_192;
 
     private static final int PLACES = 256;
 
@@ -71,8 +77,11 @@ final class FillerRule {
      * @param data where its elements are in the file
      */
     Look look(long address, long length, long data) {
-        if (length < 2 || length % 2 != 0) {
+        if (length % 2 != 0) {
             return Look.GARBAGE;
+        }
+        if (length == 0) {
+            return Look.AMBIGUOUS;
         }
         long end = address + layout.arrayBytes(Integer.BYTES, length);
         if (end % EDGE == 0 && address % REGION != 0) {
@@ -81,14 +90,33 @@ final class FillerRule {
         if (hasRemains(length, data)) {
             return Look.REMAINS;
         }
-        return length >= SMALLEST_REST && isBlank(length, data) ? Look.BLANK : Look.GARBAGE;
+        if (!isBlank(length, data)) {
+            return Look.AMBIGUOUS;
+        }
+        return length >= SMALLEST_REST ? Look.BLANK : Look.GARBAGE;
     }
 
-    /** Whether there is the header of an unlocked object without an identity hash code. */
+    /**
+     * Whether there is the header of an unlocked object without an identity hash code: near the
+     * begin, or where that lies within a large old object, at places all over the array.
+     */
     private boolean hasRemains(long length, long data) {
+        if (hasRemains(0, Math.min(length, LOOKED_AT), data)) {
+            return true;
+        }
+        for (long place = 1; length > LOOKED_AT && place < PLACES; place++) {
+            long from = (length * place / PLACES) & -2;
+            if (hasRemains(from, Math.min(length, from + LOOKED_AT / PLACES), data)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean hasRemains(long from, long to, long data) {
         int base = layout.arrayBase(Integer.BYTES);
-        long first = data + Alignment.up(base, Long.BYTES) - base;
-        long last = data + Integer.BYTES * (Math.min(length, LOOKED_AT) - 2);
+        long first = data + Integer.BYTES * from + Alignment.up(base, Long.BYTES) - base;
+        long last = data + Integer.BYTES * (to - 2);
         for (long at = first; at < last; at += Long.BYTES) {
             if (bytes.i4(at) == UNLOCKED && isHeader(at)) {
                 return true;

@@ -41,9 +41,18 @@ final class FillerTally {
     /** Whether an array that was added is filler. */
     boolean isFiller(FillerRule.Look look, long length) {
         return switch (look) {
-            case GARBAGE -> false;
+            case GARBAGE, AMBIGUOUS -> false;
             case REGION_END, REMAINS -> true;
             case BLANK -> withRemains <= CHANCE && (length <= VARYING || blanks(length) < OFTEN);
+        };
+    }
+
+    /** Whether an array that is not told to be filler may be it all the same. */
+    boolean isPerhapsFiller(FillerRule.Look look, long length) {
+        return switch (look) {
+            case GARBAGE -> false;
+            case AMBIGUOUS, REGION_END, REMAINS -> true;
+            case BLANK -> blanks(length) < OFTEN;
         };
     }
 

@@ -22,6 +22,7 @@ final class GarbageShare {
     private final FillerTally fillerTally = new FillerTally();
     private final LongList undecided;
     private final ClassTotals filler;
+    private final ClassTotals perhapsFiller;
 
     GarbageShare(
             DumpedHeap heap,
@@ -45,6 +46,7 @@ final class GarbageShare {
         }
         this.undecided = undecided;
         this.filler = new ClassTotals(heap.classes().size());
+        this.perhapsFiller = new ClassTotals(heap.classes().size());
     }
 
     /** Traces the roots of a part in the order of their addresses. */
@@ -92,6 +94,8 @@ final class GarbageShare {
         FillerRule.Look look = look(address);
         if (look == FillerRule.Look.GARBAGE) {
             walk.walk(address, tally);
+        } else if (look == FillerRule.Look.AMBIGUOUS) {
+            perhapsFiller.add(reader.classIndex(), sizes.of(reader));
         } else {
             fillerTally.add(look, reader.length());
             undecided.add(address);
@@ -114,13 +118,21 @@ final class GarbageShare {
         return filler;
     }
 
+    /** What looks like filler and like garbage. */
+    ClassTotals perhapsFiller() {
+        return perhapsFiller;
+    }
+
     /** Tells filler from garbage once all arrays were looked at. */
     void decide(FillerTally all) {
         for (long i = 0; i < undecided.size(); i++) {
             long address = undecided.get(i);
             reader.open(heap.position(address));
-            if (all.isFiller(look(address), reader.length())) {
+            FillerRule.Look look = look(address);
+            if (all.isFiller(look, reader.length())) {
                 addFiller();
+            } else if (all.isPerhapsFiller(look, reader.length())) {
+                perhapsFiller.add(reader.classIndex(), sizes.of(reader));
             } else {
                 walk.walk(address, tally);
             }

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * Finds where garbage begins, unreachable objects that nothing unreachable refers to, and what
  * hangs below each. Tells filler from garbage on the way.
  *
- * <p>Runs after {@link Census}, which set the spare bit of what unreachable objects refer to. The
+ * <p>Runs after {@link Census}, which set the spare bit of what unreachable objects refer to, and
+ * after {@link VmHeldObjects}, which marked those that HotSpot may hold. The
  * heap is traced in two steps: first each of its parts by itself, on several threads; then, part by
  * part, the references that lead from one part into another. So what is found does not depend on
  * the number of threads. What is claimed is marked: after this nobody can tell any more what was
@@ -41,11 +42,16 @@ final class GarbageTracer {
      * What was found.
      *
      * @param filler by class; the rest of the unreachable objects is garbage
+     * @param perhapsFiller by class; what looks like filler and like garbage
      */
-    record Found(GarbageRoots roots, ClassTotals filler) {}
+    record Found(GarbageRoots roots, ClassTotals filler, ClassTotals perhapsFiller) {}
 
-    /** Traces all garbage; marks it. */
-    Found trace(MemoryBudget budget, Crew crew, PhaseProgress progress)
+    /**
+     * Traces all garbage; marks it.
+     *
+     * @param undecided unreachable objects that are marked already, since they may be held
+     */
+    Found trace(Total undecided, MemoryBudget budget, Crew crew, PhaseProgress progress)
             throws BudgetExceededException {
         GarbageTally tally = new GarbageTally(heap.classes(), top);
         try (GarbageNotes notes = GarbageNotes.reserve(census, budget)) {
@@ -56,11 +62,19 @@ final class GarbageTracer {
             shares.forEach(share -> share.decide(looks));
         }
         ClassTotals filler = new ClassTotals(heap.classes().size());
+        ClassTotals perhapsFiller = new ClassTotals(heap.classes().size());
         for (GarbageShare share : shares) {
             tally.addAll(share.tally());
             filler.addAll(share.filler());
+            perhapsFiller.addAll(share.perhapsFiller());
         }
-        return new Found(tally.ranked(garbage(filler)), filler);
+        Total garbage =
+                census.unreachable()
+                        .total()
+                        .minus(undecided)
+                        .minus(filler.total())
+                        .minus(perhapsFiller.total());
+        return new Found(tally.ranked(garbage), filler, perhapsFiller);
     }
 
     private void traceParts(
@@ -87,12 +101,5 @@ final class GarbageTracer {
                         part = next.getAndIncrement();
                     }
                 });
-    }
-
-    private Total garbage(ClassTotals filler) {
-        Total unreachable = census.unreachable().total();
-        return new Total(
-                unreachable.objects() - filler.total().objects(),
-                unreachable.bytes() - filler.total().bytes());
     }
 }

@@ -9,13 +9,9 @@ import org.jspecify.annotations.Nullable;
  * object counts for the first root that leads to it. Within a part of the heap at first, whose bits
  * nobody else sets, noting the references that lead out of it; those are followed later, by a walk
  * through the whole heap.
- *
- * <p>A claimed object that found no place on the stack keeps its spare bit until a sweep finds it.
  */
-final class GarbageWalk {
+final class GarbageWalk extends ClaimWalk {
     private static final int WHOLE_HEAP = -1;
-    private static final int CHUNK = 1_024;
-    private static final int STACK = 1 << 16;
 
     private final DumpedHeap heap;
     private final ObjectIndex index;
@@ -23,9 +19,6 @@ final class GarbageWalk {
     private final HeapParts parts;
     private final ReferenceReader reader;
     private final long[] references = new long[CHUNK];
-    private final long[] stack = new long[STACK];
-    private int stackSize;
-    private boolean overflown;
 
     private final @Nullable GarbageNotes notes;
     private long notesAt;
@@ -43,17 +36,13 @@ final class GarbageWalk {
      * @param notes null where there is no memory for them: it stays outside of parts then
      */
     GarbageWalk(DumpedHeap heap, ObjectSizes sizes, HeapParts parts, @Nullable GarbageNotes notes) {
+        super(heap);
         this.heap = heap;
         this.index = heap.index();
         this.sizes = sizes;
         this.parts = parts;
         this.notes = notes;
-        this.reader = new ReferenceReader(heap.bytes(), heap.classes());
-    }
-
-    /** Stands on the object that is looked at. */
-    ReferenceReader reader() {
-        return reader;
+        this.reader = reader();
     }
 
     /** Stays in a part from now on. */
@@ -111,23 +100,8 @@ final class GarbageWalk {
         return end;
     }
 
-    private void drain() {
-        followStack();
-        while (overflown) {
-            overflown = false;
-            sweep();
-        }
-    }
-
-    private void followStack() {
-        while (stackSize > 0) {
-            reader.open(heap.position(stack[--stackSize]));
-            follow();
-        }
-    }
-
-    /** Counts the object that is open and claims what it refers to. */
-    private void follow() {
+    @Override
+    void follow() {
         objects++;
         bytes += sizes.of(reader);
         int count;
@@ -145,21 +119,14 @@ final class GarbageWalk {
             return;
         }
         long bit = index.bit(address);
-        long marks = index.word(block, ObjectIndex.MARKS);
-        if ((marks & bit) != 0) {
+        if ((index.word(block, ObjectIndex.MARKS) & bit) != 0) {
             return;
         }
         if (part != WHOLE_HEAP && !parts.together(address, partAddress)) {
             note(address);
             return;
         }
-        index.setWord(block, ObjectIndex.MARKS, marks | bit);
-        if (stackSize < STACK) {
-            index.setWord(block, ObjectIndex.SPARE, index.word(block, ObjectIndex.SPARE) & ~bit);
-            stack[stackSize++] = address;
-        } else {
-            overflown = true;
-        }
+        claim(block, bit, address);
     }
 
     /** Whether another thread has claimed it meanwhile makes no difference: it is asked again. */
@@ -171,8 +138,8 @@ final class GarbageWalk {
         }
     }
 
-    /** Follows claimed objects that found no place on the stack. */
-    private void sweep() {
+    @Override
+    void sweep() {
         int first = part == WHOLE_HEAP ? 0 : part;
         int end = part == WHOLE_HEAP ? parts.count() : part + 1;
         for (int each = first; each < end; each++) {
@@ -182,17 +149,6 @@ final class GarbageWalk {
                     sweep(block + i);
                 }
             }
-        }
-    }
-
-    private void sweep(int block) {
-        long marks = index.word(block, ObjectIndex.MARKS);
-        long waiting = marks & index.word(block, ObjectIndex.SPARE);
-        for (; waiting != 0; waiting &= waiting - 1) {
-            long bit = Long.lowestOneBit(waiting);
-            index.setWord(block, ObjectIndex.SPARE, index.word(block, ObjectIndex.SPARE) & ~bit);
-            stack[stackSize++] = index.addressOf(block, Long.numberOfTrailingZeros(bit));
-            followStack();
         }
     }
 }

@@ -80,6 +80,10 @@ final class ObjectFields {
         return reader.classIndex();
     }
 
+    boolean isObjectArray() {
+        return reader.isObjectArray();
+    }
+
     private boolean has(int offset, int size) {
         return offset >= 0 && offset + size <= length;
     }
@@ -87,6 +91,11 @@ final class ObjectFields {
     /** The address in a field; 0 when it is null or absent. */
     long referenceAt(int offset) {
         return has(offset, bytes.idBytes()) ? bytes.id(data + offset) : 0;
+    }
+
+    /** What a {@code java.lang.ref.Reference} refers to; 0 for any other object. */
+    long referent() {
+        return reader.referent();
     }
 
     /** The number in a field; 0 when it is absent. */

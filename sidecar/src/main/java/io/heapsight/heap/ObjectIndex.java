@@ -77,6 +77,11 @@ final class ObjectIndex {
         return address << scale;
     }
 
+    /** How far addresses are apart that are so many bytes of heap apart. */
+    long bytesAsAddress(long bytes) {
+        return bytes >>> scale;
+    }
+
     /** Which of the four quarters of its block a key lies in. */
     static int quarter(long key) {
         return (int) (key >>> QUARTER_SHIFT) & (BlockPlace.QUARTERS - 1);

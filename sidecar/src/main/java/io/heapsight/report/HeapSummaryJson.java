@@ -6,6 +6,7 @@ import io.heapsight.summary.ClassRow;
 import io.heapsight.summary.ClassTotal;
 import io.heapsight.summary.DumpFacts;
 import io.heapsight.summary.Finding;
+import io.heapsight.summary.Garbage;
 import io.heapsight.summary.GarbageRoots;
 import io.heapsight.summary.HeapSummary;
 import io.heapsight.summary.HeldOnlyBy;
@@ -40,6 +41,7 @@ final class HeapSummaryJson {
         json.writeObjectFieldStart("totals");
         totals(summary.totals());
         json.writeEndObject();
+        garbage(summary.garbage());
         findings(summary.findings());
         heldOnlyBy(summary.heldOnlyBy());
         json.writeArrayFieldStart("classes");
@@ -108,6 +110,26 @@ final class HeapSummaryJson {
         json.writeEndArray();
     }
 
+    private void garbage(Optional<Garbage> garbage) throws IOException {
+        if (garbage.isEmpty()) {
+            json.writeNullField("garbage");
+            return;
+        }
+        json.writeObjectFieldStart("garbage");
+        JsonFields.total(json, "atLeast", Optional.of(garbage.get().atLeast()));
+        JsonFields.total(json, "atMost", Optional.of(garbage.get().atMost()));
+        json.writeArrayFieldStart("undecided");
+        for (Garbage.Undecided row : garbage.get().undecided()) {
+            json.writeStartObject();
+            json.writeStringField("holder", row.holder().id());
+            objects(row.total());
+            JsonFields.total(json, "perhapsGarbage", Optional.of(row.perhapsGarbage()));
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        json.writeEndObject();
+    }
+
     private void heldOnlyBy(List<HeldOnlyBy> rows) throws IOException {
         if (rows.isEmpty()) {
             json.writeNullField("heldOnlyBy");
@@ -151,6 +173,14 @@ final class HeapSummaryJson {
         } else {
             json.writeNullField("unreachableObjects");
             json.writeNullField("unreachableBytes");
+        }
+        Optional<Total> garbage = row.totals().split().map(Totals.Split::garbage);
+        if (garbage.isPresent()) {
+            json.writeNumberField("garbageObjects", garbage.get().objects());
+            json.writeNumberField("garbageBytes", garbage.get().bytes());
+        } else {
+            json.writeNullField("garbageObjects");
+            json.writeNullField("garbageBytes");
         }
         Total filler = row.totals().split().map(Totals.Split::filler).orElse(Total.NONE);
         if (filler.objects() > 0) {

@@ -4,12 +4,12 @@ package io.heapsight.summary;
 import java.util.List;
 
 /**
- * Where garbage begins: unreachable objects that nothing unreachable refers to. Each unreachable
- * object is counted once, below a root or on cycles, so that all of it adds up to the garbage.
+ * Where garbage begins: objects that no garbage refers to. Each object that is garbage is counted
+ * once, below a root or on cycles, so that all of it adds up to {@link Garbage#atLeast}.
  *
  * @param single the roots with most below them, the largest first
  * @param byClass all roots by class, the largest first
- * @param onCycles unreachable objects that no root leads to: cycles, and what hangs on them
+ * @param onCycles garbage that no root leads to: cycles, and what hangs on them
  */
 public record GarbageRoots(List<Root> single, List<RootClass> byClass, Total onCycles) {
     /**

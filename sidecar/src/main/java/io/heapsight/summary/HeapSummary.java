@@ -11,6 +11,7 @@ import java.util.Optional;
  * @param collector "G1", "Serial", …, when the dump or the flags tell
  * @param classes all of them, the most bytes first
  * @param heldOnlyBy in order of strength; none when the dump was read for a histogram only
+ * @param garbage empty when it was not asked what is reachable, or reachability was left out
  * @param garbageRoots empty when reachability or the roots were left out
  * @param retained empty when dominators were left out
  * @param threads those that retain most first
@@ -25,6 +26,7 @@ public record HeapSummary(
         Totals totals,
         List<ClassRow> classes,
         List<HeldOnlyBy> heldOnlyBy,
+        Optional<Garbage> garbage,
         Optional<GarbageRoots> garbageRoots,
         Optional<RetainedSizes> retained,
         Optional<Waste> waste,

@@ -13,11 +13,12 @@ public record Totals(Total all, Optional<Split> split) {
      * How objects divide.
      *
      * @param reachable from the GC roots, referents of every strength followed
-     * @param unreachable garbage
+     * @param unreachable by what the dump tells, as Eclipse MAT counts
+     * @param garbage of the unreachable objects those that HotSpot can't hold either
      * @param filler what the JVM put into unused pieces of thread-local buffers and regions, so
      *     that the heap can be walked; not garbage: no program ever allocated it
      */
-    public record Split(Total reachable, Total unreachable, Total filler) {
+    public record Split(Total reachable, Total unreachable, Total garbage, Total filler) {
         Total sum() {
             return reachable.plus(unreachable).plus(filler);
         }
@@ -34,8 +35,13 @@ public record Totals(Total all, Optional<Split> split) {
         return new Totals(all, Optional.empty());
     }
 
+    /** Objects of which all that is unreachable is garbage. */
     public static Totals of(Total reachable, Total unreachable, Total filler) {
-        Split split = new Split(reachable, unreachable, filler);
+        return of(reachable, unreachable, unreachable, filler);
+    }
+
+    public static Totals of(Total reachable, Total unreachable, Total garbage, Total filler) {
+        Split split = new Split(reachable, unreachable, garbage, filler);
         return new Totals(split.sum(), Optional.of(split));
     }
 }

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap;
+
+import io.heapsight.hprof.LongMap;
+
+/**
+ * The texts of the strings that class objects hold: their classes' names as {@code Class.getName}
+ * gives them, and their packages' names. By a 64-bit hash of the characters.
+ *
+ * <p>A hidden class has a suffix that a dump spells with a plus sign, as {@code Lambda+0x71}, and
+ * its name with a slash. Up to JDK 14 the dump doesn't have the suffix at all.
+ */
+final class VmHeldNames {
+    /** What {@link #find} says of a text that is no such name. */
+    static final long NONE = LongMap.ABSENT;
+
+    private static final long SPREAD = 0x9E37_79B9_7F4A_7C15L;
+
+    /** In the key of strings whose characters were taken out of the dump, with their length. */
+    private static final long REDACTED = 1L << 62;
+
+    /** Of a hidden class, such as {@code /0x00007f9c6a2c7298}. */
+    private static final int LONGEST_SUFFIX = 20;
+
+    private final LongMap names = new LongMap();
+    private final boolean[] isOfLength;
+    private final boolean suffixesAreMissing;
+
+    VmHeldNames(HeapClasses classes) {
+        int longest = 0;
+        boolean missing = true;
+        for (HeapClass each : classes.all()) {
+            longest = Math.max(longest, each.rawName().length());
+            missing &= each.rawName().indexOf('+') < 0;
+        }
+        this.isOfLength = new boolean[longest + LONGEST_SUFFIX];
+        this.suffixesAreMissing = missing;
+        for (HeapClass each : classes.all()) {
+            add(each.rawName().replace('/', '.').replace('+', '/'));
+        }
+    }
+
+    private void add(String className) {
+        put(className);
+        int first = 0;
+        while (first < className.length() && className.charAt(first) == '[') {
+            first++;
+        }
+        int end = className.lastIndexOf('.');
+        if (first == 0 && end > 0) {
+            put(className.substring(0, end));
+        }
+    }
+
+    private void put(String name) {
+        long hash = 0;
+        for (int i = 0; i < name.length(); i++) {
+            hash = next(hash, name.charAt(i));
+        }
+        long key = key(hash);
+        if (names.get(key) == LongMap.ABSENT) {
+            names.put(key, 0);
+            isOfLength[name.length()] = true;
+        }
+    }
+
+    private static long next(long hash, char c) {
+        return (hash + c + 1) * SPREAD;
+    }
+
+    private static long key(long hash) {
+        return hash & ~REDACTED;
+    }
+
+    /**
+     * The key of the name that a string is equal to; {@link #NONE} when there is none. Equal
+     * strings have one key. Of a string of zeros, as redacted dumps have them, the key is its
+     * length's.
+     */
+    long find(StringCursor string) {
+        long length = string.length();
+        if (length == 0 || length >= isOfLength.length) {
+            return NONE;
+        }
+        if (!suffixesAreMissing && !isOfLength[(int) length]) {
+            return NONE;
+        }
+        if (string.charAt(0) == 0) {
+            return findRedacted(string, (int) length);
+        }
+        long hash = 0;
+        long beforeSlash = NONE;
+        for (int i = 0; i < length; i++) {
+            char c = string.charAt(i);
+            if (c == '/') {
+                beforeSlash = key(hash);
+            }
+            hash = next(hash, c);
+        }
+        if (names.get(key(hash)) != LongMap.ABSENT) {
+            return key(hash);
+        }
+        return suffixesAreMissing && beforeSlash != NONE && names.get(beforeSlash) != LongMap.ABSENT
+                ? key(hash)
+                : NONE;
+    }
+
+    private long findRedacted(StringCursor string, int length) {
+        for (int i = 0; i < length; i++) {
+            if (string.charAt(i) != 0) {
+                return NONE;
+            }
+        }
+        return isOfLength[length] ? REDACTED | length : NONE;
+    }
+
+    /** Whether a key is that of the only string that class objects may hold. */
+    static boolean isUnique(long key) {
+        return (key & REDACTED) == 0;
+    }
+
+    /** How many there are. */
+    int size() {
+        return names.size();
+    }
+}
