@@ -75,14 +75,11 @@ final class Census {
         return unreachable;
     }
 
-    /**
-     * The unreachable objects that HotSpot may hold as one kind of what no dump tells, in the order
-     * of their addresses.
-     */
-    long[] mayBeHeld(VmHeldKind kind) {
+    /** The unreachable objects that HotSpot may hold as one kind of what no dump tells. */
+    VmHeldCandidates mayBeHeld(VmHeldKind kind) {
         VmHeldCandidates all = new VmHeldCandidates();
         shares.forEach(share -> all.addAll(share.mayBeHeld.of(kind)));
-        return all.ascending();
+        return all;
     }
 
     /** How many names classes and their packages have. */

@@ -5,7 +5,8 @@ import io.heapsight.hprof.LongMap;
 
 /**
  * The texts of the strings that class objects hold: their classes' names as {@code Class.getName}
- * gives them, and their packages' names. By a 64-bit hash of the characters.
+ * gives them, their packages' names, and the names of their source files, where a stack trace has
+ * asked for these. By a 64-bit hash of the characters.
  *
  * <p>A hidden class has a suffix that a dump spells with a plus sign, as {@code Lambda+0x71}, and
  * its name with a slash. Up to JDK 14 the dump doesn't have the suffix at all.
@@ -21,6 +22,11 @@ final class VmHeldNames {
 
     /** Of a hidden class, such as {@code /0x00007f9c6a2c7298}. */
     private static final int LONGEST_SUFFIX = 20;
+
+    /** Stands for what follows the name of a class in that of its source file. */
+    private static final char SOURCE = '*';
+
+    private static final String[] EXTENSIONS = {".java", ".kt", ".scala", ".groovy", ".clj"};
 
     private final LongMap names = new LongMap();
     private final boolean[] isOfLength;
@@ -42,26 +48,33 @@ final class VmHeldNames {
 
     private void add(String className) {
         put(className);
-        int first = 0;
-        while (first < className.length() && className.charAt(first) == '[') {
-            first++;
+        if (className.startsWith("[")) {
+            return;
         }
         int end = className.lastIndexOf('.');
-        if (first == 0 && end > 0) {
+        if (end > 0) {
             put(className.substring(0, end));
+        }
+        String simpleName = className.substring(end + 1);
+        int nested = simpleName.indexOf('$', 1);
+        String outermost = nested < 0 ? simpleName : simpleName.substring(0, nested);
+        names.put(key(next(hash(outermost), SOURCE)), 0);
+        for (String extension : EXTENSIONS) {
+            isOfLength[outermost.length() + extension.length()] = true;
         }
     }
 
     private void put(String name) {
+        names.put(key(hash(name)), 0);
+        isOfLength[name.length()] = true;
+    }
+
+    private static long hash(String text) {
         long hash = 0;
-        for (int i = 0; i < name.length(); i++) {
-            hash = next(hash, name.charAt(i));
+        for (int i = 0; i < text.length(); i++) {
+            hash = next(hash, text.charAt(i));
         }
-        long key = key(hash);
-        if (names.get(key) == LongMap.ABSENT) {
-            names.put(key, 0);
-            isOfLength[name.length()] = true;
-        }
+        return hash;
     }
 
     private static long next(long hash, char c) {
@@ -72,6 +85,10 @@ final class VmHeldNames {
         return hash & ~REDACTED;
     }
 
+    private boolean has(long hash) {
+        return names.get(key(hash)) != LongMap.ABSENT;
+    }
+
     /**
      * The key of the name that a string is equal to; {@link #NONE} when there is none. Equal
      * strings have one key. Of a string of zeros, as redacted dumps have them, the key is its
@@ -79,30 +96,54 @@ final class VmHeldNames {
      */
     long find(StringCursor string) {
         long length = string.length();
-        if (length == 0 || length >= isOfLength.length) {
-            return NONE;
-        }
-        if (!suffixesAreMissing && !isOfLength[(int) length]) {
+        boolean possible =
+                length > 0
+                        && length < isOfLength.length
+                        && (suffixesAreMissing || isOfLength[(int) length]);
+        if (!possible) {
             return NONE;
         }
         if (string.charAt(0) == 0) {
             return findRedacted(string, (int) length);
         }
         long hash = 0;
-        long beforeSlash = NONE;
+        long beforeSlash = 0;
+        long beforeDot = 0;
+        int dot = 0;
         for (int i = 0; i < length; i++) {
             char c = string.charAt(i);
             if (c == '/') {
-                beforeSlash = key(hash);
+                beforeSlash = hash;
+            } else if (c == '.') {
+                beforeDot = hash;
+                dot = i;
             }
             hash = next(hash, c);
         }
-        if (names.get(key(hash)) != LongMap.ABSENT) {
-            return key(hash);
+        boolean found =
+                has(hash)
+                        || (suffixesAreMissing && beforeSlash != 0 && has(beforeSlash))
+                        || (dot > 0 && isExtension(string, dot) && has(next(beforeDot, SOURCE)));
+        return found ? key(hash) : NONE;
+    }
+
+    private static boolean isExtension(StringCursor string, int from) {
+        for (String extension : EXTENSIONS) {
+            if (string.length() - from == extension.length() && endsWith(string, extension)) {
+                return true;
+            }
         }
-        return suffixesAreMissing && beforeSlash != NONE && names.get(beforeSlash) != LongMap.ABSENT
-                ? key(hash)
-                : NONE;
+        return false;
+    }
+
+    private static boolean endsWith(StringCursor string, String end) {
+        long from = string.length() - end.length();
+        for (int i = 0; i < end.length(); i++) {
+            if (string.charAt(from + i) != end.charAt(i)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private long findRedacted(StringCursor string, int length) {

@@ -77,7 +77,7 @@ final class VmHeldObjects {
     private void addCandidates() {
         for (VmHeldKind kind : VmHeldKind.values()) {
             if (kind.isSure()) {
-                for (long address : census.mayBeHeld(kind)) {
+                for (long address : census.mayBeHeld(kind).pick(_ -> true, _ -> true)) {
                     candidates.add(new Candidate(kind, address, owners.of(kind, address)));
                 }
             }
@@ -157,15 +157,18 @@ final class VmHeldObjects {
             if (!kind.isSure() && kind != VmHeldKind.NAME) {
                 walk.countInto(undecided.perhapsGarbage(kind.holder()));
                 int most = classes.size();
-                for (long address : census.mayBeHeld(kind)) {
-                    boolean apart = !index.test(address, ObjectIndex.SPARE);
-                    if (most > 0 && apart && !index.isMarked(address)) {
+                for (long address : census.mayBeHeld(kind).pick(this::isApart, _ -> true)) {
+                    if (most-- > 0) {
                         walk.walk(address);
-                        most--;
                     }
                 }
             }
         }
+    }
+
+    /** Whether nothing that is unreachable refers to an object, nor holds it. */
+    private boolean isApart(long address) {
+        return !index.isMarked(address) && !index.test(address, ObjectIndex.SPARE);
     }
 
     private void strings() {
@@ -174,7 +177,8 @@ final class VmHeldObjects {
             VmHeldStrings.show(
                     heap,
                     layout.get(),
-                    census.mayBeHeld(VmHeldKind.NAME),
+                    census.mayBeHeld(VmHeldKind.NAME)
+                            .pick(address -> !index.isMarked(address), this::isApart),
                     census.names(),
                     (address, sure) -> {
                         walk.countInto(totals(VmHeldKind.NAME.holder(), sure));
