@@ -12,15 +12,22 @@ public record HeapClassChange(String name, Side base, Side candidate) {
      *
      * @param retainedBytes -1 where dominators were left out
      * @param unreachableBytes -1 where reachability was left out
+     * @param garbageBytes at least; -1 where reachability was left out
      */
-    public record Side(long objects, long bytes, long unreachableBytes, long retainedBytes) {
-        static final Side NONE = new Side(0, 0, 0, 0);
+    public record Side(
+            long objects,
+            long bytes,
+            long unreachableBytes,
+            long garbageBytes,
+            long retainedBytes) {
+        static final Side NONE = new Side(0, 0, 0, 0, 0);
 
         Side plus(Side other) {
             return new Side(
                     objects + other.objects,
                     bytes + other.bytes,
                     sum(unreachableBytes, other.unreachableBytes),
+                    sum(garbageBytes, other.garbageBytes),
                     sum(retainedBytes, other.retainedBytes));
         }
 

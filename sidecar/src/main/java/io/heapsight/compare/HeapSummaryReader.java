@@ -25,6 +25,7 @@ final class HeapSummaryReader {
             put(part + ".bytes", part + " bytes", Unit.BYTES, total.at("bytes").number());
         }
         share();
+        garbage();
         waste();
         Map<String, Side> classes = new LinkedHashMap<>();
         long listed = 0;
@@ -62,6 +63,17 @@ final class HeapSummaryReader {
         }
     }
 
+    /** As an interval; a document of an older version has none. */
+    private void garbage() {
+        JsonNode garbage = json.at("garbage");
+        JsonNode least = garbage.at("atLeast");
+        JsonNode most = garbage.at("atMost");
+        put("garbage.min.objects", "garbage objects at least", Unit.COUNT, least.at("objects").number());
+        put("garbage.max.objects", "garbage objects at most", Unit.COUNT, most.at("objects").number());
+        put("garbage.min.bytes", "garbage bytes at least", Unit.BYTES, least.at("bytes").number());
+        put("garbage.max.bytes", "garbage bytes at most", Unit.BYTES, most.at("bytes").number());
+    }
+
     private void waste() {
         JsonNode waste = json.at("waste");
         put(
@@ -96,6 +108,10 @@ final class HeapSummaryReader {
                 (long) row.at("objects").number().orElse(0),
                 (long) row.at("bytes").number().orElse(0),
                 (long) row.at("unreachableBytes").number().orElse(-1),
+                (long)
+                        row.at("garbageBytes")
+                                .number()
+                                .orElse(row.at("unreachableBytes").number().orElse(-1)),
                 (long) row.at("retainedBytes").number().orElse(-1));
     }
 

@@ -3,7 +3,9 @@ package io.heapsight.compare;
 
 import io.heapsight.compare.Metric.Group;
 import io.heapsight.compare.Metric.Unit;
+import io.heapsight.histogram.Count;
 import io.heapsight.jstat.Signal;
+import io.heapsight.run.GarbageBounds;
 import io.heapsight.run.HeapCensus;
 import io.heapsight.run.RunColumn;
 import java.util.ArrayList;
@@ -232,6 +234,16 @@ final class Metrics {
                 "share of unreachable bytes",
                 Unit.RATIO,
                 census(HeapCensus::unreachableRatio));
+        add(
+                "garbage.min.bytes",
+                "garbage bytes at least",
+                Unit.BYTES,
+                garbage(GarbageBounds::atLeast));
+        add(
+                "garbage.max.bytes",
+                "garbage bytes at most",
+                Unit.BYTES,
+                garbage(GarbageBounds::atMost));
     }
 
     private void work() {
@@ -298,6 +310,15 @@ final class Metrics {
                 steps.run()
                         .heapAtStop()
                         .<Figure>map(heap -> new Figure.Once(figure.applyAsDouble(heap)))
+                        .orElse(Figure.Missing.NOT_RECORDED);
+    }
+
+    private static Function<Steps, Figure> garbage(Function<GarbageBounds, Count> bound) {
+        return steps ->
+                steps.run()
+                        .heapAtStop()
+                        .flatMap(HeapCensus::garbage)
+                        .<Figure>map(garbage -> new Figure.Once(bound.apply(garbage).bytes()))
                         .orElse(Figure.Missing.NOT_RECORDED);
     }
 

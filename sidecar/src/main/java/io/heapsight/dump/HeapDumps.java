@@ -310,7 +310,7 @@ public final class HeapDumps {
             job.result("/heapdumps/" + dump.id() + "/summary");
             summaries.keep(
                     dump.pid(),
-                    SummaryFigures.of(store().classes(dump), dump.takenAt(), topClasses));
+                    SummaryFigures.of(store().classes(dump), dump, topClasses));
         } catch (IOException e) {
             log.warn("the summary is there, but not all that follows from it", field("reason", e));
         } finally {

@@ -33,7 +33,7 @@ public final class LastSummaries {
                     && dump.target().equals(jvm.name())
                     && dump.takenAt().isAfter(startedAt)
                     && store.hasSummary(dump.id())) {
-                SummaryFigures last = SummaryFigures.of(store.classes(dump), dump.takenAt(), top);
+                SummaryFigures last = SummaryFigures.of(store.classes(dump), dump, top);
                 figures.putIfAbsent(jvm.pid(), last);
                 return;
             }

@@ -11,26 +11,37 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What a heap summary that is kept says of classes.
  *
  * @param all every object, filler included
  * @param unreachable filler apart
+ * @param atLeast garbage, as an interval; none in summaries of older versions
  * @param classes each of its loader
  */
-public record SummaryClasses(Total all, Total unreachable, Total filler, List<Row> classes) {
+public record SummaryClasses(
+        Total all,
+        Total unreachable,
+        Total filler,
+        Optional<Total> atLeast,
+        Optional<Total> atMost,
+        List<Row> classes) {
     /**
      * A class.
      *
      * @param name as a Java program spells it
+     * @param garbage at least; all that is unreachable in summaries of older versions
      * @param retainedBytes 0 where dominators were left out
      */
-    public record Row(String name, Total all, Total unreachable, long retainedBytes) {}
+    public record Row(
+            String name, Total all, Total unreachable, Total garbage, long retainedBytes) {}
 
     /** Reads them from the document. */
     static SummaryClasses read(Path summary) throws IOException {
         Map<String, Total> totals = new HashMap<>();
+        Map<String, Total> garbage = new HashMap<>();
         List<Row> classes = new ArrayList<>();
         try (JsonParser json = new JsonFactory().createParser(summary.toFile())) {
             json.nextToken();
@@ -39,6 +50,8 @@ public record SummaryClasses(Total all, Total unreachable, Total filler, List<Ro
                 JsonToken value = json.nextToken();
                 if (field.equals("totals") && value == JsonToken.START_OBJECT) {
                     totals(json, totals);
+                } else if (field.equals("garbage") && value == JsonToken.START_OBJECT) {
+                    totals(json, garbage);
                 } else if (field.equals("classes") && value == JsonToken.START_ARRAY) {
                     classes(json, classes);
                 } else {
@@ -50,6 +63,8 @@ public record SummaryClasses(Total all, Total unreachable, Total filler, List<Ro
                 totals.getOrDefault("all", Total.NONE),
                 totals.getOrDefault("unreachable", Total.NONE),
                 totals.getOrDefault("filler", Total.NONE),
+                Optional.ofNullable(garbage.get("atLeast")),
+                Optional.ofNullable(garbage.get("atMost")),
                 classes);
     }
 
@@ -58,6 +73,8 @@ public record SummaryClasses(Total all, Total unreachable, Total filler, List<Ro
             String name = json.currentName();
             if (json.nextToken() == JsonToken.START_OBJECT) {
                 totals.put(name, total(numbers(json, new HashMap<>()), "objects", "bytes"));
+            } else {
+                json.skipChildren();
             }
         }
     }
@@ -66,11 +83,15 @@ public record SummaryClasses(Total all, Total unreachable, Total filler, List<Ro
         while (json.nextToken() == JsonToken.START_OBJECT) {
             Map<String, String> texts = new HashMap<>();
             Map<String, Long> numbers = numbers(json, texts);
+            Total unreachable = total(numbers, "unreachableObjects", "unreachableBytes");
             classes.add(
                     new Row(
                             texts.getOrDefault("name", "?"),
                             total(numbers, "objects", "bytes"),
-                            total(numbers, "unreachableObjects", "unreachableBytes"),
+                            unreachable,
+                            numbers.containsKey("garbageBytes")
+                                    ? total(numbers, "garbageObjects", "garbageBytes")
+                                    : unreachable,
                             numbers.getOrDefault("retainedBytes", 0L)));
         }
     }

@@ -7,24 +7,32 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.ToLongFunction;
 
 /**
  * What the metrics show of a heap summary.
  *
+ * @param heapdump the dump's id
  * @param takenAt when the dump was taken
- * @param ratio unreachable bytes as a share of all but filler, 0 to 1
- * @param garbage classes with garbage, most bytes first
+ * @param heapBytes all but filler
+ * @param bounds of the garbage; empty for a summary of an older version
+ * @param unreachableClasses most bytes first
  * @param retaining classes by what they retain, most first; empty when dominators were left out
  */
 public record SummaryFigures(
+        String heapdump,
         Instant takenAt,
+        long heapBytes,
         Total unreachable,
-        double ratio,
-        List<ClassBytes> garbage,
+        Optional<Bounds> bounds,
+        List<ClassBytes> unreachableClasses,
         List<ClassBytes> retaining) {
     /** A class and the bytes that it stands for; classes of one name are one. */
     public record ClassBytes(String name, long bytes) {}
+
+    /** How much garbage there is, at least and at most. */
+    public record Bounds(Total atLeast, Total atMost) {}
 
     private record Sums(long unreachable, long retained) {
         Sums plus(Sums other) {
@@ -37,7 +45,7 @@ public record SummaryFigures(
      *
      * @param top how many classes of each kind
      */
-    static SummaryFigures of(SummaryClasses summary, Instant takenAt, int top) {
+    static SummaryFigures of(SummaryClasses summary, DumpRecord dump, int top) {
         Map<String, Sums> classes = new HashMap<>();
         for (SummaryClasses.Row row : summary.classes()) {
             classes.merge(
@@ -45,11 +53,12 @@ public record SummaryFigures(
                     new Sums(row.unreachable().bytes(), row.retainedBytes()),
                     Sums::plus);
         }
-        long all = summary.all().bytes() - summary.filler().bytes();
         return new SummaryFigures(
-                takenAt,
+                dump.id(),
+                dump.takenAt(),
+                summary.all().bytes() - summary.filler().bytes(),
                 summary.unreachable(),
-                all <= 0 ? 0 : (double) summary.unreachable().bytes() / all,
+                summary.atLeast().flatMap(least -> summary.atMost().map(most -> new Bounds(least, most))),
                 most(classes, Sums::unreachable, top),
                 most(classes, Sums::retained, top));
     }

@@ -262,20 +262,22 @@ final class Analysis {
             long[] retainedByClass)
             throws BudgetExceededException {
         PhaseProgress progress = phases.start("telling garbage", heap.bytes().size());
+        ClassTotals filler = new ClassTotals(heap.classes().size());
         UndecidedObjects undecided =
-                VmHeldObjects.find(heap, found.sizes(), reachability, census);
+                VmHeldObjects.find(heap, found.sizes(), reachability, census, filler);
         ClassTotals alive = reachability.reachable();
         alive.addAll(undecided.all());
         long stacks = VirtualThreadStacks.untold(heap, alive, crew, progress);
         GarbageTracer.Found traced =
                 new GarbageTracer(heap, found, census, request.top())
                         .trace(
-                                undecided.all().total(),
+                                undecided.all().total().plus(filler.total()),
                                 budget,
                                 crew,
                                 phases.start("tracing garbage", heap.index().pages()));
+        filler.addAll(traced.filler());
         undecided.perhapsGarbage(Holder.VM).addAll(traced.perhapsFiller());
-        ClassTotals atLeast = undecided.leftOf(census.unreachable(), traced.filler());
+        ClassTotals atLeast = undecided.leftOf(census.unreachable(), filler);
         if (stacks > 0) {
             atLeast.moveTo(undecided.perhapsGarbage(Holder.VIRTUAL_THREAD_STACK));
             warnings.add(VirtualThreadStacks.warning(stacks));
@@ -288,7 +290,7 @@ final class Analysis {
                         reachability.reachable(),
                         census.unreachable(),
                         atLeast,
-                        traced.filler(),
+                        filler,
                         retainedByClass);
     }
 

@@ -49,9 +49,9 @@ final class GarbageTracer {
     /**
      * Traces all garbage; marks it.
      *
-     * @param undecided unreachable objects that are marked already, since they may be held
+     * @param others unreachable objects that are marked already, since they are no garbage
      */
-    Found trace(Total undecided, MemoryBudget budget, Crew crew, PhaseProgress progress)
+    Found trace(Total others, MemoryBudget budget, Crew crew, PhaseProgress progress)
             throws BudgetExceededException {
         GarbageTally tally = new GarbageTally(heap.classes(), top);
         try (GarbageNotes notes = GarbageNotes.reserve(census, budget)) {
@@ -71,7 +71,7 @@ final class GarbageTracer {
         Total garbage =
                 census.unreachable()
                         .total()
-                        .minus(undecided)
+                        .minus(others)
                         .minus(filler.total())
                         .minus(perhapsFiller.total());
         return new Found(tally.ranked(garbage), filler, perhapsFiller);

@@ -21,6 +21,8 @@ import java.util.Optional;
  */
 final class VmHeldObjects {
     private final DumpedHeap heap;
+    private final ObjectSizes sizes;
+    private final ClassTotals filler;
     private final HeapClasses classes;
     private final ObjectIndex index;
     private final Census census;
@@ -38,8 +40,14 @@ final class VmHeldObjects {
     private record Candidate(VmHeldKind kind, long address, int owner) {}
 
     private VmHeldObjects(
-            DumpedHeap heap, ObjectSizes sizes, Reachability reachability, Census census) {
+            DumpedHeap heap,
+            ObjectSizes sizes,
+            Reachability reachability,
+            Census census,
+            ClassTotals filler) {
         this.heap = heap;
+        this.sizes = sizes;
+        this.filler = filler;
         this.classes = heap.classes();
         this.index = heap.index();
         this.census = census;
@@ -49,10 +57,18 @@ final class VmHeldObjects {
         this.undecided = new UndecidedObjects(classes.size());
     }
 
-    /** Finds them after a census, and marks them. */
+    /**
+     * Finds them after a census, and marks them.
+     *
+     * @param filler gets what lies among live objects, which is marked, too
+     */
     static UndecidedObjects find(
-            DumpedHeap heap, ObjectSizes sizes, Reachability reachability, Census census) {
-        VmHeldObjects held = new VmHeldObjects(heap, sizes, reachability, census);
+            DumpedHeap heap,
+            ObjectSizes sizes,
+            Reachability reachability,
+            Census census,
+            ClassTotals filler) {
+        VmHeldObjects held = new VmHeldObjects(heap, sizes, reachability, census, filler);
         held.ofReachableClasses();
         held.addCandidates();
         held.ofKnownOwners(true);
@@ -60,7 +76,7 @@ final class VmHeldObjects {
         held.ofKnownOwners(false);
         held.hiddenClasses();
         held.lookingLikeHeld();
-        held.strings();
+        held.stringsAndFiller();
         return held.undecided;
     }
 
@@ -171,15 +187,22 @@ final class VmHeldObjects {
         return !index.isMarked(address) && !index.test(address, ObjectIndex.SPARE);
     }
 
-    private void strings() {
+    private void stringsAndFiller() {
+        Runnable findFiller =
+                () ->
+                        new DeadWood(heap, sizes)
+                                .mark(filler, undecided.held(Holder.VM));
         Optional<StringLayout> layout = StringLayout.of(heap);
-        if (layout.isPresent()) {
+        if (layout.isEmpty()) {
+            findFiller.run();
+        } else {
             VmHeldStrings.show(
                     heap,
                     layout.get(),
                     census.mayBeHeld(VmHeldKind.NAME)
                             .pick(address -> !index.isMarked(address), this::isApart),
                     census.names(),
+                    findFiller,
                     (address, sure) -> {
                         walk.countInto(totals(VmHeldKind.NAME.holder(), sure));
                         walk.walk(address);

@@ -27,15 +27,21 @@ final class VmHeldStrings {
     }
 
     /**
-     * Shows the strings that are not marked yet, the held ones first.
+     * Shows the strings that are not marked yet.
      *
      * @param candidates their addresses
      * @param most how many names there are
+     * @param whileMarked is run when they are marked as if they were held
      */
     static void show(
-            DumpedHeap heap, StringLayout layout, long[] candidates, int most, Visitor visitor) {
+            DumpedHeap heap,
+            StringLayout layout,
+            long[] candidates,
+            int most,
+            Runnable whileMarked,
+            Visitor visitor) {
         VmHeldStrings strings = new VmHeldStrings(heap, layout, candidates);
-        boolean[] settled = strings.settled();
+        boolean[] settled = strings.settled(whileMarked);
         int left = most;
         for (int i = 0; i < strings.count && left > 0; i++, left--) {
             visitor.string(strings.strings[i], settled[i]);
@@ -65,12 +71,13 @@ final class VmHeldStrings {
     }
 
     /** The strings are no garbage to each other. */
-    private boolean[] settled() {
+    private boolean[] settled(Runnable whileMarked) {
         boolean[] marked = new boolean[count];
         for (int i = 0; i < count; i++) {
             index.set(strings[i], ObjectIndex.MARKS);
             marked[i] = index.set(arrays[i], ObjectIndex.MARKS);
         }
+        whileMarked.run();
         boolean[] settled = new boolean[count];
         for (int i = 0; i < count; i++) {
             settled[i] = isSettled(strings[i]) && isSettled(arrays[i]);

@@ -32,12 +32,13 @@ public record GarbageByClass(
      * What is remembered of it.
      *
      * @param takenAt when the live objects were counted
+     * @param heapBytes all but filler
      * @param classes those with most garbage
      */
     public record Figures(
             Instant takenAt,
             Count unreachable,
-            double unreachableRatio,
+            long heapBytes,
             List<ClassDelta> classes) {}
 
     public static GarbageByClass between(ClassHistogram all, ClassHistogram live) {
@@ -86,13 +87,17 @@ public record GarbageByClass(
 
     /** What is worth remembering when the histograms are forgotten. */
     public Figures figures(int classes) {
-        return new Figures(live.takenAt(), unreachable, unreachableRatio(), top(classes));
+        return new Figures(live.takenAt(), unreachable, heapBytes(), top(classes));
     }
 
     /** Unreachable bytes as a share of all bytes but filler, 0 to 1. */
     public double unreachableRatio() {
-        long bytes = all.totals().bytes() - filler.bytes();
+        long bytes = heapBytes();
         return bytes <= 0 ? 0 : (double) unreachable.bytes() / bytes;
+    }
+
+    private long heapBytes() {
+        return all.totals().bytes() - filler.bytes();
     }
 
     private static @Nullable Count garbage(Count counted, Count kept) {

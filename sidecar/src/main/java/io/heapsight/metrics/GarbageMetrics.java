@@ -3,42 +3,64 @@ package io.heapsight.metrics;
 
 import io.heapsight.dump.LastSummaries;
 import io.heapsight.dump.SummaryFigures;
+import io.heapsight.dump.SummaryFigures.Bounds;
 import io.heapsight.dump.SummaryFigures.ClassBytes;
 import io.heapsight.histogram.GarbageByClass;
 import io.heapsight.operation.Histograms;
+import io.heapsight.summary.Total;
 import io.prometheus.client.Collector.MetricFamilySamples;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Unreachable objects of each target, from the last garbage summary or heap analysis, whichever
- * tells of a later moment; and what classes retain, which only an analysis knows.
+ * Unreachable objects and garbage of each target, from the last garbage summary or heap analysis,
+ * whichever tells of a later moment; and what classes retain, which only an analysis knows.
+ * Histograms tell garbage exactly: what they show as unreachable, a full GC has removed.
  *
  * <pre>
  * heapsight_unreachable_ratio{target="Shop",} 0.21
+ * heapsight_garbage_min_ratio{target="Shop",} 0.19
+ * heapsight_garbage_max_ratio{target="Shop",} 0.195
+ * heapsight_garbage_info{target="Shop",source="heap dump",heapdump="20261122T101500000Z-7",} 1.0
  * heapsight_retained_class_bytes{target="Shop",class="com.acme.Order",} 1.6268E7
  * </pre>
  */
 record GarbageMetrics(Targets targets, Histograms histograms, LastSummaries summaries, int top)
         implements TargetMetrics {
     /** What both sources tell. */
-    private record Garbage(long objects, long bytes, double ratio, List<ClassBytes> classes) {
+    private record Garbage(
+            String source,
+            String heapdump,
+            Total unreachable,
+            long heapBytes,
+            Optional<Bounds> bounds,
+            List<ClassBytes> classes) {
         static Garbage of(SummaryFigures figures) {
             return new Garbage(
-                    figures.unreachable().objects(),
-                    figures.unreachable().bytes(),
-                    figures.ratio(),
-                    figures.garbage());
+                    "heap dump",
+                    figures.heapdump(),
+                    figures.unreachable(),
+                    figures.heapBytes(),
+                    figures.bounds(),
+                    figures.unreachableClasses());
         }
 
         static Garbage of(GarbageByClass.Figures garbage) {
+            Total exact =
+                    new Total(garbage.unreachable().instances(), garbage.unreachable().bytes());
             return new Garbage(
-                    garbage.unreachable().instances(),
-                    garbage.unreachable().bytes(),
-                    garbage.unreachableRatio(),
+                    "histograms",
+                    "",
+                    exact,
+                    garbage.heapBytes(),
+                    Optional.of(new Bounds(exact, exact)),
                     garbage.classes().stream()
                             .map(row -> new ClassBytes(row.name(), row.change().bytes()))
                             .toList());
+        }
+
+        double ratio(Total part) {
+            return heapBytes <= 0 ? 0 : (double) part.bytes() / heapBytes;
         }
     }
 
@@ -65,20 +87,67 @@ record GarbageMetrics(Targets targets, Histograms histograms, LastSummaries summ
                                 + " most, in the last heap analysis.",
                         "target",
                         "class");
+        BoundsFamilies bounds = new BoundsFamilies();
         for (Targets.Target target : targets.sampled()) {
             String label = target.label();
             int pid = target.monitor().jvm().pid();
             last(pid)
                     .ifPresent(
                             garbage -> {
-                                bytes.add(garbage.bytes(), label);
-                                objects.add(garbage.objects(), label);
-                                ratio.add(garbage.ratio(), label);
+                                bytes.add(garbage.unreachable().bytes(), label);
+                                objects.add(garbage.unreachable().objects(), label);
+                                ratio.add(garbage.ratio(garbage.unreachable()), label);
                                 add(classBytes, label, garbage.classes());
+                                bounds.add(garbage, label);
                             });
             summaries.of(pid).ifPresent(figures -> add(retained, label, figures.retaining()));
         }
         List.of(bytes, objects, ratio, classBytes, retained).forEach(each -> each.into(page));
+        bounds.into(page);
+    }
+
+    /** The families of the interval. */
+    private static final class BoundsFamilies {
+        private final Family minBytes = bound("min_bytes", "Bytes of garbage at least");
+        private final Family maxBytes = bound("max_bytes", "Bytes of garbage at most");
+        private final Family minObjects = bound("min_objects", "Number of garbage objects at least");
+        private final Family maxObjects = bound("max_objects", "Number of garbage objects at most");
+        private final Family minRatio = bound("min_ratio", "Share of garbage at least, 0 to 1");
+        private final Family maxRatio = bound("max_ratio", "Share of garbage at most, 0 to 1");
+        private final Family info =
+                Family.gauge(
+                        "heapsight_garbage_info",
+                        "What the figures of garbage are from: a heap dump, by its id, or"
+                                + " histograms.",
+                        "target",
+                        "source",
+                        "heapdump");
+
+        void add(Garbage garbage, String label) {
+            garbage.bounds()
+                    .ifPresent(
+                            of -> {
+                                minBytes.add(of.atLeast().bytes(), label);
+                                maxBytes.add(of.atMost().bytes(), label);
+                                minObjects.add(of.atLeast().objects(), label);
+                                maxObjects.add(of.atMost().objects(), label);
+                                minRatio.add(garbage.ratio(of.atLeast()), label);
+                                maxRatio.add(garbage.ratio(of.atMost()), label);
+                                info.add(1, label, garbage.source(), garbage.heapdump());
+                            });
+        }
+
+        void into(List<MetricFamilySamples> page) {
+            List.of(minBytes, maxBytes, minObjects, maxObjects, minRatio, maxRatio, info)
+                    .forEach(each -> each.into(page));
+        }
+
+        private static Family bound(String what, String words) {
+            return Family.gauge(
+                    "heapsight_garbage_" + what,
+                    words + ", in the last garbage summary or heap analysis.",
+                    "target");
+        }
     }
 
     private Optional<Garbage> last(int pid) {

@@ -76,8 +76,17 @@ final class ClassSections {
         return part("Classes, reachable objects", Totals.Split::reachable);
     }
 
+    /** Where nothing is told to be garbage, what is unreachable. */
     Section garbage() {
-        return part("Garbage by class", Totals.Split::unreachable);
+        boolean told =
+                summary.totals().split().stream()
+                        .anyMatch(
+                                split ->
+                                        split.garbage().objects() > 0
+                                                || split.unreachable().objects() == 0);
+        return told
+                ? part("Garbage by class", Totals.Split::garbage)
+                : part("Unreachable objects by class", Totals.Split::unreachable);
     }
 
     private Section part(String title, Function<Totals.Split, Total> which) {
@@ -206,7 +215,7 @@ final class ClassSections {
         }
         return new Section.Table(
                 "Garbage roots",
-                "Unreachable objects that nothing unreachable refers to, with what hangs on them.",
+                "Garbage that no garbage refers to, with what hangs on it.",
                 List.of(
                         number("roots"),
                         number("objects below"),

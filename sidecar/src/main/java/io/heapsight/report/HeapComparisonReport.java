@@ -68,8 +68,8 @@ public record HeapComparisonReport(HeapComparison comparison, int top) implement
                         "Bytes of all objects of the class, references not followed."),
                 classes(
                         "Garbage by class",
-                        HeapClassChange.Side::unreachableBytes,
-                        "Bytes of unreachable objects."),
+                        HeapClassChange.Side::garbageBytes,
+                        "Bytes of garbage, at least."),
                 classes(
                         "Retained by class",
                         HeapClassChange.Side::retainedBytes,
@@ -171,6 +171,7 @@ public record HeapComparisonReport(HeapComparison comparison, int top) implement
         json.writeNumberField("objects", side.objects());
         json.writeNumberField("bytes", side.bytes());
         known(json, "unreachableBytes", side.unreachableBytes());
+        known(json, "garbageBytes", side.garbageBytes());
         known(json, "retainedBytes", side.retainedBytes());
         json.writeEndObject();
     }

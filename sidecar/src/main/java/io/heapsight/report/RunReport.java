@@ -3,6 +3,7 @@ package io.heapsight.report;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.heapsight.jstat.Signal;
+import io.heapsight.run.GarbageBounds;
 import io.heapsight.run.HeapCensus;
 import io.heapsight.run.Mark;
 import io.heapsight.run.Run;
@@ -113,11 +114,25 @@ public record RunReport(Run run) implements Report {
     }
 
     private static String garbage(HeapCensus heap) {
-        return "%s of %s, %s"
-                .formatted(
-                        new ByteSize(heap.unreachable().bytes()),
-                        new ByteSize(heap.all().bytes()),
-                        Figures.percent(heap.unreachableRatio()));
+        ByteSize all = new ByteSize(heap.all().bytes());
+        return heap.garbage()
+                .map(garbage -> interval(garbage) + " of " + all)
+                .orElse(
+                        "%s of %s, %s, unreachable"
+                                .formatted(
+                                        new ByteSize(heap.unreachable().bytes()),
+                                        all,
+                                        Figures.percent(heap.unreachableRatio())));
+    }
+
+    /** "1.0 MiB", "1.0 MiB to 1.1 MiB (heap dump 20261122T101500000Z-7)". */
+    private static String interval(GarbageBounds garbage) {
+        ByteSize least = new ByteSize(garbage.atLeast().bytes());
+        ByteSize most = new ByteSize(garbage.atMost().bytes());
+        String bytes = least.equals(most) ? least.toString() : least + " to " + most;
+        return garbage.heapdump().isEmpty()
+                ? bytes
+                : bytes + " (heap dump " + garbage.heapdump() + ")";
     }
 
     /** "memory 512.0 MiB, soft -, CPU 2.00, heap 388.0 MiB, metaspace -". */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report;
 
-import io.heapsight.summary.ClassRow;
 import io.heapsight.summary.DominatorNode;
 import io.heapsight.summary.DumpFacts;
 import io.heapsight.summary.Finding;
@@ -12,7 +11,6 @@ import io.heapsight.summary.Total;
 import io.heapsight.summary.Totals;
 import io.heapsight.unit.ByteSize;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -32,9 +30,7 @@ final class SummaryFacts {
             findings.add(Math.min(1, findings.size()), worst(summary.findings()));
         }
         findings.add(new Fact("Heap", heap(summary.totals())));
-        summary.totals()
-                .split()
-                .ifPresent(s -> findings.add(new Fact("Garbage", garbage(summary, s))));
+        findings.addAll(garbage(summary));
         summary.retained()
                 .flatMap(retained -> biggest(summary, retained.biggest()))
                 .ifPresent(findings::add);
@@ -72,35 +68,22 @@ final class SummaryFacts {
                 .orElse(all);
     }
 
-    private static String garbage(HeapSummary summary, Totals.Split split) {
-        Total garbage = split.unreachable();
-        String much =
-                Figures.percent(unreachableRatio(split)) + " of the heap: " + objects(garbage);
-        Comparator<ClassRow> byGarbage = Comparator.comparingLong(SummaryFacts::unreachableBytes);
-        return summary.classes().stream()
-                .max(byGarbage)
-                .filter(row -> unreachableBytes(row) > 0)
-                .map(
-                        row ->
-                                "%s; %s of it %s"
-                                        .formatted(
-                                                much,
-                                                Figures.percent(
-                                                        Figures.share(
-                                                                unreachableBytes(row),
-                                                                garbage.bytes())),
-                                                row.name()))
-                .orElse(much);
-    }
-
-    private static long unreachableBytes(ClassRow row) {
-        return row.totals().split().map(split -> split.unreachable().bytes()).orElse(0L);
+    private static List<Fact> garbage(HeapSummary summary) {
+        List<Fact> facts = new ArrayList<>();
+        if (summary.garbage().isPresent() && summary.totals().split().isPresent()) {
+            GarbageWords words =
+                    new GarbageWords(
+                            summary, summary.garbage().get(), summary.totals().split().get());
+            facts.add(new Fact("Garbage", words.amount()));
+            words.unreachable().ifPresent(text -> facts.add(new Fact("Unreachable", text)));
+        }
+        return facts;
     }
 
     /** Unreachable bytes as a share of all bytes but filler. */
     static double unreachableRatio(Totals.Split split) {
-        long garbage = split.unreachable().bytes();
-        return Figures.share(garbage, garbage + split.reachable().bytes());
+        long unreachable = split.unreachable().bytes();
+        return Figures.share(unreachable, unreachable + split.reachable().bytes());
     }
 
     private static Optional<Fact> biggest(HeapSummary summary, List<DominatorNode> biggest) {

@@ -4,6 +4,7 @@ package io.heapsight.report;
 import static io.heapsight.report.Section.Column.number;
 import static io.heapsight.report.Section.Column.words;
 
+import io.heapsight.summary.Garbage;
 import io.heapsight.summary.HeapSummary;
 import io.heapsight.summary.Skipped;
 import io.heapsight.summary.Total;
@@ -22,7 +23,7 @@ final class SummarySections {
         List<Section> sections = new ArrayList<>();
         summary.retained()
                 .ifPresent(retained -> sections.add(SuspectSection.of(retained.suspects())));
-        sections.add(totals(summary.totals()));
+        sections.add(totals(summary));
         if (!summary.heldOnlyBy().isEmpty()) {
             sections.add(classes.heldOnlyBy());
         }
@@ -54,7 +55,8 @@ final class SummarySections {
         return sections;
     }
 
-    private static Section totals(Totals totals) {
+    private static Section totals(HeapSummary summary) {
+        Totals totals = summary.totals();
         List<List<Cell>> rows = new ArrayList<>();
         rows.add(total("all", totals.all(), OptionalLong.empty()));
         if (totals.split().isPresent()) {
@@ -63,6 +65,7 @@ final class SummarySections {
                     OptionalLong.of(split.reachable().bytes() + split.unreachable().bytes());
             rows.add(total("reachable", split.reachable(), allocated));
             rows.add(total("unreachable", split.unreachable(), allocated));
+            summary.garbage().ifPresent(garbage -> rows.addAll(garbage(garbage, allocated)));
             rows.add(total("filler", split.filler(), OptionalLong.empty()));
         }
         return new Section.Table(
@@ -70,10 +73,23 @@ final class SummarySections {
                 totals.split().isEmpty()
                         ? ""
                         : "Shares are of all bytes but filler, which pads unused pieces of the heap"
-                                + " and is no garbage.",
+                                + " and is no garbage. Unreachable is what no reference in the dump"
+                                + " leads to, as Eclipse MAT counts it. Of that, what only class"
+                                + " objects, the VM or stacks of virtual threads can hold is no"
+                                + " garbage, or not for certain.",
                 List.of(words(""), number("objects"), number("bytes"), number("share")),
                 rows,
                 false);
+    }
+
+    private static List<List<Cell>> garbage(Garbage garbage, OptionalLong whole) {
+        List<List<Cell>> rows = new ArrayList<>();
+        rows.add(total("garbage, at least", garbage.atLeast(), whole));
+        rows.add(total("garbage, at most", garbage.atMost(), whole));
+        for (Garbage.Undecided row : garbage.undecided()) {
+            rows.add(total("held by " + row.holder().words(), row.total(), whole));
+        }
+        return rows;
     }
 
     private static List<Cell> total(String name, Total total, OptionalLong whole) {

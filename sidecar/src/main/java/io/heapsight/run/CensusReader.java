@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Reads the objects of a heap by class. */
 final class CensusReader {
@@ -19,6 +20,7 @@ final class CensusReader {
         Count all = Count.NONE;
         Count unreachable = Count.NONE;
         Count filler = Count.NONE;
+        Optional<GarbageBounds> garbage = Optional.empty();
         List<ClassUsage> classes = new ArrayList<>();
         int leftOut = 0;
         json.startObject();
@@ -28,12 +30,29 @@ final class CensusReader {
                 case "totals" -> all = count(json);
                 case "unreachable" -> unreachable = count(json);
                 case "filler" -> filler = count(json);
+                case "garbage" -> garbage = Optional.of(garbage(json));
                 case "classes" -> classes(json, classes);
                 case "classesLeftOut" -> leftOut = Math.toIntExact(json.integer());
                 default -> json.skip();
             }
         }
-        return new HeapCensus(takenAt, all, unreachable, filler, classes, leftOut);
+        return new HeapCensus(takenAt, all, unreachable, filler, garbage, classes, leftOut);
+    }
+
+    private static GarbageBounds garbage(JsonValues json) throws IOException {
+        Count atLeast = Count.NONE;
+        Count atMost = Count.NONE;
+        String heapdump = "";
+        json.startObject();
+        while (json.nextField()) {
+            switch (json.name()) {
+                case "atLeast" -> atLeast = count(json);
+                case "atMost" -> atMost = count(json);
+                case "heapdump" -> heapdump = json.text();
+                default -> json.skip();
+            }
+        }
+        return new GarbageBounds(atLeast, atMost, heapdump);
     }
 
     private static Count count(JsonValues json) throws IOException {

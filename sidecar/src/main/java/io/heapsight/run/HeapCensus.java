@@ -23,6 +23,7 @@ import java.util.Optional;
  * @param all every object, filler included
  * @param unreachable those that a full GC removed, or that nothing reached, filler apart
  * @param filler padding that the JVM puts between objects, where it can be told from objects
+ * @param garbage empty in runs of older versions
  * @param classes the largest ones, most bytes first
  * @param classesLeftOut how many classes there are more, which the totals count
  */
@@ -31,6 +32,7 @@ public record HeapCensus(
         Count all,
         Count unreachable,
         Count filler,
+        Optional<GarbageBounds> garbage,
         List<ClassUsage> classes,
         int classesLeftOut) {
     /** A Spring application has some ten thousand classes, most of them with hardly an instance. */
@@ -60,6 +62,7 @@ public record HeapCensus(
                 garbage.all().totals(),
                 garbage.unreachable(),
                 garbage.filler(),
+                Optional.of(new GarbageBounds(garbage.unreachable(), garbage.unreachable(), "")),
                 classes,
                 rows.size() + rows.omitted().classes() - classes.size());
     }
@@ -84,6 +87,7 @@ public record HeapCensus(
                 count(summarized.classes().all()),
                 count(summarized.classes().unreachable()),
                 count(summarized.classes().filler()),
+                bounds(summarized),
                 largest(classes),
                 Math.max(0, classes.size() - MOST_CLASSES));
     }
@@ -98,6 +102,20 @@ public record HeapCensus(
                                 key.module(),
                                 one.all().plus(other.all()),
                                 one.unreachable().plus(other.unreachable())));
+    }
+
+    private static Optional<GarbageBounds> bounds(SummarizedDump summarized) {
+        SummaryClasses summary = summarized.classes();
+        return summary.atLeast()
+                .flatMap(
+                        least ->
+                                summary.atMost()
+                                        .map(
+                                                most ->
+                                                        new GarbageBounds(
+                                                                count(least),
+                                                                count(most),
+                                                                summarized.dump().id())));
     }
 
     private static Count count(Total total) {

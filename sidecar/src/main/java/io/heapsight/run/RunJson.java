@@ -116,6 +116,16 @@ public final class RunJson {
         count(json, "totals", census.all());
         count(json, "unreachable", census.unreachable());
         count(json, "filler", census.filler());
+        if (census.garbage().isPresent()) {
+            GarbageBounds garbage = census.garbage().get();
+            json.writeObjectFieldStart("garbage");
+            count(json, "atLeast", garbage.atLeast());
+            count(json, "atMost", garbage.atMost());
+            if (!garbage.heapdump().isEmpty()) {
+                json.writeStringField("heapdump", garbage.heapdump());
+            }
+            json.writeEndObject();
+        }
         json.writeArrayFieldStart("classes");
         for (ClassUsage row : census.classes()) {
             json.writeStartObject();

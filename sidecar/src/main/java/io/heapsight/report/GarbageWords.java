@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.report;
+
+import io.heapsight.summary.ClassRow;
+import io.heapsight.summary.Garbage;
+import io.heapsight.summary.HeapSummary;
+import io.heapsight.summary.Total;
+import io.heapsight.summary.Totals;
+import io.heapsight.unit.ByteSize;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** What a summary says of garbage in a line: how much, and what is unreachable but no garbage. */
+final class GarbageWords {
+    private final HeapSummary summary;
+    private final Garbage garbage;
+    private final long heapBytes;
+
+    /**
+     * @param split of the summary's totals
+     */
+    GarbageWords(HeapSummary summary, Garbage garbage, Totals.Split split) {
+        this.summary = summary;
+        this.garbage = garbage;
+        this.heapBytes = split.reachable().bytes() + split.unreachable().bytes();
+    }
+
+    /** "5.0 to 5.3 % of the heap: 1,000 to 1,100 objects, 2 MiB to 2.1 MiB; 40 % of it byte[]". */
+    String amount() {
+        Total least = garbage.atLeast();
+        Total most = garbage.atMost();
+        String much;
+        if (least.equals(most)) {
+            much =
+                    "%s of the heap: %s, %s"
+                            .formatted(
+                                    percent(least),
+                                    Figures.plural(least.objects(), "object"),
+                                    Figures.bytes(least.bytes()));
+        } else if (least.objects() == 0) {
+            much =
+                    "at most %s of the heap: %s, %s"
+                            .formatted(
+                                    percent(most),
+                                    Figures.plural(most.objects(), "object"),
+                                    Figures.bytes(most.bytes()));
+        } else {
+            much =
+                    "%s of the heap: %s to %s, %s to %s"
+                            .formatted(
+                                    percents(),
+                                    Figures.count(least.objects()),
+                                    Figures.plural(most.objects(), "object"),
+                                    new ByteSize(least.bytes()),
+                                    new ByteSize(most.bytes()));
+        }
+        return largest().map(of -> much + "; " + of).orElse(much);
+    }
+
+    private String percents() {
+        String from = percent(garbage.atLeast());
+        String to = percent(garbage.atMost());
+        return from.equals(to) ? from : from.replace(" %", "") + " to " + to;
+    }
+
+    private String percent(Total part) {
+        return Figures.percent(Figures.share(part.bytes(), heapBytes));
+    }
+
+    private Optional<String> largest() {
+        return summary.classes().stream()
+                .max(Comparator.comparingLong(GarbageWords::bytes))
+                .filter(row -> bytes(row) > 0)
+                .map(
+                        row ->
+                                "%s of it %s"
+                                        .formatted(
+                                                Figures.percent(
+                                                        Figures.share(
+                                                                bytes(row),
+                                                                garbage.atLeast().bytes())),
+                                                row.name()));
+    }
+
+    private static long bytes(ClassRow row) {
+        return row.totals().split().map(split -> split.garbage().bytes()).orElse(0L);
+    }
+
+    /** What is unreachable though HotSpot may hold it; empty where nothing is. */
+    Optional<String> unreachable() {
+        if (garbage.undecided().isEmpty()) {
+            return Optional.empty();
+        }
+        String holders =
+                garbage.undecided().stream()
+                        .map(row -> percent(row.total()) + " " + row.holder().words())
+                        .collect(Collectors.joining(", "));
+        return Optional.of(
+                "%s by the references in the dump, as Eclipse MAT counts it; of the heap may be held by what no dump shows: %s"
+                        .formatted(percent(garbage.unreachable()), holders));
+    }
+}
