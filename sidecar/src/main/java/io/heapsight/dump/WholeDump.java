@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.dump;
 
+import io.heapsight.hprof.FileKind;
 import io.heapsight.hprof.HprofFile;
 import io.heapsight.hprof.HprofFormatException;
 import java.io.BufferedInputStream;
@@ -34,7 +35,7 @@ final class WholeDump {
      * @throws IOException when it can't be read
      */
     static String fault(Path file) throws IOException {
-        if (HprofFile.isCompressed(file)) {
+        if (FileKind.of(file) == FileKind.GZIP) {
             return faultOfCompressed(file);
         }
         try (HprofFile dump = HprofFile.open(file)) {

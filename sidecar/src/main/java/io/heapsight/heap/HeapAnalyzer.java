@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap;
 
+import io.heapsight.hprof.FileKind;
 import io.heapsight.hprof.HprofFile;
 import io.heapsight.summary.DumpFacts;
 import io.heapsight.summary.HeapSummary;
@@ -32,7 +33,7 @@ public final class HeapAnalyzer {
             throws IOException, ProblemException {
         long began = System.nanoTime();
         int threads = Math.clamp(Runtime.getRuntime().availableProcessors(), 1, MOST_THREADS);
-        boolean gzip = HprofFile.isCompressed(request.file());
+        boolean gzip = FileKind.of(request.file()) == FileKind.GZIP;
         long fileBytes = Files.size(request.file());
         try (HprofFile file =
                         HprofFile.open(

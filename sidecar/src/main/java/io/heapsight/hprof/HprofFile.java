@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 public final class HprofFile implements AutoCloseable {
     private static final String MAGIC = "JAVA PROFILE 1.0";
     private static final int VERSION_BYTES = 19;
-    private static final int HEADER_BYTES = VERSION_BYTES + Integer.BYTES + Long.BYTES;
+    static final int HEADER_BYTES = VERSION_BYTES + Integer.BYTES + Long.BYTES;
 
     private final Arena arena;
     private final HprofBytes bytes;
@@ -63,28 +63,33 @@ public final class HprofFile implements AutoCloseable {
         }
     }
 
-    /** Whether a file is compressed, by its first bytes. */
-    public static boolean isCompressed(Path file) throws IOException {
-        return InflatedFile.isCompressed(file);
+    /** Whether a record follows a header; a file that ends with it has one, too. */
+    static boolean hasRecords(byte[] head) {
+        return head.length <= HEADER_BYTES || TopLevelCursor.isTag(head[HEADER_BYTES] & 0xFF);
     }
 
     /**
-     * Maps a dump, which is inflated first when it is compressed.
+     * Maps a dump, which is inflated first when it is compressed by gzip or zstd, or in a zip
+     * archive.
      *
      * @param workDirectory where the inflated dump takes room as long as it is mapped
      * @param inflated is told now and then how many bytes of a compressed file have been read
-     * @throws ProblemException when there is no room to inflate it
+     * @throws ProblemException when there is no room to inflate it, or it is something else that is
+     *     known
      * @throws HprofFormatException when it is no dump
      */
     public static HprofFile open(
             Path file, Path workDirectory, LongConsumer inflated, CancelSignal cancel)
             throws IOException, ProblemException {
-        if (!InflatedFile.isCompressed(file)) {
+        FileKind kind = FileKind.of(file);
+        kind.refuse(file.toString());
+        if (!kind.isCompressed()) {
             return open(file);
         }
         Arena arena = Arena.ofShared();
         try {
-            InflatedFile dump = InflatedFile.inflate(file, workDirectory, arena, inflated, cancel);
+            InflatedFile dump = InflatedFile.inflate(
+                            file, kind, workDirectory, arena, inflated, cancel);
             ReadAhead readAhead = ReadAhead.of(dump.bytes(), true);
             return open(arena, dump.bytes(), readAhead, dump.warnings());
         } catch (IOException | ProblemException | RuntimeException e) {

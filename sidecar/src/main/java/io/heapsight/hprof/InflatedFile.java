@@ -4,14 +4,12 @@ package io.heapsight.hprof;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -22,7 +20,7 @@ import java.util.UUID;
 import java.util.function.LongConsumer;
 
 /**
- * A gzip file, inflated into a file that has no name: only the mapping holds it, so that nothing of
+ * A file that was compressed by gzip or zstd, or is in a zip archive, inflated into a file that has no name: only the mapping holds it, so that nothing of
  * a dump stays behind, however the process ends.
  *
  * @param bytes what could be inflated
@@ -32,16 +30,10 @@ record InflatedFile(MemorySegment bytes, List<String> warnings) {
     private static final int ISIZE = 4;
     private static final long ISIZE_WRAPS_AT = 1L << 32;
 
-    /** Whether a file begins as gzip files do. */
-    static boolean isCompressed(Path file) throws IOException {
-        try (InputStream in = Files.newInputStream(file)) {
-            return GzipHeader.isMagic(in.read(), in.read());
-        }
-    }
-
     /**
-     * Inflates a file: plain gzip on one core, HotSpot's blocks on several.
+     * Inflates a file: plain gzip and all others on one core, HotSpot's blocks on several.
      *
+     * @param kind of the file
      * @param directory has the room
      * @param arena of the mapping, which holds the room until it is closed
      * @param progress is told how many bytes of the compressed file have been read
@@ -49,24 +41,41 @@ record InflatedFile(MemorySegment bytes, List<String> warnings) {
      * @throws HprofFormatException when the data is corrupt
      */
     static InflatedFile inflate(
-            Path file, Path directory, Arena arena, LongConsumer progress, CancelSignal cancel)
+            Path file,
+            FileKind kind,
+            Path directory,
+            Arena arena,
+            LongConsumer progress,
+            CancelSignal cancel)
             throws IOException, ProblemException {
         List<String> warnings = new ArrayList<>();
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-            GzipInput in = new GzipInput(channel);
-            int blockSize = GzipHeader.read(in.ahead(GzipHeader.LONGEST)).blockSize();
-            InflatedOutput.requireRoom(directory, leastSize(channel, blockSize > 0));
+            InflatedOutput.requireRoom(directory, channel.size());
             try (FileChannel inflated = nameless(directory)) {
                 InflatedOutput out = new InflatedOutput(directory, inflated, progress, cancel);
-                if (blockSize > 0) {
-                    in.seek(new GzipBlocks(channel, out, blockSize).inflate());
+                switch (kind) {
+                    case ZSTD -> ZstdFile.inflate(channel, out, warnings);
+                    case ZIP -> ZippedDump.inflate(file, out, warnings);
+                    default -> gunzip(channel, directory, out, warnings);
                 }
-                try (GzipMembers members = new GzipMembers(in, out, warnings)) {
-                    members.inflate();
-                }
+                out.judge();
                 MemorySegment bytes = inflated.map(MapMode.READ_ONLY, 0, inflated.size(), arena);
                 return new InflatedFile(bytes, List.copyOf(warnings));
             }
+        }
+    }
+
+    private static void gunzip(
+            FileChannel channel, Path directory, InflatedOutput out, List<String> warnings)
+            throws IOException, ProblemException {
+        GzipInput in = new GzipInput(channel);
+        int blockSize = GzipHeader.read(in.ahead(GzipHeader.LONGEST)).blockSize();
+        InflatedOutput.requireRoom(directory, leastSize(channel, blockSize > 0));
+        if (blockSize > 0) {
+            in.seek(new GzipBlocks(channel, out, blockSize).inflate());
+        }
+        try (GzipMembers members = new GzipMembers(in, out, warnings)) {
+            members.inflate();
         }
     }
 

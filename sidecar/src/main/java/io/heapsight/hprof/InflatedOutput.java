@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.function.LongConsumer;
 
 /**
@@ -24,6 +25,8 @@ final class InflatedOutput {
     private final FileChannel channel;
     private final LongConsumer progress;
     private final CancelSignal cancel;
+    private final ByteBuffer head = ByteBuffer.allocate(FileKind.HEAD);
+    private boolean judged;
     private long length;
     private long nextCheck = MARGIN;
 
@@ -65,9 +68,52 @@ final class InflatedOutput {
         return length;
     }
 
+    private void addToHead(ByteBuffer data) throws ProblemException {
+        data.limit(data.position() + Math.min(data.remaining(), head.remaining()));
+        head.put(data);
+        if (!head.hasRemaining()) {
+            judge();
+        }
+    }
+
+    /**
+     * Judges what begins the data, before gigabytes that are no dump were inflated.
+     *
+     * @throws ProblemException when it is something else, and known
+     * @throws HprofFormatException when it is no dump
+     */
+    void judge() throws ProblemException {
+        if (judged) {
+            return;
+        }
+        judged = true;
+        byte[] bytes = Arrays.copyOf(head.array(), head.position());
+        FileKind kind = FileKind.of(bytes);
+        kind.refuse("what is compressed in it");
+        if (kind.isCompressed()) {
+            throw new ProblemException(
+                    new Problem(
+                            Problem.Kind.BAD_REQUEST,
+                            "The file is no heap dump that can be read",
+                            "it is compressed twice: what is compressed in it is " + kind.words(),
+                            "unpack it once"));
+        }
+        if (kind == FileKind.HPROF && !HprofFile.hasRecords(bytes)) {
+            throw new HprofFormatException(
+                    HprofFile.HEADER_BYTES, "no record of a heap dump follows its header");
+        }
+        if (kind == FileKind.UNKNOWN) {
+            throw new HprofFormatException(
+                    0, "not a heap dump: what is compressed does not begin with JAVA PROFILE 1.0");
+        }
+    }
+
     /** Appends all that is left in a buffer, of a compressed file read up to an offset. */
     void write(ByteBuffer data, long compressedOffset) throws IOException, ProblemException {
         cancel.throwIfCancelled();
+        if (!judged) {
+            addToHead(data.duplicate());
+        }
         if (length + data.remaining() > nextCheck) {
             requireRoom(directory, data.remaining());
             nextCheck += MARGIN;

@@ -119,7 +119,7 @@ public final class TopLevelCursor {
         return tag == HEAP_DUMP || tag == HEAP_DUMP_SEGMENT || tag == HEAP_DUMP_END;
     }
 
-    private static boolean isTag(int tag) {
+    static boolean isTag(int tag) {
         return (tag >= NAME && tag <= HEAP_SUMMARY)
                 || (tag >= START_THREAD && tag <= CONTROL_SETTINGS)
                 || isSegmentTag(tag);
