@@ -30,13 +30,15 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "compare",
         description = {
-            "Compares two arms of runs, or two heap summaries.",
+            "Compares two arms of runs, or two heap dumps.",
             "BASE and CANDIDATE are names of arms or runs that the sidecar keeps (INFO, INFO#1),"
-                    + " or files: exported runs, several with commas between, or a summary each"
-                    + " (analyze --format json)."
+                    + " or files: exported runs, several with commas between, or a heap dump or its"
+                    + " summary each (analyze --format json)."
         },
         mixinStandardHelpOptions = true)
 final class CompareCommand implements Callable<Integer> {
+    private static final List<String> ENDINGS = List.of(".json", ".hprof", ".gz", ".zst", ".zip");
+
     private final Console console;
 
     @Parameters(index = "0", paramLabel = "BASE", description = "what is compared with")
@@ -63,6 +65,8 @@ final class CompareCommand implements Callable<Integer> {
             description = "exit code 1 when a row is worse or the arms are not comparable")
     private boolean failIfWorse;
 
+    @Mixin private final DumpSummaries.Options analysis = new DumpSummaries.Options();
+
     @Mixin private final SidecarApi api = new SidecarApi();
 
     CompareCommand(Console console) {
@@ -78,6 +82,13 @@ final class CompareCommand implements Callable<Integer> {
         if (there == 0 && all.stream().noneMatch(CompareCommand::looksLikeFile)) {
             return askSidecar();
         }
+        try (DumpSummaries summaries = new DumpSummaries(console, analysis)) {
+            return compareFiles(summaries.of(before), summaries.of(after));
+        }
+    }
+
+    private int compareFiles(List<Path> before, List<Path> after) throws Exception {
+        List<Path> all = Stream.concat(before.stream(), after.stream()).toList();
         if (ComparedFiles.kind(all) == ComparedFiles.Kind.RUN) {
             return compareRuns(before, after);
         }
@@ -96,9 +107,11 @@ final class CompareCommand implements Callable<Integer> {
         return Arrays.stream(argument.split(",", -1)).map(Path::of).toList();
     }
 
-    /** A name has no slash, and an exported run or summary mostly ends so. */
+    /** A name has no slash, and an exported run, a summary or a dump mostly ends so. */
     private static boolean looksLikeFile(Path path) {
-        return path.getNameCount() != 1 || path.isAbsolute() || path.toString().endsWith(".json");
+        return path.getNameCount() != 1
+                || path.isAbsolute()
+                || ENDINGS.stream().anyMatch(path.toString()::endsWith);
     }
 
     private int compareRuns(List<Path> before, List<Path> after) throws Exception {

@@ -61,6 +61,11 @@ public record HeapComparison(
                                 "Left out of the %s: %s."
                                         .formatted(name, String.join(", ", side.skipped())));
                     }
+                    if (!side.whole()) {
+                        warnings.add(
+                                "A part of the %s is missing: its dump is cut or broken."
+                                        .formatted(name));
+                    }
                     if (!side.allClasses()) {
                         warnings.add(
                                 "The %s lists its largest classes only: those that one side lacks"

@@ -12,6 +12,7 @@ import java.util.Map;
  * @param figures by metric; those that were left out of the analysis are missing
  * @param classes by name, those of all loaders together
  * @param allClasses whether the document has all of them
+ * @param whole whether nothing of the dump is missing
  */
 record HeapSummaryDocument(
         String name,
@@ -19,4 +20,5 @@ record HeapSummaryDocument(
         Map<Metric, Double> figures,
         Map<String, HeapClassChange.Side> classes,
         boolean allClasses,
+        boolean whole,
         List<String> skipped) {}

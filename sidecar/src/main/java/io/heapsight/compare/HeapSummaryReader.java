@@ -45,6 +45,7 @@ final class HeapSummaryReader {
                 figures,
                 classes,
                 allClasses,
+                !json.at("dump", "whole").isFalse(),
                 skipped);
     }
 

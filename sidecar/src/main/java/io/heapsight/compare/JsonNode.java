@@ -37,6 +37,9 @@ record JsonNode(Object value) {
         if (token != null && token.isNumeric()) {
             return new JsonNode(json.getDoubleValue());
         }
+        if (token == JsonToken.VALUE_FALSE) {
+            return new JsonNode(false);
+        }
         return token == JsonToken.VALUE_STRING ? new JsonNode(json.getText()) : NOTHING;
     }
 
@@ -67,6 +70,10 @@ record JsonNode(Object value) {
 
     boolean isArray() {
         return value instanceof List<?>;
+    }
+
+    boolean isFalse() {
+        return Boolean.FALSE.equals(value);
     }
 
     OptionalDouble number() {

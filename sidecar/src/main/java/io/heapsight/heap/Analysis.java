@@ -17,6 +17,7 @@ import io.heapsight.summary.ReferenceStrength;
 import io.heapsight.summary.RetainedSizes;
 import io.heapsight.summary.Skipped;
 import io.heapsight.summary.ThreadRow;
+import io.heapsight.summary.Total;
 import io.heapsight.summary.Waste;
 import io.heapsight.summary.WasteAt;
 import java.io.BufferedWriter;
@@ -283,6 +284,10 @@ final class Analysis {
             warnings.add(VirtualThreadStacks.warning(stacks));
         }
         garbage = Optional.of(Garbage.of(atLeast.total(), undecided.rows()));
+        if (!file.isWhole()) {
+            garbage = garbage.map(Analysis::ofPart);
+            atLeast.moveTo(new ClassTotals(heap.classes().size()));
+        }
         garbageRoots = Optional.of(traced.roots());
         rows =
                 ClassRows.of(
@@ -292,6 +297,11 @@ final class Analysis {
                         atLeast,
                         filler,
                         retainedByClass);
+    }
+
+    /** Where a part of the dump is missing, what was in it may refer to anything. */
+    private static Garbage ofPart(Garbage told) {
+        return new Garbage(Total.NONE, told.unreachable(), told.undecided());
     }
 
     private void leaveOut(String phase, BudgetExceededException tooLarge) {

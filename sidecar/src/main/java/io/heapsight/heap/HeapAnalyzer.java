@@ -3,6 +3,7 @@ package io.heapsight.heap;
 
 import io.heapsight.hprof.FileKind;
 import io.heapsight.hprof.HprofFile;
+import io.heapsight.hprof.HprofFormatException;
 import io.heapsight.summary.DumpFacts;
 import io.heapsight.summary.HeapSummary;
 import io.heapsight.unit.CancelSignal;
@@ -41,12 +42,17 @@ public final class HeapAnalyzer {
                                 request.workDirectory(),
                                 done -> progress.at("inflating", done, fileBytes),
                                 cancel);
-                MemoryBudget budget =
-                        new MemoryBudget(request.maxMemory().bytes(), request.workDirectory());
                 Crew crew = new Crew(threads)) {
-            Analysis analysis =
-                    new Analysis(request, file, budget, crew, new Phases(progress, cancel));
-            analysis.run();
+            Phases phases = new Phases(progress, cancel);
+            Analysis analysis;
+            try {
+                analysis = run(request, file, crew, phases);
+            } catch (HprofFormatException e) {
+                if (!file.salvage()) {
+                    throw e;
+                }
+                analysis = run(request, file, crew, phases);
+            }
             DumpFacts facts =
                     new DumpFacts(
                             request.file().toString(),
@@ -55,6 +61,7 @@ public final class HeapAnalyzer {
                             file.dumpedAt(),
                             gzip,
                             fileBytes,
+                            file.isWhole(),
                             analysis.warnings());
             return analysis.summary(facts, (System.nanoTime() - began) / NANOS_PER_SECOND);
         } catch (BudgetExceededException e) {
@@ -65,6 +72,18 @@ public final class HeapAnalyzer {
                             "Counting classes alone " + e.reason() + ".",
                             "Give more with --max-memory."),
                     e);
+        }
+    }
+
+    /** Runs an analysis; its memory is given back. */
+    private static Analysis run(
+            AnalysisRequest request, HprofFile file, Crew crew, Phases phases)
+            throws IOException, BudgetExceededException {
+        try (MemoryBudget budget =
+                new MemoryBudget(request.maxMemory().bytes(), request.workDirectory())) {
+            Analysis analysis = new Analysis(request, file, budget, crew, phases);
+            analysis.run();
+            return analysis;
         }
     }
 }

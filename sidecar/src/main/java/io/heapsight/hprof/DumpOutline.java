@@ -16,6 +16,9 @@ final class DumpOutline {
     private boolean ended;
     private boolean second;
     private boolean whole;
+    private boolean broken;
+    private boolean cut;
+    private long size;
 
     private DumpOutline() {}
 
@@ -24,6 +27,7 @@ final class DumpOutline {
         TopLevelCursor records = new TopLevelCursor(bytes, first);
         boolean segmented = false;
         while (records.next()) {
+            outline.skipped(records.start() - records.skipped(), records.start());
             if (records.tag() == TopLevelCursor.LOAD_CLASS) {
                 outline.loadClass(bytes, records);
             } else if (records.isSegment()) {
@@ -34,18 +38,45 @@ final class DumpOutline {
                 outline.ended = true;
             }
         }
-        if (records.cut() || (segmented && !outline.ended)) {
-            outline.warnings.add(
-                    "the dump was cut at offset "
-                            + bytes.size()
-                            + ": analysed as far as it goes; objects and roots after that are"
-                            + " missing");
-        }
-        outline.whole = outline.ended && !records.cut();
+        outline.skipped(bytes.size() - records.skipped(), bytes.size());
+        boolean cut = records.cut() && records.skipped() == 0;
+        outline.cut = cut || (segmented && !outline.ended && !outline.broken);
+        outline.size = bytes.size();
+        outline.whole = outline.ended && !cut && !outline.broken;
         if (outline.second) {
             outline.warnings.add("the file holds several dumps: the first one is analysed");
         }
         return outline;
+    }
+
+    /** Bytes that are no record; there may be some of a segment among them. */
+    private void skipped(long from, long to) {
+        if (from == to) {
+            return;
+        }
+        if (ended) {
+            warnings.add("what follows the dump at offset " + from + " is not read");
+            return;
+        }
+        broken = true;
+        segments.add(new Segment(from, to));
+    }
+
+    /** Whether there are bytes that are no records, among the segments' ones perhaps. */
+    boolean isBroken() {
+        return broken;
+    }
+
+    /** Keeps what is sound of the segments. */
+    void salvage(HprofBytes bytes) {
+        Salvage salvage = Salvage.of(bytes, List.copyOf(segments), classNames);
+        segments.clear();
+        segments.addAll(salvage.segments());
+        cut &= !salvage.ended();
+        if (salvage.places() > 0) {
+            whole = false;
+            warnings.add(0, salvage.warning(bytes.size()));
+        }
     }
 
     private void loadClass(HprofBytes bytes, TopLevelCursor record) {
@@ -79,7 +110,15 @@ final class DumpOutline {
     }
 
     List<String> warnings() {
-        return warnings;
+        List<String> all = new ArrayList<>(warnings);
+        if (cut) {
+            all.add(
+                    "the dump was cut at offset "
+                            + size
+                            + ": analysed as far as it goes; objects and roots after that are"
+                            + " missing");
+        }
+        return all;
     }
 
     /** From a class' address to its name's identifier. */

@@ -23,6 +23,7 @@ public final class HprofBytes {
     private final int idBytes;
     private final long size;
     private final ReadAhead readAhead;
+    private final Resync resync;
 
     HprofBytes(MemorySegment bytes, int idBytes, ReadAhead readAhead) {
         this.bytes = bytes;
@@ -30,6 +31,12 @@ public final class HprofBytes {
         this.idBytes = idBytes;
         this.size = bytes.byteSize();
         this.readAhead = readAhead;
+        this.resync = new Resync(this);
+    }
+
+    /** Knows where records go on. */
+    Resync resync() {
+        return resync;
     }
 
     public long size() {

@@ -36,6 +36,7 @@ public final class HprofFile implements AutoCloseable {
     private final DumpOutline outline;
 
     private final List<String> warnings;
+    private boolean salvaged;
 
     private HprofFile(Arena arena, HprofBytes bytes, String version, List<String> warnings) {
         this.arena = arena;
@@ -43,7 +44,28 @@ public final class HprofFile implements AutoCloseable {
         this.version = version;
         this.dumpedAt = Instant.ofEpochMilli(bytes.i8(VERSION_BYTES + Integer.BYTES));
         this.outline = DumpOutline.read(bytes, HEADER_BYTES);
-        this.warnings = Stream.concat(warnings.stream(), outline.warnings().stream()).toList();
+        this.warnings = warnings;
+        if (outline.isBroken()) {
+            salvage();
+        }
+        if (outline.segments().stream().allMatch(each -> each.start() == each.end())) {
+            throw new HprofFormatException(
+                    bytes.size(), "the file ends before the first object of the heap");
+        }
+    }
+
+    /**
+     * Reads all records and leaves out what is broken; after a reading has failed.
+     *
+     * @return false when that was done before
+     */
+    public boolean salvage() {
+        if (salvaged) {
+            return false;
+        }
+        salvaged = true;
+        outline.salvage(bytes);
+        return true;
     }
 
     /**
@@ -166,7 +188,7 @@ public final class HprofFile implements AutoCloseable {
 
     /** What about the file should be known: that it was cut, holds several dumps, …. */
     public List<String> warnings() {
-        return warnings;
+        return Stream.concat(warnings.stream(), outline.warnings().stream()).toList();
     }
 
     /** From a class' address to its name's identifier. */

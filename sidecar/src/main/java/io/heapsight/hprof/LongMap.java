@@ -11,6 +11,9 @@ public final class LongMap {
     /** What {@link #get} says of a key that is not there. */
     public static final long ABSENT = -1;
 
+    /** Has no key, and gets none. */
+    static final LongMap EMPTY = new LongMap();
+
     private static final int FIRST_CAPACITY = 64;
     private static final long SPREAD = 0x9E37_79B9_7F4A_7C15L;
 

@@ -28,36 +28,39 @@ public final class TopLevelCursor {
     private static final long WRAP = 1L << 32;
 
     private final HprofBytes bytes;
+    private final long first;
     private long next;
     private int tag;
     private long body;
     private long end;
     private boolean cut;
+    private long skipped;
 
     /**
      * @param first where the first record begins
      */
     TopLevelCursor(HprofBytes bytes, long first) {
         this.bytes = bytes;
+        this.first = first;
         this.next = first;
     }
 
     /**
-     * Reads the next record.
+     * Reads the next record; one that is none is stepped over, up to the next segment.
      *
      * @return false at the end of the file
-     * @throws HprofFormatException when no record has such a tag
+     * @throws HprofFormatException when the first one is none
      */
     public boolean next() {
+        skipped = 0;
         if (cut || next >= bytes.size()) {
+            return false;
+        }
+        if (!isTag(bytes.u1(next)) && !skip()) {
             return false;
         }
         long start = next;
         tag = bytes.u1(start);
-        if (!isTag(tag)) {
-            throw new HprofFormatException(
-                    start, "no record of a heap dump has the tag 0x" + Integer.toHexString(tag));
-        }
         if (bytes.size() - start < HEADER) {
             cut = true;
             return false;
@@ -73,6 +76,29 @@ public final class TopLevelCursor {
         }
         next = end;
         return true;
+    }
+
+    /** Goes to where records make sense again; false when they never do. */
+    private boolean skip() {
+        if (next == first) {
+            throw new HprofFormatException(
+                    next,
+                    "no record of a heap dump has the tag 0x"
+                            + Integer.toHexString(bytes.u1(next)));
+        }
+        long found = bytes.resync().nextOutermost(next);
+        skipped = found - next;
+        cut = found == bytes.size();
+        next = found;
+        return !cut;
+    }
+
+    /**
+     * How many bytes before the record, or after the last one before the file's end, are none of
+     * any record.
+     */
+    public long skipped() {
+        return skipped;
     }
 
     private long segmentEnd() {

@@ -6,6 +6,7 @@ import io.heapsight.hprof.BasicType;
 import io.heapsight.hprof.ClassDump;
 import io.heapsight.hprof.HprofBytes;
 import io.heapsight.hprof.HprofFile;
+import io.heapsight.hprof.HprofFormatException;
 import io.heapsight.hprof.RecordCursor;
 import io.heapsight.hprof.SubRecord;
 import io.heapsight.hprof.TopLevelCursor;
@@ -103,14 +104,25 @@ public final class Redaction {
     private void survey() {
         TopLevelCursor outer = file.records();
         while (outer.next()) {
+            refuseBroken(outer);
             if (!outer.cut()) {
                 names.addFrom(outer);
             }
         }
+        refuseBroken(outer);
         pass("reading", this::survey);
         if (kept.isWanted()) {
             pass("finding names of threads", kept::addNameOf);
             pass("finding texts that stay", kept::addArrayOf);
+        }
+    }
+
+    /** Nobody knows what is in bytes that are no record. */
+    private static void refuseBroken(TopLevelCursor outer) {
+        if (outer.skipped() > 0) {
+            throw new HprofFormatException(
+                    outer.nextPosition() - outer.skipped(),
+                    "no record of a heap dump is there, and what it is can't be redacted");
         }
     }
 

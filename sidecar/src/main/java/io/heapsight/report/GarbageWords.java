@@ -30,6 +30,13 @@ final class GarbageWords {
     String amount() {
         Total least = garbage.atLeast();
         Total most = garbage.atMost();
+        if (!summary.file().whole()) {
+            return "not known, as a part of the dump is missing: nothing in the rest reaches "
+                    + Figures.plural(most.objects(), "object")
+                    + ", "
+                    + percent(most)
+                    + " of its bytes";
+        }
         String much;
         if (least.equals(most)) {
             much =
@@ -89,7 +96,7 @@ final class GarbageWords {
 
     /** What is unreachable though HotSpot may hold it; empty where nothing is. */
     Optional<String> unreachable() {
-        if (garbage.undecided().isEmpty()) {
+        if (garbage.undecided().isEmpty() || !summary.file().whole()) {
             return Optional.empty();
         }
         String holders =

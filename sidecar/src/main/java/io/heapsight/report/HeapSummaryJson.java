@@ -67,6 +67,7 @@ final class HeapSummaryJson {
         json.writeStringField("takenAt", file.takenAt().toString());
         json.writeBooleanField("gzip", file.gzip());
         json.writeNumberField("bytes", file.bytes());
+        json.writeBooleanField("whole", file.whole());
         json.writeEndObject();
         json.writeArrayFieldStart("warnings");
         for (String warning : file.warnings()) {

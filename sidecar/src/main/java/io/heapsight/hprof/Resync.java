@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.hprof;
+
+/**
+ * Finds where the records of a broken dump go on: the next position from which several records
+ * follow one another that make sense. Positions that were found are remembered, as each reading of
+ * the outermost records asks again.
+ */
+final class Resync {
+    /** Records of the heap that must follow each other. */
+    private static final int CHAIN = 8;
+
+    /** Of these so many must be objects or classes: roots make sense too easily. */
+    private static final int OBJECTS = 3;
+
+    private final HprofBytes bytes;
+    private final int idBytes;
+    private final LongMap found = new LongMap();
+
+    Resync(HprofBytes bytes) {
+        this.bytes = bytes;
+        this.idBytes = bytes.idBytes();
+    }
+
+    /**
+     * Where the next segment or the end of the dump begins, after a record that is none of the
+     * outermost.
+     *
+     * @return the end of the file when there is nothing of the kind
+     */
+    synchronized long nextOutermost(long broken) {
+        long known = found.get(broken);
+        if (known != LongMap.ABSENT) {
+            return known;
+        }
+        long at = broken + 1;
+        while (at < bytes.size() && !isOutermost(at)) {
+            at++;
+        }
+        found.put(broken, at);
+        return at;
+    }
+
+    /** Whether a segment with records, or the end of the dump, is at a position. */
+    private boolean isOutermost(long at) {
+        int tag = bytes.u1(at);
+        if (tag != TopLevelCursor.HEAP_DUMP_SEGMENT && tag != TopLevelCursor.HEAP_DUMP_END) {
+            return false;
+        }
+        if (bytes.size() - at < TopLevelCursor.HEADER) {
+            return false;
+        }
+        long length = bytes.u4(at + 1 + Integer.BYTES);
+        long after = at + TopLevelCursor.HEADER + length;
+        if (tag == TopLevelCursor.HEAP_DUMP_END) {
+            return length == 0
+                    && (after == bytes.size() || TopLevelCursor.isTag(bytes.u1(after)));
+        }
+        long end = Math.min(after, bytes.size());
+        boolean goesOn = after >= bytes.size() || TopLevelCursor.isTag(bytes.u1(after));
+        return goesOn && length > 0 && isChain(at + TopLevelCursor.HEADER, end, LongMap.EMPTY);
+    }
+
+    /** Whether the record that ends a dump, and the file, is at a position. */
+    boolean isEnd(long at) {
+        return bytes.size() - at == TopLevelCursor.HEADER
+                && bytes.u1(at) == TopLevelCursor.HEAP_DUMP_END
+                && bytes.u4(at + 1 + Integer.BYTES) == 0;
+    }
+
+    /**
+     * Where the next record of a segment begins that can be one.
+     *
+     * @param from where to look first
+     * @param end of the segment
+     * @param classes known by their address
+     * @return the end when there is none
+     */
+    long nextRecord(long from, long end, LongMap classes) {
+        for (long at = from; at < end; at++) {
+            if (isChain(at, end, classes)) {
+                return at;
+            }
+        }
+        return end;
+    }
+
+    /**
+     * Whether records that make sense follow each other from a position.
+     *
+     * @param classes that objects may be of; empty where any will do
+     */
+    private boolean isChain(long from, long end, LongMap classes) {
+        long at = from;
+        int objects = 0;
+        for (int i = 0; i < CHAIN && at < end; i++) {
+            long next = after(at, end, classes);
+            if (next < 0) {
+                return false;
+            }
+            int tag = bytes.u1(at);
+            objects += SubRecord.isObject(tag) || tag == SubRecord.CLASS ? 1 : 0;
+            at = next;
+        }
+        return objects >= OBJECTS || (at == end && objects > 0);
+    }
+
+    /** Where the record after one begins; -1 when there is no such record. */
+    private long after(long at, long end, LongMap classes) {
+        int tag = bytes.u1(at);
+        if (tag == SubRecord.CLASS) {
+            return afterClass(at, end, classes);
+        }
+        long fixed = SubRecord.fixedLength(tag, idBytes);
+        if (fixed > 0) {
+            return fixed <= end - at ? at + fixed : -1;
+        }
+        int header = SubRecord.headerLength(tag, idBytes);
+        if (header == 0 || header > end - at || !isOfKnownClass(at, tag, classes)) {
+            return -1;
+        }
+        long next = SubRecord.endOfObject(bytes, at, tag);
+        return next < 0 || next > end ? -1 : next;
+    }
+
+    private long afterClass(long at, long end, LongMap classes) {
+        if (end - at <= idBytes || !isKnown(bytes.id(at + 1), classes)) {
+            return -1;
+        }
+        try {
+            long length = ClassDump.lengthAt(bytes, at, end);
+            return length < 0 ? -1 : at + length;
+        } catch (HprofFormatException _) {
+            return -1;
+        }
+    }
+
+    private boolean isOfKnownClass(long at, int tag, LongMap classes) {
+        long afterTrace = at + 1 + idBytes + Integer.BYTES;
+        return switch (tag) {
+            case SubRecord.INSTANCE -> isKnown(bytes.id(afterTrace), classes);
+            case SubRecord.OBJECT_ARRAY -> isKnown(bytes.id(afterTrace + Integer.BYTES), classes);
+            default -> true;
+        };
+    }
+
+    private static boolean isKnown(long address, LongMap classes) {
+        return address != 0 && (classes.size() == 0 || classes.get(address) != LongMap.ABSENT);
+    }
+}
