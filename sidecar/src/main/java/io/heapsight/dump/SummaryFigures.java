@@ -34,6 +34,11 @@ public record SummaryFigures(
     /** How much garbage there is, at least and at most. */
     public record Bounds(Total atLeast, Total atMost) {}
 
+    /** Bytes as a share of all but filler, 0 to 1. */
+    public double share(Total part) {
+        return heapBytes <= 0 ? 0 : (double) part.bytes() / heapBytes;
+    }
+
     private record Sums(long unreachable, long retained) {
         Sums plus(Sums other) {
             return new Sums(unreachable + other.unreachable, retained + other.retained);

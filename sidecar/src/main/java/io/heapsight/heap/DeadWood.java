@@ -24,7 +24,7 @@ final class DeadWood {
     /** Or where there are so many in the heap: the collector is known to leave it. */
     private static final int MANY_IN_ALL = 512;
 
-    private static final int LEAST_LIVE = 6;
+    private static final int LEAST_LIVE = 64;
 
     private final DumpedHeap heap;
     private final ObjectIndex index;

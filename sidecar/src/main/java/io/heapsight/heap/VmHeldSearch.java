@@ -12,13 +12,17 @@ import org.jspecify.annotations.Nullable;
  * Share}.
  */
 final class VmHeldSearch {
-    private static final byte NOTHING = -1;
-    private static final byte STRING = -2;
-    private static final byte SOFT_REFERENCE = -3;
-    private static final byte ENUM_ARRAY = -4;
-    private static final byte HASH_MAP = -5;
-    private static final byte IMMUTABLE_LIST = -6;
-    private static final byte OBJECT_ARRAY = -7;
+    /** How to look at an object of a class. */
+    private enum Look {
+        NOTHING,
+        KNOWN,
+        STRING,
+        SOFT_REFERENCE,
+        ENUM_ARRAY,
+        HASH_MAP,
+        IMMUTABLE_LIST,
+        OBJECT_ARRAY
+    }
 
     /** Elements of an array or a table. */
     private static final int LOOKED_AT = 64;
@@ -39,7 +43,8 @@ final class VmHeldSearch {
 
     private final DumpedHeap heap;
     private final HeapClasses classes;
-    private final byte[] looks;
+    private final Look[] looks;
+    private final @Nullable VmHeldKind[] kinds;
     private final boolean[] invokeClasses;
     private final EnumClasses enums;
     private final @Nullable StringLayout strings;
@@ -49,7 +54,8 @@ final class VmHeldSearch {
     VmHeldSearch(DumpedHeap heap) {
         this.heap = heap;
         this.classes = heap.classes();
-        this.looks = new byte[classes.size()];
+        this.looks = new Look[classes.size()];
+        this.kinds = new @Nullable VmHeldKind[classes.size()];
         this.invokeClasses = new boolean[classes.size()];
         this.enums = new EnumClasses(classes);
         this.strings = StringLayout.of(heap).orElse(null);
@@ -57,27 +63,31 @@ final class VmHeldSearch {
         this.fields = new VmHeldFields(heap);
         boolean hasModules = classes.named("java/lang/Module").isPresent();
         for (HeapClass each : classes.all()) {
-            looks[each.index()] = lookAt(each, hasModules);
+            kinds[each.index()] = kindOf(each);
+            looks[each.index()] =
+                    kinds[each.index()] == null ? lookAt(each, hasModules) : Look.KNOWN;
             invokeClasses[each.index()] = each.rawName().startsWith(INVOKE);
         }
     }
 
-    private byte lookAt(HeapClass type, boolean hasModules) {
+    /** Where a class tells by its name. */
+    private @Nullable VmHeldKind kindOf(HeapClass type) {
         VmHeldKind known = BY_NAME.get(type.rawName());
-        if (known != null) {
-            return (byte) known.ordinal();
-        }
+        return known == null && isThread(type) ? VmHeldKind.THREAD : known;
+    }
+
+    private Look lookAt(HeapClass type, boolean hasModules) {
         if (enums.elementOf(type.index()) >= 0) {
-            return ENUM_ARRAY;
+            return Look.ENUM_ARRAY;
         }
         return switch (type.rawName()) {
-            case "java/lang/String" -> strings == null ? NOTHING : STRING;
-            case SOFT -> SOFT_REFERENCE;
-            case MAP -> HASH_MAP;
+            case "java/lang/String" -> strings == null ? Look.NOTHING : Look.STRING;
+            case SOFT -> Look.SOFT_REFERENCE;
+            case MAP -> Look.HASH_MAP;
             case "java/util/ImmutableCollections$List12", "java/util/ImmutableCollections$ListN" ->
-                    IMMUTABLE_LIST;
-            case "[Ljava/lang/Object;" -> hasModules ? NOTHING : OBJECT_ARRAY;
-            default -> isThread(type) ? (byte) VmHeldKind.THREAD.ordinal() : NOTHING;
+                    Look.IMMUTABLE_LIST;
+            case "[Ljava/lang/Object;" -> hasModules ? Look.NOTHING : Look.OBJECT_ARRAY;
+            default -> Look.NOTHING;
         };
     }
 
@@ -124,13 +134,13 @@ final class VmHeldSearch {
 
         /** Takes notice of an unreachable object, whose record is at a position. */
         void take(int classIndex, long address, long position) {
-            byte look = looks[classIndex];
-            if (look != NOTHING) {
-                look(look, address, position);
+            Look look = looks[classIndex];
+            if (look != Look.NOTHING) {
+                look(look, classIndex, address, position);
             }
         }
 
-        private void look(byte look, long address, long position) {
+        private void look(Look look, int classIndex, long address, long position) {
             switch (look) {
                 case STRING -> string(address, position);
                 case SOFT_REFERENCE -> softReference(address, position);
@@ -138,11 +148,15 @@ final class VmHeldSearch {
                 case HASH_MAP -> map(address, position);
                 case IMMUTABLE_LIST -> list(address, position);
                 case OBJECT_ARRAY -> pair(address, position);
-                default -> known(VmHeldKind.values()[look], address, position);
+                case KNOWN -> known(kinds[classIndex], address, position);
+                case NOTHING -> {}
             }
         }
 
-        private void known(VmHeldKind kind, long address, long position) {
+        private void known(@Nullable VmHeldKind kind, long address, long position) {
+            if (kind == null) {
+                return;
+            }
             if (kind == VmHeldKind.THREAD) {
                 object.openRecord(position);
                 if (!fields.threadsAreTold() || fields.nativeThread(object) != 0) {
@@ -202,7 +216,7 @@ final class VmHeldSearch {
                     int type =
                             object.open(references[i])
                                     ? enums.ofConstant(fields.value(object))
-                                    : NOTHING;
+                                    : -1;
                     if (type >= 0) {
                         of(VmHeldKind.ENUM_DIRECTORY).add(type, address);
                     }

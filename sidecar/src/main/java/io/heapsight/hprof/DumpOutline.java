@@ -73,6 +73,7 @@ final class DumpOutline {
         segments.clear();
         segments.addAll(salvage.segments());
         cut &= !salvage.ended();
+        whole |= salvage.ended();
         if (salvage.places() > 0) {
             whole = false;
             warnings.add(0, salvage.warning(bytes.size()));

@@ -37,7 +37,7 @@ final class ZstdFile {
                                 + " bytes could be inflated, and are analysed as far as they go");
             }
         } catch (ZstdFormatException e) {
-            throw new HprofFormatException(e.offset(), e.getMessage());
+            throw new HprofFormatException(e.offset(), e.reason());
         }
     }
 

@@ -41,26 +41,24 @@ final class Sequences {
     };
     private static final int MOST_OFFSET_CODE = 31;
 
-    /** One of the three codes. */
-    private enum Code {
-        LITERALS(LITERALS_NORM, 6, 9, LITERALS_BASE.length),
-        OFFSET(OFFSET_NORM, 5, 8, MOST_OFFSET_CODE + 1),
-        MATCH(MATCH_NORM, 6, 9, MATCH_BASE.length);
+    private static final Code OF_LITERALS =
+            new Code(0, FseTable.of(6, LITERALS_NORM), 9, LITERALS_BASE.length);
+    private static final Code OF_OFFSETS =
+            new Code(1, FseTable.of(5, OFFSET_NORM), 8, MOST_OFFSET_CODE + 1);
+    private static final Code OF_MATCHES =
+            new Code(2, FseTable.of(6, MATCH_NORM), 9, MATCH_BASE.length);
 
-        private final FseTable predefined;
-        private final int mostLog;
-        private final int symbols;
-
-        Code(int[] norm, int log, int mostLog, int symbols) {
-            this.predefined = FseTable.of(log, norm);
-            this.mostLog = mostLog;
-            this.symbols = symbols;
-        }
-    }
+    /**
+     * One of the three codes.
+     *
+     * @param predefined what a block uses that describes none
+     * @param mostLog of the states of a code that a block describes
+     */
+    private record Code(int index, FseTable predefined, int mostLog, int symbols) {}
 
     private final Literals literals;
     private final Window window;
-    private final @Nullable FseTable[] tables = new @Nullable FseTable[Code.values().length];
+    private final @Nullable FseTable[] tables = new @Nullable FseTable[3];
     private final BitsBackward bits = new BitsBackward();
     private final long[] offsets = new long[3];
     private int at;
@@ -85,9 +83,9 @@ final class Sequences {
         int copied = 0;
         if (count > 0) {
             int modes = in[at++];
-            FseTable byLiterals = table(Code.LITERALS, modes >> 6 & 3, in, end);
-            FseTable byOffset = table(Code.OFFSET, modes >> 4 & 3, in, end);
-            FseTable byMatch = table(Code.MATCH, modes >> 2 & 3, in, end);
+            FseTable byLiterals = table(OF_LITERALS, modes >> 6 & 3, in, end);
+            FseTable byOffset = table(OF_OFFSETS, modes >> 4 & 3, in, end);
+            FseTable byMatch = table(OF_MATCHES, modes >> 2 & 3, in, end);
             bits.reset(in, at, end);
             copied = run(count, byLiterals, byOffset, byMatch);
         }
@@ -107,7 +105,7 @@ final class Sequences {
     }
 
     private FseTable table(Code code, int mode, byte[] in, int end) {
-        FseTable known = tables[code.ordinal()];
+        FseTable known = tables[code.index];
         FseTable table;
         if (mode == 0) {
             table = code.predefined;
@@ -123,7 +121,7 @@ final class Sequences {
         } else {
             throw new IllegalArgumentException("a block repeats a code that is not there");
         }
-        tables[code.ordinal()] = table;
+        tables[code.index] = table;
         return table;
     }
 

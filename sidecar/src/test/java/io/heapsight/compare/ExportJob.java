@@ -4,6 +4,7 @@ package io.heapsight.compare;
 import io.heapsight.histogram.Count;
 import io.heapsight.jstat.Signal;
 import io.heapsight.run.ClassUsage;
+import io.heapsight.run.GarbageBounds;
 import io.heapsight.run.HeapCensus;
 import io.heapsight.run.Mark;
 import io.heapsight.run.Run;
@@ -152,6 +153,7 @@ public record ExportJob(
                 all,
                 unreachable,
                 Count.NONE,
+                Optional.of(new GarbageBounds(unreachable, unreachable, "")),
                 List.of(new ClassUsage("com.acme.LogLine", "", all, unreachable)),
                 0);
     }

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,8 +34,8 @@ class SummaryFiguresTest {
                         2);
 
         assertThat(figures.unreachable()).isEqualTo(new Total(4, 250));
-        assertThat(figures.ratio()).isEqualTo(0.25);
-        assertThat(figures.garbage())
+        assertThat(figures.share(figures.unreachable())).isEqualTo(0.25);
+        assertThat(figures.unreachableClasses())
                 .containsExactly(new ClassBytes("a.A", 120), new ClassBytes("a.B", 90));
         assertThat(figures.retaining())
                 .containsExactly(new ClassBytes("a.B", 40), new ClassBytes("a.C", 7));
@@ -51,12 +52,42 @@ class SummaryFiguresTest {
                         2);
 
         assertThat(figures.unreachable()).isEqualTo(Total.NONE);
-        assertThat(figures.garbage()).isEmpty();
+        assertThat(figures.unreachableClasses()).isEmpty();
+        assertThat(figures.bounds()).isEmpty();
         assertThat(figures.retaining()).isEmpty();
+    }
+
+    @Test
+    void garbageHasBounds() throws IOException {
+        SummaryFigures figures =
+                read(
+                        """
+                        {"totals":{"all":{"objects":9,"bytes":1000},"unreachable":{"objects":4,"bytes":250}},
+                         "garbage":{"atLeast":{"objects":2,"bytes":100},"atMost":{"objects":3,"bytes":150},
+                          "undecided":[{"holder":"vm","objects":1,"bytes":50}]},
+                         "classes":[{"name":"a.A","unreachableBytes":250,"garbageObjects":2,"garbageBytes":100}]}
+                        """,
+                        2);
+
+        assertThat(figures.bounds())
+                .hasValue(
+                        new SummaryFigures.Bounds(new Total(2, 100), new Total(3, 150)));
+        assertThat(figures.heapdump()).isEqualTo("20261122T030000500Z-7");
     }
 
     private SummaryFigures read(String json, int top) throws IOException {
         Path file = Files.writeString(folder.resolve("summary.json"), json);
-        return SummaryFigures.of(SummaryClasses.read(file), Instant.EPOCH, top);
+        DumpRecord dump =
+                new DumpRecord(
+                        "20261122T030000500Z-7",
+                        Instant.EPOCH,
+                        7,
+                        "Shop",
+                        100,
+                        false,
+                        false,
+                        Optional.empty(),
+                        "");
+        return SummaryFigures.of(SummaryClasses.read(file), dump, top);
     }
 }

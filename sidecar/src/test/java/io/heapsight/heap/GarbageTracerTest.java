@@ -77,7 +77,7 @@ class GarbageTracerTest {
             Census census = Census.take(heap, layout.sizes(), reachability, crew, progress);
             assertThat(census.parts().count()).isGreaterThan(threads);
             return new GarbageTracer(heap, layout, census, ALL)
-                    .trace(new MemoryBudget(memory), crew, progress)
+                    .trace(Total.NONE, new MemoryBudget(memory), crew, progress)
                     .roots();
         }
     }

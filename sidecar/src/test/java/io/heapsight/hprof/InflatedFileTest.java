@@ -199,7 +199,12 @@ class InflatedFileTest {
         try (Arena arena = Arena.ofConfined()) {
             InflatedFile file =
                     InflatedFile.inflate(
-                            write(compressed), work, arena, _ -> {}, new CancelSignal());
+                            write(compressed),
+                            FileKind.GZIP,
+                            work,
+                            arena,
+                            _ -> {},
+                            new CancelSignal());
             return new Result(file.bytes().toArray(ValueLayout.JAVA_BYTE), file.warnings());
         }
     }
@@ -228,6 +233,8 @@ class InflatedFileTest {
         for (int i = 0; i < length; i++) {
             data[i] = (byte) (random.nextInt(3) == 0 ? random.nextInt(256) : i / 50);
         }
+        byte[] header = new DumpBuilder().bytes();
+        System.arraycopy(header, 0, data, 0, Math.min(length, 40));
         return data;
     }
 

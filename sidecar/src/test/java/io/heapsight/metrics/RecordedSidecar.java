@@ -129,9 +129,11 @@ final class RecordedSidecar implements AutoCloseable {
         summaries.keep(
                 PID,
                 new SummaryFigures(
+                        "19700101T000000000Z-" + PID,
                         Instant.EPOCH,
+                        2_800,
                         new Total(7, 700),
-                        0.25,
+                        Optional.empty(),
                         List.of(new ClassBytes("com.acme.Garbage", 700)),
                         List.of(
                                 new ClassBytes("com.acme.Order", 4096),

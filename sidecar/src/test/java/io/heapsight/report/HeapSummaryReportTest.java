@@ -111,6 +111,7 @@ class HeapSummaryReportTest {
                         few.totals(),
                         LongStream.range(0, 100_000).mapToObj(HeapSummaryReportTest::row).toList(),
                         few.heldOnlyBy(),
+                        few.garbage(),
                         few.garbageRoots(),
                         few.retained(),
                         few.waste(),

@@ -8,10 +8,12 @@ import io.heapsight.summary.CollectionWaste;
 import io.heapsight.summary.DominatorNode;
 import io.heapsight.summary.DumpFacts;
 import io.heapsight.summary.DuplicateStrings;
+import io.heapsight.summary.Garbage;
 import io.heapsight.summary.GarbageRoots;
 import io.heapsight.summary.HeapSummary;
 import io.heapsight.summary.HeldOnlyBy;
 import io.heapsight.summary.Holding;
+import io.heapsight.summary.Holder;
 import io.heapsight.summary.LayoutFacts;
 import io.heapsight.summary.LinkedShape;
 import io.heapsight.summary.LoaderRow;
@@ -46,14 +48,16 @@ final class SampleSummary {
         List<ClassRow> classes = classes();
         Total reachable = NONE;
         Total unreachable = NONE;
+        Total garbage = NONE;
         Total filler = NONE;
         for (ClassRow row : classes) {
             Totals.Split split = row.totals().split().orElseThrow();
             reachable = reachable.plus(split.reachable());
             unreachable = unreachable.plus(split.unreachable());
+            garbage = garbage.plus(split.garbage());
             filler = filler.plus(split.filler());
         }
-        Totals totals = Totals.of(reachable, unreachable, filler);
+        Totals totals = Totals.of(reachable, unreachable, garbage, filler);
         return new HeapSummary(
                 file(List.of("cut at offset 123,456,789: what follows is missing")),
                 Optional.of("25.0.3+9-LTS"),
@@ -69,6 +73,7 @@ final class SampleSummary {
                 totals,
                 classes,
                 heldOnlyBy(),
+                Optional.of(garbage(garbage, unreachable.minus(garbage))),
                 Optional.of(garbageRoots()),
                 Optional.of(
                         new RetainedSizes(
@@ -117,6 +122,7 @@ final class SampleSummary {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
+                Optional.empty(),
                 List.of(),
                 List.of(),
                 List.of(new Skipped("garbage", "not asked for", OptionalLong.empty())),
@@ -126,7 +132,7 @@ final class SampleSummary {
 
     private static DumpFacts file(List<String> warnings) {
         Instant noon = Instant.parse("2026-11-21T12:00:00Z");
-        return new DumpFacts("shop.hprof.gz", "1.0.2", 8, noon, true, 24_117_248, warnings);
+        return new DumpFacts("shop.hprof.gz", "1.0.2", 8, noon, true, 24_117_248, true, warnings);
     }
 
     private static List<ClassRow> classes() {
@@ -135,7 +141,12 @@ final class SampleSummary {
                 filled("int[]", t(120, 40_960), t(31, 1_984), t(146, 9_099_872), 40_960),
                 row("byte[]", 0, t(16_160, 660_776), t(71_234, 4_711_200), 660_776),
                 row("java.lang.Object[]", 0, t(1_089, 5_341_816), t(17, 2_176), 26_880_104),
-                row("java.lang.String", 0, t(15_900, 381_600), t(70_011, 1_680_264), 980_000),
+                held(
+                        "java.lang.String",
+                        t(15_900, 381_600),
+                        t(70_011, 1_680_264),
+                        t(69_000, 1_656_000),
+                        980_000),
                 row(HOSTILE, 0x7f0002, t(10, 320), t(2, 64), 640),
                 row("com.acme.plugin.Handler", 0x7f0003, t(2, 48), NONE, 96),
                 row("com.acme.plugin.Handler", 0x7f0004, t(1, 24), NONE, 48));
@@ -149,6 +160,21 @@ final class SampleSummary {
             String name, long loader, Total reachable, Total unreachable, long retained) {
         Totals totals = Totals.of(reachable, unreachable, NONE);
         return new ClassRow(name, 0x10, loader, totals, OptionalLong.of(retained));
+    }
+
+    private static Garbage garbage(Total atLeast, Total undecided) {
+        return Garbage.of(
+                atLeast,
+                List.of(
+                        new Garbage.Undecided(
+                                Holder.CLASS_MIRROR, undecided, t(11, 264)),
+                        new Garbage.Undecided(Holder.VM, NONE, NONE)));
+    }
+
+    private static ClassRow held(
+            String name, Total reachable, Total unreachable, Total garbage, long retained) {
+        Totals totals = Totals.of(reachable, unreachable, garbage, NONE);
+        return new ClassRow(name, 0x18, 0, totals, OptionalLong.of(retained));
     }
 
     private static ClassRow filled(

@@ -24,6 +24,11 @@ final class SampleRun {
                         some,
                         new Count(20, 800),
                         Count.NONE,
+                        Optional.of(
+                                new GarbageBounds(
+                                        new Count(10, 400),
+                                        new Count(12, 480),
+                                        "20261122T030000500Z-7")),
                         List.of(
                                 new ClassUsage("[B", "java.base", some, new Count(20, 800)),
                                 new ClassUsage("Köder \"1\"", "", Count.NONE, Count.NONE)),
