@@ -22,6 +22,7 @@ static const char *const COMMON[] = {
     "-XX:+UnlockDiagnosticVMOptions",
     "-XX:ArchiveRelocationMode=0", /* maps the archive where it was made for: no page of it is written */
     "--enable-native-access=ALL-UNNAMED",
+    "--sun-misc-unsafe-memory-access=allow", /* no warning on standard error when a dump in zstd is read */
 };
 
 /* The sidecar runs for months beside its target: as small as it goes. */

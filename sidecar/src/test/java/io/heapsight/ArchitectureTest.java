@@ -66,6 +66,9 @@ class ArchitectureTest {
             only("org.snakeyaml..", "..heapsight.experiment..");
 
     @ArchTest
+    static final ArchRule ZSTD_STAYS_IN_HPROF = only("io.airlift..", "..heapsight.hprof..");
+
+    @ArchTest
     static final ArchRule PICOCLI_STAYS_IN_CLI =
             only("picocli..", "..heapsight.cli..", "io.heapsight");
 

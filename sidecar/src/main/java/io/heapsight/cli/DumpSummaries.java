@@ -85,8 +85,7 @@ final class DumpSummaries implements AutoCloseable {
                             Optional.empty(),
                             false,
                             options.workDirectory);
-            summary =
-                    problems.during(() -> new HeapAnalyzer().analyze(request, progress, cancel));
+            summary = problems.during(() -> new HeapAnalyzer().analyze(request, progress, cancel));
         }
         Path document = Files.createTempFile(options.workDirectory, "heapsight-", ".json");
         made.add(document);

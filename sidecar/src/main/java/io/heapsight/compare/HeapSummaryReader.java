@@ -69,8 +69,16 @@ final class HeapSummaryReader {
         JsonNode garbage = json.at("garbage");
         JsonNode least = garbage.at("atLeast");
         JsonNode most = garbage.at("atMost");
-        put("garbage.min.objects", "garbage objects at least", Unit.COUNT, least.at("objects").number());
-        put("garbage.max.objects", "garbage objects at most", Unit.COUNT, most.at("objects").number());
+        put(
+                "garbage.min.objects",
+                "garbage objects at least",
+                Unit.COUNT,
+                least.at("objects").number());
+        put(
+                "garbage.max.objects",
+                "garbage objects at most",
+                Unit.COUNT,
+                most.at("objects").number());
         put("garbage.min.bytes", "garbage bytes at least", Unit.BYTES, least.at("bytes").number());
         put("garbage.max.bytes", "garbage bytes at most", Unit.BYTES, most.at("bytes").number());
     }

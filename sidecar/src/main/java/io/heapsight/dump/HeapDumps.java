@@ -308,9 +308,7 @@ public final class HeapDumps {
             job.accepted();
             parts.analyses().analyze(dump, job, sha256 -> keepSha256(dump, sha256));
             job.result("/heapdumps/" + dump.id() + "/summary");
-            summaries.keep(
-                    dump.pid(),
-                    SummaryFigures.of(store().classes(dump), dump, topClasses));
+            summaries.keep(dump.pid(), SummaryFigures.of(store().classes(dump), dump, topClasses));
         } catch (IOException e) {
             log.warn("the summary is there, but not all that follows from it", field("reason", e));
         } finally {

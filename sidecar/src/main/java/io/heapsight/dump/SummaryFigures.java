@@ -63,7 +63,8 @@ public record SummaryFigures(
                 dump.takenAt(),
                 summary.all().bytes() - summary.filler().bytes(),
                 summary.unreachable(),
-                summary.atLeast().flatMap(least -> summary.atMost().map(most -> new Bounds(least, most))),
+                summary.atLeast()
+                        .flatMap(least -> summary.atMost().map(most -> new Bounds(least, most))),
                 most(classes, Sums::unreachable, top),
                 most(classes, Sums::retained, top));
     }

@@ -13,11 +13,10 @@ import org.jspecify.annotations.Nullable;
  * hangs below each. Tells filler from garbage on the way.
  *
  * <p>Runs after {@link Census}, which set the spare bit of what unreachable objects refer to, and
- * after {@link VmHeldObjects}, which marked those that HotSpot may hold. The
- * heap is traced in two steps: first each of its parts by itself, on several threads; then, part by
- * part, the references that lead from one part into another. So what is found does not depend on
- * the number of threads. What is claimed is marked: after this nobody can tell any more what was
- * reachable.
+ * after {@link VmHeldObjects}, which marked those that HotSpot may hold. The heap is traced in two
+ * steps: first each of its parts by itself, on several threads; then, part by part, the references
+ * that lead from one part into another. So what is found does not depend on the number of threads.
+ * What is claimed is marked: after this nobody can tell any more what was reachable.
  */
 final class GarbageTracer {
     private final DumpedHeap heap;

@@ -76,8 +76,7 @@ public final class HeapAnalyzer {
     }
 
     /** Runs an analysis; its memory is given back. */
-    private static Analysis run(
-            AnalysisRequest request, HprofFile file, Crew crew, Phases phases)
+    private static Analysis run(AnalysisRequest request, HprofFile file, Crew crew, Phases phases)
             throws IOException, BudgetExceededException {
         try (MemoryBudget budget =
                 new MemoryBudget(request.maxMemory().bytes(), request.workDirectory())) {

@@ -71,9 +71,7 @@ final class UndecidedObjects {
             Total perhapsGarbage = perhapsGarbage(holder).total();
             rows.add(
                     new Undecided(
-                            holder,
-                            held(holder).total().plus(perhapsGarbage),
-                            perhapsGarbage));
+                            holder, held(holder).total().plus(perhapsGarbage), perhapsGarbage));
         }
         return rows;
     }

@@ -49,8 +49,7 @@ final class VirtualThreadStacks {
             return 0;
         }
         VirtualThreadStacks stacks = new VirtualThreadStacks(heap, type.get());
-        List<Share> shares =
-                SegmentPass.run(heap.segments(), crew, stacks::share, progress);
+        List<Share> shares = SegmentPass.run(heap.segments(), crew, stacks::share, progress);
         return shares.stream().mapToLong(share -> share.untold).sum();
     }
 

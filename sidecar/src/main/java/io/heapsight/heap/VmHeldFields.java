@@ -6,8 +6,8 @@ import io.heapsight.hprof.SubRecord;
 import java.util.OptionalInt;
 
 /**
- * The fields of the JDK's classes by which {@link VmHeldSearch} knows an object. Each is read from an
- * object of the class that is named; what a JDK doesn't have reads as 0.
+ * The fields of the JDK's classes by which {@link VmHeldSearch} knows an object. Each is read from
+ * an object of the class that is named; what a JDK doesn't have reads as 0.
  */
 final class VmHeldFields {
     private static final String THREAD = "java/lang/Thread";
@@ -70,8 +70,7 @@ final class VmHeldFields {
 
     /** Of a {@code Thread} the native thread that runs it; 0 when none does. */
     long nativeThread(ObjectFields thread) {
-        return thread.longAt(
-                classes.fieldOffset(thread.type(), THREAD, "eetop", BasicType.LONG));
+        return thread.longAt(classes.fieldOffset(thread.type(), THREAD, "eetop", BasicType.LONG));
     }
 
     boolean isReflectionData(ObjectFields object) {

@@ -135,9 +135,7 @@ final class VmHeldObjects {
     }
 
     private boolean isUnclaimed(HeapClass of) {
-        return of.dump() != null
-                && !walk.isAlive(of.index())
-                && walk.isLoaderAlive(of.loader());
+        return of.dump() != null && !walk.isAlive(of.index()) && walk.isLoaderAlive(of.loader());
     }
 
     /** A hidden class may be unloaded while its loader lives. */
@@ -189,9 +187,7 @@ final class VmHeldObjects {
 
     private void stringsAndFiller() {
         Runnable findFiller =
-                () ->
-                        new DeadWood(heap, sizes)
-                                .mark(filler, undecided.held(Holder.VM));
+                () -> new DeadWood(heap, sizes).mark(filler, undecided.held(Holder.VM));
         Optional<StringLayout> layout = StringLayout.of(heap);
         if (layout.isEmpty()) {
             findFiller.run();

@@ -87,9 +87,7 @@ final class VmHeldOwners {
         if (factory == 0) {
             factory = object.reference(GENERIC_REPOSITORY, "factory");
         }
-        return object.open(factory)
-                ? classes.indexOf(object.reference(FACTORY, "decl"))
-                : UNKNOWN;
+        return object.open(factory) ? classes.indexOf(object.reference(FACTORY, "decl")) : UNKNOWN;
     }
 
     /** The class that declares a method, field or constructor. */

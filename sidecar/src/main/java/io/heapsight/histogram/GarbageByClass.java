@@ -36,10 +36,7 @@ public record GarbageByClass(
      * @param classes those with most garbage
      */
     public record Figures(
-            Instant takenAt,
-            Count unreachable,
-            long heapBytes,
-            List<ClassDelta> classes) {}
+            Instant takenAt, Count unreachable, long heapBytes, List<ClassDelta> classes) {}
 
     public static GarbageByClass between(ClassHistogram all, ClassHistogram live) {
         long[] sum = new long[2];

@@ -3,7 +3,6 @@ package io.heapsight.hprof;
 
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
-import io.heapsight.zstd.ZstdDecoder;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -25,6 +24,7 @@ public enum FileKind {
             "a profile in text form, as old agents wrote it (-agentlib:hprof=format=a)",
             "take a heap dump of the running program: jcmd PID GC.heap_dump -all FILE"),
     TAR("a tar archive", "unpack it (tar -xf FILE) and name the .hprof file that was in it"),
+    PZSTD("a file of pzstd", "unpack it first: zstd -d FILE"),
     XZ("an xz file", "unpack it first: xz -d FILE"),
     BZIP2("a bzip2 file", "unpack it first: bzip2 -d FILE"),
     LZ4("an lz4 file", "unpack it first: lz4 -d FILE"),
@@ -88,7 +88,7 @@ public enum FileKind {
         if (GzipHeader.isMagic(at(head, 0), at(head, 1))) {
             return GZIP;
         }
-        if (ZstdDecoder.isMagic(head)) {
+        if (starts(head, ZstdFile.MAGIC)) {
             return ZSTD;
         }
         if (starts(head, "PK\u0003\u0004") || starts(head, "PK\u0005\u0006")) {
@@ -98,6 +98,9 @@ public enum FileKind {
     }
 
     private static FileKind ofForeign(byte[] head) {
+        if (starts(head, "P*M\u0018")) {
+            return PZSTD;
+        }
         if (starts(head, "\u00fd7zXZ\0")) {
             return XZ;
         }
@@ -161,8 +164,7 @@ public enum FileKind {
     private static boolean hasAt(byte[] head, int from, String magic) {
         byte[] expected = magic.getBytes(StandardCharsets.ISO_8859_1);
         return head.length >= from + expected.length
-                && Arrays.equals(
-                        head, from, from + expected.length, expected, 0, expected.length);
+                && Arrays.equals(head, from, from + expected.length, expected, 0, expected.length);
     }
 
     private static int at(byte[] head, int index) {

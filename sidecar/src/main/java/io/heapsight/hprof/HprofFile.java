@@ -110,8 +110,8 @@ public final class HprofFile implements AutoCloseable {
         }
         Arena arena = Arena.ofShared();
         try {
-            InflatedFile dump = InflatedFile.inflate(
-                            file, kind, workDirectory, arena, inflated, cancel);
+            InflatedFile dump =
+                    InflatedFile.inflate(file, kind, workDirectory, arena, inflated, cancel);
             ReadAhead readAhead = ReadAhead.of(dump.bytes(), true);
             return open(arena, dump.bytes(), readAhead, dump.warnings());
         } catch (IOException | ProblemException | RuntimeException e) {

@@ -20,8 +20,9 @@ import java.util.UUID;
 import java.util.function.LongConsumer;
 
 /**
- * A file that was compressed by gzip or zstd, or is in a zip archive, inflated into a file that has no name: only the mapping holds it, so that nothing of
- * a dump stays behind, however the process ends.
+ * A file that was compressed by gzip or zstd, or is in a zip archive, inflated into a file that has
+ * no name: only the mapping holds it, so that nothing of a dump stays behind, however the process
+ * ends.
  *
  * @param bytes what could be inflated
  * @param warnings that it was cut, or goes on with something else

@@ -53,8 +53,7 @@ final class Resync {
         long length = bytes.u4(at + 1 + Integer.BYTES);
         long after = at + TopLevelCursor.HEADER + length;
         if (tag == TopLevelCursor.HEAP_DUMP_END) {
-            return length == 0
-                    && (after == bytes.size() || TopLevelCursor.isTag(bytes.u1(after)));
+            return length == 0 && (after == bytes.size() || TopLevelCursor.isTag(bytes.u1(after)));
         }
         long end = Math.min(after, bytes.size());
         boolean goesOn = after >= bytes.size() || TopLevelCursor.isTag(bytes.u1(after));

@@ -14,8 +14,7 @@ import java.util.List;
  * @param firstOffset of the first of these
  * @param ended whether the record that ends a dump was found among those of a segment
  */
-record Salvage(
-        List<Segment> segments, long missing, long places, long firstOffset, boolean ended) {
+record Salvage(List<Segment> segments, long missing, long places, long firstOffset, boolean ended) {
     /** A file that is broken more often is not worth it. */
     private static final int MOST_PLACES = 10_000;
 

@@ -110,7 +110,8 @@ record GarbageMetrics(Targets targets, Histograms histograms, LastSummaries summ
     private static final class BoundsFamilies {
         private final Family minBytes = bound("min_bytes", "Bytes of garbage at least");
         private final Family maxBytes = bound("max_bytes", "Bytes of garbage at most");
-        private final Family minObjects = bound("min_objects", "Number of garbage objects at least");
+        private final Family minObjects =
+                bound("min_objects", "Number of garbage objects at least");
         private final Family maxObjects = bound("max_objects", "Number of garbage objects at most");
         private final Family minRatio = bound("min_ratio", "Share of garbage at least, 0 to 1");
         private final Family maxRatio = bound("max_ratio", "Share of garbage at most, 0 to 1");

@@ -6,7 +6,6 @@ import static io.heapsight.report.Section.Column.words;
 
 import io.heapsight.summary.ClassRow;
 import io.heapsight.summary.ClassTotal;
-import io.heapsight.summary.GarbageRoots;
 import io.heapsight.summary.HeapSummary;
 import io.heapsight.summary.HeldOnlyBy;
 import io.heapsight.summary.Total;
@@ -14,18 +13,16 @@ import io.heapsight.summary.Totals;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Who the objects are, by class: all of them, the garbage, what references of each strength hold.
+ * Who the objects are, by class: all of them, those of one kind, what references of each strength
+ * hold.
  */
 final class ClassSections {
     private final HeapSummary summary;
@@ -76,20 +73,8 @@ final class ClassSections {
         return part("Classes, reachable objects", Totals.Split::reachable);
     }
 
-    /** Where nothing is told to be garbage, what is unreachable. */
-    Section garbage() {
-        boolean told =
-                summary.totals().split().stream()
-                        .anyMatch(
-                                split ->
-                                        split.garbage().objects() > 0
-                                                || split.unreachable().objects() == 0);
-        return told
-                ? part("Garbage by class", Totals.Split::garbage)
-                : part("Unreachable objects by class", Totals.Split::unreachable);
-    }
-
-    private Section part(String title, Function<Totals.Split, Total> which) {
+    /** The objects of one kind. */
+    Section part(String title, Function<Totals.Split, Total> which) {
         Total whole = summary.totals().split().map(which).orElse(Total.NONE);
         List<List<Cell>> rows = new ArrayList<>();
         for (Counted counted : largest(row -> one(row, which))) {
@@ -178,132 +163,5 @@ final class ClassSections {
                 .map(ClassTotal::className)
                 .limit(3)
                 .collect(Collectors.joining(", "));
-    }
-
-    /** Empty when nobody looked for them. */
-    List<Section> garbageRoots() {
-        return summary.garbageRoots().stream()
-                .flatMap(roots -> List.of(single(roots), byClass(roots)).stream())
-                .toList();
-    }
-
-    /** Roots of one class, with about as much below each. */
-    private record Alike(String className, int magnitude) {
-        static Alike of(GarbageRoots.Root root) {
-            return new Alike(
-                    root.className(), Long.SIZE - Long.numberOfLeadingZeros(root.below().bytes()));
-        }
-    }
-
-    /** Roots that are all but the same are one row, with the address of the largest. */
-    private Section single(GarbageRoots roots) {
-        Map<Alike, List<GarbageRoots.Root>> alike = new LinkedHashMap<>();
-        for (GarbageRoots.Root root : roots.single()) {
-            alike.computeIfAbsent(Alike.of(root), _ -> new ArrayList<>()).add(root);
-        }
-        List<List<Cell>> rows = new ArrayList<>();
-        for (List<GarbageRoots.Root> each : alike.values()) {
-            Total below =
-                    each.stream().map(GarbageRoots.Root::below).reduce(Total.NONE, Total::plus);
-            rows.add(
-                    List.of(
-                            Cell.of(each.size()),
-                            Cell.of(below.objects()),
-                            Cell.of(below.bytes()),
-                            Cell.of(Figures.address(each.getFirst().address())),
-                            Cell.of(each.getFirst().className())));
-        }
-        return new Section.Table(
-                "Garbage roots",
-                "Garbage that no garbage refers to, with what hangs on it.",
-                List.of(
-                        number("roots"),
-                        number("objects below"),
-                        number("bytes below"),
-                        words("address"),
-                        words("class")),
-                rows.subList(0, cut(rows)),
-                true);
-    }
-
-    /** Garbage by the package of its classes, and by the loader that defined them. */
-    List<Section> garbageGroups() {
-        Map<String, Total> packages = new TreeMap<>();
-        Map<String, Total> loaders = new TreeMap<>();
-        for (ClassRow row : summary.classes()) {
-            Total garbage = row.totals().split().map(Totals.Split::unreachable).orElse(Total.NONE);
-            if (garbage.objects() > 0) {
-                packages.merge(packageOf(row.name()), garbage, Total::plus);
-                loaders.merge(loader(row.loader()), garbage, Total::plus);
-            }
-        }
-        return List.of(
-                groups("Garbage by package", "package", packages),
-                groups("Garbage by class loader", "class loader", loaders));
-    }
-
-    private Section groups(String title, String column, Map<String, Total> groups) {
-        long all = groups.values().stream().mapToLong(Total::bytes).sum();
-        List<List<Cell>> rows = new ArrayList<>();
-        groups.entrySet().stream()
-                .sorted(
-                        Comparator.comparingLong(
-                                        (Map.Entry<String, Total> each) -> each.getValue().bytes())
-                                .reversed())
-                .limit(top)
-                .forEach(
-                        each ->
-                                rows.add(
-                                        List.of(
-                                                Cell.of(each.getValue().objects()),
-                                                Cell.of(each.getValue().bytes()),
-                                                Cell.share(each.getValue().bytes(), all),
-                                                Cell.of(each.getKey()))));
-        return new Section.Table(
-                title,
-                "",
-                List.of(number("objects"), number("bytes"), number("share"), words(column)),
-                rows,
-                true);
-    }
-
-    private static String packageOf(String className) {
-        int end = className.lastIndexOf('.');
-        String array = className.endsWith("[]") ? "(arrays of primitives)" : "(no package)";
-        return end < 0 ? array : className.substring(0, end);
-    }
-
-    private Section byClass(GarbageRoots roots) {
-        List<List<Cell>> rows = new ArrayList<>();
-        for (GarbageRoots.RootClass row : roots.byClass().subList(0, cut(roots.byClass()))) {
-            rows.add(
-                    List.of(
-                            Cell.of(row.roots()),
-                            Cell.of(row.below().objects()),
-                            Cell.of(row.below().bytes()),
-                            Cell.of(row.className())));
-        }
-        if (roots.onCycles().objects() > 0) {
-            rows.add(
-                    List.of(
-                            Cell.of(0),
-                            Cell.of(roots.onCycles().objects()),
-                            Cell.of(roots.onCycles().bytes()),
-                            Cell.of("(on cycles that no root leads to)")));
-        }
-        return new Section.Table(
-                "Garbage roots by class",
-                "",
-                List.of(
-                        number("roots"),
-                        number("objects below"),
-                        number("bytes below"),
-                        words("class of the roots")),
-                rows,
-                true);
-    }
-
-    private int cut(List<?> rows) {
-        return Math.min(top, rows.size());
     }
 }

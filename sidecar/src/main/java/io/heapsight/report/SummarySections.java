@@ -30,10 +30,8 @@ final class SummarySections {
         sections.add(classes.all());
         if (summary.totals().split().isPresent()) {
             sections.add(classes.reachable());
-            sections.add(classes.garbage());
-            sections.addAll(classes.garbageGroups());
         }
-        sections.addAll(classes.garbageRoots());
+        sections.addAll(new GarbageSections(summary, top).sections(classes));
         summary.retained()
                 .ifPresent(
                         retained ->

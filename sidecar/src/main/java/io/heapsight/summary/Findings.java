@@ -192,9 +192,13 @@ final class Findings {
     /** By what held it last: the garbage roots of one class, and what hung on them. */
     private void addGarbage(GarbageRoots roots) {
         Optional<GarbageRoots.RootClass> largest = roots.byClass().stream().findFirst();
-        long garbage =
-                summary.totals().split().map(split -> split.unreachable().bytes()).orElse(0L);
-        double share = garbage == 0 ? 0 : (double) garbage / (garbage + reachable);
+        long heap =
+                summary.totals()
+                        .split()
+                        .map(split -> split.reachable().bytes() + split.unreachable().bytes())
+                        .orElse(0L);
+        long least = summary.garbage().map(told -> told.atLeast().bytes()).orElse(0L);
+        double share = heap == 0 ? 0 : (double) least / heap;
         if (largest.isEmpty() || share < LEAST_SHARE) {
             return;
         }
@@ -203,13 +207,13 @@ final class Findings {
                 new Finding(
                         Finding.Kind.GARBAGE,
                         Severity.INFORMATION,
-                        garbage,
+                        least,
                         share,
                         root.className(),
                         String.format(
                                 Locale.ROOT,
-                                "%s of garbage; %s of it hung on %s x %s.",
-                                new ByteSize(garbage),
+                                "%s of garbage at least; %s of it hung on %s x %s.",
+                                new ByteSize(least),
                                 new ByteSize(root.below().bytes()),
                                 Thousands.of(root.roots()),
                                 root.className()),

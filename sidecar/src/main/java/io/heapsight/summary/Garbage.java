@@ -23,7 +23,8 @@ public record Garbage(Total atLeast, Total atMost, List<Undecided> undecided) {
      *
      * @param total all of it
      * @param perhapsGarbage those that are told from garbage by their contents alone, such as a
-     *     string that is equal to a class's name; the others are of a kind that is only ever held so
+     *     string that is equal to a class's name; the others are of a kind that is only ever held
+     *     so
      */
     public record Undecided(Holder holder, Total total, Total perhapsGarbage) {}
 

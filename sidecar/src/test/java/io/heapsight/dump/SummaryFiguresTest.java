@@ -70,8 +70,7 @@ class SummaryFiguresTest {
                         2);
 
         assertThat(figures.bounds())
-                .hasValue(
-                        new SummaryFigures.Bounds(new Total(2, 100), new Total(3, 150)));
+                .hasValue(new SummaryFigures.Bounds(new Total(2, 100), new Total(3, 150)));
         assertThat(figures.heapdump()).isEqualTo("20261122T030000500Z-7");
     }
 

@@ -208,9 +208,7 @@ class GarbageBoundsTest {
     @Test
     void aThreadThatRunsIsHeldAndOneThatHasEndedIsNot() throws Exception {
         DumpClass thread =
-                dump.addClass("java.lang.Thread")
-                        .field("eetop", BasicType.LONG)
-                        .reference("name");
+                dump.addClass("java.lang.Thread").field("eetop", BasicType.LONG).reference("name");
         long main = dump.instance(thread, "eetop", NATIVE_THREAD);
         dump.thread(main);
         dump.instance(thread, "eetop", NATIVE_THREAD, "name", dump.instance(dropped));

@@ -12,8 +12,8 @@ import io.heapsight.summary.Garbage;
 import io.heapsight.summary.GarbageRoots;
 import io.heapsight.summary.HeapSummary;
 import io.heapsight.summary.HeldOnlyBy;
-import io.heapsight.summary.Holding;
 import io.heapsight.summary.Holder;
+import io.heapsight.summary.Holding;
 import io.heapsight.summary.LayoutFacts;
 import io.heapsight.summary.LinkedShape;
 import io.heapsight.summary.LoaderRow;
@@ -166,8 +166,7 @@ final class SampleSummary {
         return Garbage.of(
                 atLeast,
                 List.of(
-                        new Garbage.Undecided(
-                                Holder.CLASS_MIRROR, undecided, t(11, 264)),
+                        new Garbage.Undecided(Holder.CLASS_MIRROR, undecided, t(11, 264)),
                         new Garbage.Undecided(Holder.VM, NONE, NONE)));
     }
 
