@@ -119,7 +119,8 @@ public record AttachClient(ProcFs procFs) {
         } catch (IOException e) {
             throw new AttachException(
                     new AttachFailure.NoWritableTmp(
-                            "no file can be created, nor in the working directory: " + IoReason.of(e)),
+                            "no file can be created, nor in the working directory: "
+                                    + IoReason.of(e)),
                     e);
         }
     }

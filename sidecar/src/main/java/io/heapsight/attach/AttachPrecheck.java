@@ -8,7 +8,6 @@ import io.heapsight.proc.ProcessStatus;
 import io.heapsight.proc.RootedPath;
 import io.heapsight.unit.IoReason;
 import java.io.IOException;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

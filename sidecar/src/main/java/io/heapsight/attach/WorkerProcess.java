@@ -96,7 +96,8 @@ public final class WorkerProcess implements FileAccess, AutoCloseable {
                 }
             }
         } catch (IOException e) {
-            replies.values().forEach(reply -> reply.fail("the worker has ended: " + IoReason.of(e)));
+            replies.values()
+                    .forEach(reply -> reply.fail("the worker has ended: " + IoReason.of(e)));
         }
     }
 

@@ -43,8 +43,8 @@ final class ServeCommand implements Callable<Integer> {
 
     /**
      * Ends the process as one that was told to stop and did: with exit code 0. The JVM's own after
-     * SIGTERM is 143, which Kubernetes shows as an error of the pod. A part that fails to end leaves
-     * it at that.
+     * SIGTERM is 143, which Kubernetes shows as an error of the pod. A part that fails to end
+     * leaves it at that.
      */
     private static void end(Sidecar sidecar, EventLog log) {
         sidecar.close();

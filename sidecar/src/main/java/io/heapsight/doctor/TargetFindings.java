@@ -47,7 +47,8 @@ final class TargetFindings {
                 try {
                     yield Finding.ok(id, memory(found.readMemory()), CGROUP, Feature.CONTAINER);
                 } catch (IOException e) {
-                    yield Finding.wrong(id, IoReason.of(e), CGROUP, CGROUP_REMEDY, Feature.CONTAINER);
+                    yield Finding.wrong(
+                            id, IoReason.of(e), CGROUP, CGROUP_REMEDY, Feature.CONTAINER);
                 }
             }
         };

@@ -145,8 +145,8 @@ public final class HeapDumps {
     }
 
     /**
-     * Takes a dump, has it analysed, and waits for the summary. The dump is kept as any other; where
-     * it could not be analysed, none is taken.
+     * Takes a dump, has it analysed, and waits for the summary. The dump is kept as any other;
+     * where it could not be analysed, none is taken.
      *
      * @param cancel ends the job, too
      * @throws ProblemException what keeps it from that

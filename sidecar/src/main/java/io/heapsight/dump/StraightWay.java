@@ -42,7 +42,8 @@ record StraightWay(ProcFs own) {
                             "the target may follow /proc/" + self.nsPid() + "/root")
                     : Reading.missing(refusal);
         } catch (IOException e) {
-            return Reading.missing("it can't be told whether the target reaches us: " + IoReason.of(e));
+            return Reading.missing(
+                    "it can't be told whether the target reaches us: " + IoReason.of(e));
         }
     }
 

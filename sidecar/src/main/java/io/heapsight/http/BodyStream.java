@@ -47,7 +47,8 @@ final class BodyStream extends InputStream {
         this.context = context;
         this.mostBytes = mostBytes;
         request.pause();
-        request.exceptionHandler(e -> offer(new Piece(Buffer.buffer(), "it broke off: " + IoReason.of(e))));
+        request.exceptionHandler(
+                e -> offer(new Piece(Buffer.buffer(), "it broke off: " + IoReason.of(e))));
         request.handler(buffer -> offer(new Piece(buffer, null)));
         request.endHandler(_ -> offer(new Piece(Buffer.buffer(), null)));
     }

@@ -140,7 +140,8 @@ public final class ProcessProbe implements AutoCloseable {
         } catch (NoSuchFileException _) {
             return Reading.missing("the process is gone");
         } catch (IOException | java.nio.file.DirectoryIteratorException e) {
-            return Reading.missing("not readable with our uid, gid and capabilities: " + IoReason.of(e));
+            return Reading.missing(
+                    "not readable with our uid, gid and capabilities: " + IoReason.of(e));
         }
     }
 

@@ -85,8 +85,7 @@ record CountersLocator(ProcFs procFs) {
     }
 
     private Optional<String> whyNoName(int pid) {
-        return userWithoutName(pid)
-                .map(uid -> NO_FILE + ": its uid " + uid + NAMELESS);
+        return userWithoutName(pid).map(uid -> NO_FILE + ": its uid " + uid + NAMELESS);
     }
 
     /** The uid of a process that its own mounts give no name, so that its JVM has no folder. */

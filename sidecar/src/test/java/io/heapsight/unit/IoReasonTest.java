@@ -46,9 +46,7 @@ class IoReasonTest {
 
     @Test
     void aFileThatTheKernelRefusesToOpen(@TempDir Path folder) {
-        IOException failure =
-                assertThrows(
-                        IOException.class, () -> Files.readString(folder));
+        IOException failure = assertThrows(IOException.class, () -> Files.readString(folder));
         assertThat(IoReason.of(failure)).isEqualTo("Is a directory");
     }
 }
