@@ -4,6 +4,8 @@ package io.heapsight.cgroup;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
 
 /**
  * The groups of a process of version 1: one a controller.
@@ -18,6 +20,7 @@ record CgroupV1(Group memory, Optional<Group> cpu) implements Cgroup {
 
     private static final String OOM_KILLS_FILE = "memory.oom_control";
     private static final double NANOS_PER_SECOND = 1e9;
+    private static final int USUAL_SHARES = 1024;
 
     @Override
     public MemoryReading readMemory() throws IOException {
@@ -54,6 +57,15 @@ record CgroupV1(Group memory, Optional<Group> cpu) implements Cgroup {
                 Group.figure(stat, "nr_periods"),
                 Group.figure(stat, "nr_throttled"),
                 Cgroup.scaled(Group.figure(stat, "throttled_time"), NANOS_PER_SECOND));
+    }
+
+    @Override
+    public OptionalDouble readShareCores() {
+        OptionalLong shares =
+                cpu.map(group -> group.numberIfAny("cpu.shares")).orElse(OptionalLong.empty());
+        return shares.orElse(USUAL_SHARES) == USUAL_SHARES
+                ? OptionalDouble.empty()
+                : Cgroup.scaled(shares, USUAL_SHARES);
     }
 
     @Override

@@ -4,6 +4,7 @@ package io.heapsight.cli;
 import io.heapsight.compare.ComparedFiles;
 import io.heapsight.compare.Comparison;
 import io.heapsight.compare.HeapComparison;
+import io.heapsight.compare.Relevance;
 import io.heapsight.compare.Subject;
 import io.heapsight.compare.Verdict;
 import io.heapsight.report.ComparisonReport;
@@ -115,7 +116,8 @@ final class CompareCommand implements Callable<Integer> {
     }
 
     private int compareRuns(List<Path> before, List<Path> after) throws Exception {
-        Comparison comparison = ComparedFiles.runs(before, after, subjects);
+        Comparison comparison =
+                ComparedFiles.runs(before, after, new Comparison.Terms(subjects, Relevance.NONE));
         ComparisonReport report = new ComparisonReport(comparison, top);
         console.print(report, report::writeHtml, format);
         boolean worse = comparison.rows().stream().anyMatch(row -> row.verdict() == Verdict.WORSE);

@@ -35,6 +35,12 @@ public record Arm(String name, List<MeasuredRun> runs) {
         return new Arm(name, runs);
     }
 
+    /** Without the runs that are no measurement; all of them when none is. */
+    Arm withoutDefects() {
+        List<MeasuredRun> sound = runs.stream().filter(run -> run.defect().isEmpty()).toList();
+        return sound.isEmpty() || sound.size() == runs.size() ? this : new Arm(name, sound);
+    }
+
     boolean isRepeated() {
         return runs.size() > 1;
     }

@@ -2,7 +2,6 @@
 package io.heapsight.compare;
 
 import io.heapsight.run.Run;
-import io.heapsight.run.RunLimits;
 import io.heapsight.unit.ByteSize;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -36,6 +35,7 @@ final class Circumstances {
     private static final double LOAD_FACTOR = 10;
 
     private static final double BUSY_HOST = 0.9;
+    private static final String HOST = "host.cpu";
 
     private final Arm base;
     private final Arm candidate;
@@ -49,14 +49,14 @@ final class Circumstances {
 
     /** What hinders, and isn't the subject. */
     List<Obstacle> obstacles() {
-        return found().stream().filter(each -> !subjects.contains(each.subject())).toList();
+        return found().stream().filter(each -> !isSubject(each)).toList();
     }
 
     /** What doesn't hinder, but may explain a difference. */
     List<String> warnings() {
         List<String> warnings = new ArrayList<>();
         for (Obstacle each : found()) {
-            if (subjects.contains(each.subject())) {
+            if (isSubject(each)) {
                 warnings.add(each.sentence() + ", as was said.");
             }
         }
@@ -64,23 +64,38 @@ final class Circumstances {
         differing("collector", run -> run.target().collector()).ifPresent(warnings::add);
         differing("main class", run -> run.target().mainClass()).ifPresent(warnings::add);
         busyHost().ifPresent(warnings::add);
-        for (Arm arm : List.of(base, candidate)) {
-            for (MeasuredRun measured : arm.runs()) {
-                Run run = measured.facts();
-                if (run.stopped().isEmpty()) {
-                    warnings.add(run.name() + " has no end: it was cut off, or is not over.");
-                }
-                run.warnings().forEach(warning -> warnings.add(run.name() + ": " + warning));
-            }
-        }
         return List.copyOf(warnings);
+    }
+
+    private boolean isSubject(Obstacle obstacle) {
+        return obstacle.subject().filter(subjects::contains).isPresent();
+    }
+
+    /** Why a metric is shown, but not judged: it isn't the target's. */
+    Optional<String> informationOnly(Metric metric) {
+        if (metric.name().equals(HOST)) {
+            return Optional.of("for information: it is that of the whole machine");
+        }
+        return isOfGroup(metric) && isGroupShared()
+                ? Optional.of("for information: the control group has other programs in it, too")
+                : Optional.empty();
+    }
+
+    private static boolean isOfGroup(Metric metric) {
+        return metric.name().startsWith("container.") || metric.name().startsWith("cpu.throttled");
+    }
+
+    private boolean isGroupShared() {
+        return Stream.of(base, candidate)
+                .flatMap(arm -> arm.runs().stream())
+                .anyMatch(MeasuredRun::isGroupShared);
     }
 
     private Optional<String> busyHost() {
         double[] hosts =
                 Stream.of(base, candidate)
                         .flatMap(arm -> arm.runs().stream())
-                        .mapToDouble(run -> run.value("host.cpu"))
+                        .mapToDouble(run -> run.value(HOST))
                         .toArray();
         long busy = Arrays.stream(hosts).filter(host -> host > BUSY_HOST).count();
         return busy == 0
@@ -92,9 +107,9 @@ final class Circumstances {
 
     private List<Obstacle> found() {
         List<Obstacle> found = new ArrayList<>();
-        limit(found, "heap limit", RunLimits::heapMaxBytes);
-        limit(found, "memory limit", RunLimits::memoryBytes);
-        limit(found, "metaspace limit", RunLimits::metaspaceMaxBytes);
+        limit(found, "heap limit", HeapLimit::of, HeapLimit.tolerance(all()));
+        limit(found, "memory limit", run -> run.limits().memoryBytes(), LIMIT_TOLERANCE);
+        limit(found, "metaspace limit", run -> run.limits().metaspaceMaxBytes(), LIMIT_TOLERANCE);
         cpuLimit(found);
         work(found);
         return found;
@@ -106,19 +121,23 @@ final class Circumstances {
         return all;
     }
 
-    private void limit(List<Obstacle> found, String what, Function<RunLimits, OptionalLong> limit) {
+    private void limit(
+            List<Obstacle> found,
+            String what,
+            Function<Run, OptionalLong> limit,
+            double tolerance) {
         List<String> words = new ArrayList<>();
         double least = Double.POSITIVE_INFINITY;
         double most = 0;
         for (Run run : all()) {
-            OptionalLong bytes = limit.apply(run.limits());
+            OptionalLong bytes = limit.apply(run);
             double value = bytes.isPresent() ? bytes.getAsLong() : Double.POSITIVE_INFINITY;
             least = Math.min(least, value);
             most = Math.max(most, value);
             words.add(
                     bytes.isPresent() ? new ByteSize(bytes.getAsLong()).toString() : "none known");
         }
-        if (most > least * (1 + LIMIT_TOLERANCE)) {
+        if (most > least * (1 + tolerance)) {
             found.add(differing(what, words));
         }
     }

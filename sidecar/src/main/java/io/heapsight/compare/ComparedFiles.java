@@ -16,7 +16,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 
 /** Compares documents that were saved: exported runs, or heap summaries. */
 public final class ComparedFiles {
@@ -50,10 +49,10 @@ public final class ComparedFiles {
     }
 
     /** Compares exported runs. */
-    public static Comparison runs(List<Path> base, List<Path> candidate, Set<Subject> subjects)
+    public static Comparison runs(List<Path> base, List<Path> candidate, Comparison.Terms terms)
             throws ProblemException {
         boolean alone = base.size() == 1 && candidate.size() == 1;
-        return Comparison.between(arm(base, alone), arm(candidate, alone), subjects);
+        return Comparison.between(arm(base, alone), arm(candidate, alone), terms);
     }
 
     private static Arm arm(List<Path> files, boolean alone) throws ProblemException {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.compare;
 
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -10,7 +12,11 @@ import java.util.stream.IntStream;
 /**
  * Two arms, metric by metric.
  *
+ * @param base with all its runs, those that are left out, too
+ * @param candidate the same
  * @param comparable false where something other than what is compared differs
+ * @param judged whether there are verdicts: enough runs, in an order that tells a change from a
+ *     drift
  * @param warnings what a reader should know, in sentences
  * @param rows in the order of {@link Metric.Group}
  * @param notRecorded metrics that no run has
@@ -20,10 +26,26 @@ public record Comparison(
         Arm base,
         Arm candidate,
         boolean comparable,
+        boolean judged,
         List<String> warnings,
         List<Row> rows,
         List<Metric> notRecorded,
         List<ClassChange> classes) {
+    /**
+     * How to compare.
+     *
+     * @param subjects what differs on purpose
+     * @param relevance how large a change must be to matter
+     */
+    public record Terms(Set<Subject> subjects, Relevance relevance) {
+        /** Nothing differs on purpose, and every change matters. */
+        public static final Terms USUAL = new Terms(Set.of(), Relevance.NONE);
+
+        public Terms {
+            subjects = Set.copyOf(subjects);
+        }
+    }
+
     public Comparison {
         warnings = List.copyOf(warnings);
         rows = List.copyOf(rows);
@@ -32,34 +54,58 @@ public record Comparison(
     }
 
     /**
-     * Compares.
+     * Compares. Runs that are no measurement, since the clock was moved, the target was restarted
+     * or they were cut short, are left out.
      *
-     * @param subjects what differs on purpose
+     * @throws ProblemException when a run is there twice
      */
-    public static Comparison between(Arm base, Arm candidate, Set<Subject> subjects) {
-        Circumstances circumstances = new Circumstances(base, candidate, subjects);
-        List<Obstacle> obstacles = circumstances.obstacles();
+    public static Comparison between(Arm base, Arm candidate, Terms terms) throws ProblemException {
+        refuseCopies(base, candidate);
+        Arm before = base.withoutDefects();
+        Arm after = candidate.withoutDefects();
+        Circumstances circumstances = new Circumstances(before, after, terms.subjects());
+        List<Obstacle> obstacles = new ArrayList<>(circumstances.obstacles());
+        Obstacle.noRun(base).ifPresent(obstacles::add);
+        Obstacle.noRun(candidate).ifPresent(obstacles::add);
+        List<Measured> measured = measure(before, after);
+        List<Measured> recorded = measured.stream().filter(Measured::isRecorded).toList();
+        RunOrder order = RunOrder.of(before, after);
+        boolean single = !before.isRepeated() && !after.isRepeated();
         List<String> warnings = new ArrayList<>();
         obstacles.forEach(obstacle -> warnings.add("Not comparable: " + obstacle.reason() + "."));
-        boolean repeated = base.isRepeated() || candidate.isRepeated();
-        if (repeated) {
-            RepeatedRuns.tooFew(base.runs().size(), candidate.runs().size())
-                    .ifPresent(reason -> warnings.add("Too few runs: " + reason + "."));
-        } else {
-            warnings.add(
-                    "One run each: a verdict tells that samples differ, not that another pair of"
-                            + " runs would; four runs of each would tell.");
-        }
+        warnings.addAll(new RunWarnings(base, candidate).all(order, single));
         warnings.addAll(circumstances.warnings());
-        List<Measured> measured = measure(base, candidate);
         return new Comparison(
                 base,
                 candidate,
                 obstacles.isEmpty(),
+                order.kind() != RunOrder.Kind.TOO_FEW
+                        && order.kind() != RunOrder.Kind.ONE_AFTER_THE_OTHER,
                 warnings,
-                rows(measured.stream().filter(Measured::isRecorded).toList(), obstacles, repeated),
+                new Rows(circumstances, obstacles, order, terms.relevance()).of(recorded, single),
                 measured.stream().filter(each -> !each.isRecorded()).map(Measured::metric).toList(),
-                ClassChanges.between(base, candidate));
+                ClassChanges.between(before, after));
+    }
+
+    private static void refuseCopies(Arm base, Arm candidate) throws ProblemException {
+        List<MeasuredRun> all = new ArrayList<>(base.runs());
+        all.addAll(candidate.runs());
+        for (int i = 0; i < all.size(); i++) {
+            for (int k = 0; k < i; k++) {
+                if (all.get(i).isSameAs(all.get(k))) {
+                    throw new ProblemException(twice(all.get(k), all.get(i)));
+                }
+            }
+        }
+    }
+
+    private static Problem twice(MeasuredRun one, MeasuredRun other) {
+        return new Problem(
+                Problem.Kind.BAD_REQUEST,
+                "A run is there twice",
+                "%s and %s have the same samples: a run that is counted twice makes noise look like a difference."
+                        .formatted(one.facts().name(), other.facts().name()),
+                "Give each run once, and to one side only.");
     }
 
     private static List<Measured> measure(Arm base, Arm candidate) {
@@ -68,30 +114,25 @@ public record Comparison(
                 .toList();
     }
 
-    private static List<Row> rows(
-            List<Measured> recorded, List<Obstacle> obstacles, boolean repeated) {
-        List<Measured> family = recorded.stream().filter(each -> each.missing().isEmpty()).toList();
-        if (family.isEmpty()) {
-            return recorded.stream().map(each -> each.untested(each.missing().orElse(""))).toList();
-        }
-        Judgement judgement = repeated ? new RepeatedRuns(family) : new SingleRuns(family);
-        List<Row> rows = new ArrayList<>();
-        int next = 0;
-        for (Measured each : recorded) {
-            Optional<String> missing = each.missing();
-            if (missing.isPresent()) {
-                rows.add(each.untested(missing.get()));
-                continue;
-            }
-            Row row = judgement.judge(each, next);
-            next++;
-            rows.add(
-                    obstacles.stream()
-                            .filter(obstacle -> obstacle.hinders(each.metric()))
-                            .findFirst()
-                            .map(obstacle -> row.with(Verdict.NOT_COMPARABLE, obstacle.reason()))
-                            .orElse(row));
-        }
-        return rows;
+    /** With some of its rows only; what they say they say of all rows together. */
+    public Comparison only(List<MetricPattern> shown) {
+        return new Comparison(
+                base,
+                candidate,
+                comparable,
+                judged,
+                warnings,
+                rows.stream()
+                        .filter(row -> shown.stream().anyMatch(each -> each.includes(row.metric())))
+                        .toList(),
+                notRecorded.stream()
+                        .filter(metric -> shown.stream().anyMatch(each -> each.includes(metric)))
+                        .toList(),
+                classes);
+    }
+
+    /** The row of a metric; empty where no run has it. */
+    public Optional<Row> row(String metric) {
+        return rows.stream().filter(row -> row.metric().name().equals(metric)).findFirst();
     }
 }

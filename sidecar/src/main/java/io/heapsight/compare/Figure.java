@@ -159,7 +159,7 @@ sealed interface Figure {
 
         @Override
         public double value() {
-            return Quantile.withDefaults().evaluate(levels, share);
+            return Quantile.withDefaults().withCopy(true).evaluate(levels, share);
         }
 
         @Override
@@ -169,10 +169,7 @@ sealed interface Figure {
 
         @Override
         public double[] influence() {
-            double value = value();
-            double[] influence = new double[levels.length];
-            Arrays.setAll(influence, i -> levels[i] <= value ? 0 : 1);
-            return influence;
+            return levels;
         }
     }
 
@@ -183,6 +180,15 @@ sealed interface Figure {
             peak = Double.isNaN(peak) || level > peak ? level : peak;
         }
         return Once.of(peak);
+    }
+
+    /** What the last sample that has it says. */
+    static Figure last(double[] levels) {
+        double last = Double.NaN;
+        for (double level : levels) {
+            last = Double.isNaN(level) ? last : level;
+        }
+        return Once.of(last);
     }
 
     /** The steps in which both are given. */

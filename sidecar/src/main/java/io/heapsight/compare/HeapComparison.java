@@ -90,10 +90,21 @@ public record HeapComparison(
                                     Row.Change.plain(before.getAsDouble(), after.getAsDouble()))
                             : Optional.empty();
             boolean same = both && before.getAsDouble() == after.getAsDouble();
-            Verdict verdict = same ? Verdict.SAME : Verdict.NOT_COMPARABLE;
+            Verdict verdict =
+                    same ? Verdict.NO_EVIDENCE : both ? Verdict.DIFFERS : Verdict.NOT_COMPARABLE;
             String reason =
                     same ? "it is the same in both" : both ? NO_TEST : "one side left it out";
-            rows.add(new Row(metric, before, after, change, verdict, "none", reason));
+            rows.add(
+                    new Row(
+                            metric,
+                            Row.Values.NONE,
+                            before,
+                            after,
+                            change,
+                            verdict,
+                            Row.Evidence.NONE,
+                            "none",
+                            reason));
         }
         return rows;
     }

@@ -2,7 +2,7 @@
 package io.heapsight.compare;
 
 /** A way to tell differences from noise, set up for a family of metrics. */
-sealed interface Judgement permits RepeatedRuns, SingleRuns {
+sealed interface Judgement permits FewRuns, RepeatedRuns, SingleRuns {
     /** Of any false verdict among all rows. */
     double ALPHA = 0.05;
 

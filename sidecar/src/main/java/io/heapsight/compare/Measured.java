@@ -64,10 +64,12 @@ record Measured(Metric metric, List<Figure> base, List<Figure> candidate) {
     Row row(Optional<Row.Change> change, String method) {
         return new Row(
                 metric,
+                new Row.Values(baseValues(), candidateValues()),
                 optional(median(baseValues())),
                 optional(median(candidateValues())),
                 change,
                 Verdict.NOT_COMPARABLE,
+                Row.Evidence.NONE,
                 method,
                 "");
     }
@@ -90,7 +92,7 @@ record Measured(Metric metric, List<Figure> base, List<Figure> candidate) {
 
     /** Of those that are known; NaN when none is. */
     static double median(double[] values) {
-        return Median.withDefaults().with(NaNPolicy.EXCLUDE).evaluate(values);
+        return Median.withDefaults().withCopy(true).with(NaNPolicy.EXCLUDE).evaluate(values);
     }
 
     private static double[] values(List<Figure> figures) {

@@ -73,6 +73,14 @@ final class Metrics {
                                 rate(Signal.CPU_SECONDS).apply(steps),
                                 steps.run().limits().cpuCores()));
         add(
+                "cpu.of_shares",
+                "CPU utilisation of what the shares reserve",
+                Unit.RATIO,
+                steps ->
+                        scaled(
+                                rate(Signal.CPU_SECONDS).apply(steps),
+                                steps.run().limits().cpuShareCores()));
+        add(
                 "cpu.throttled",
                 "throttled time",
                 Unit.SECONDS,
@@ -172,6 +180,21 @@ final class Metrics {
                 "number of full collections",
                 Unit.COUNT,
                 steps -> Figure.Sum.of(steps.fullCollections()));
+        add(
+                "gc.full.time",
+                "time of full collections",
+                Unit.SECONDS,
+                steps -> Figure.Sum.of(steps.fullSeconds()));
+        add(
+                "gc.concurrent",
+                "number of concurrent cycles",
+                Unit.COUNT,
+                steps -> Figure.Sum.of(steps.concurrentCycles()));
+        add(
+                "gc.concurrent.time",
+                "time of concurrent cycles",
+                Unit.SECONDS,
+                steps -> Figure.Sum.of(steps.concurrentSeconds()));
     }
 
     private void metaspace() {
@@ -182,6 +205,16 @@ final class Metrics {
                 "metaspace capacity",
                 Unit.BYTES,
                 peak(RunColumn.of(Signal.METASPACE_CAPACITY_BYTES)));
+        add(
+                "metaspace.percent",
+                "metaspace used of its capacity",
+                Unit.RATIO,
+                steps -> last(Signal.METASPACE_PERCENT).apply(steps).scaled(0.01));
+        add(
+                "metaspace.max_capacity",
+                "metaspace reserved",
+                Unit.BYTES,
+                last(Signal.METASPACE_MAX_CAPACITY_BYTES));
         add(
                 "metaspace.of_max",
                 "metaspace of its maximum",
@@ -196,6 +229,11 @@ final class Metrics {
                 "class space capacity",
                 Unit.BYTES,
                 peak(RunColumn.of(Signal.CLASS_SPACE_CAPACITY_BYTES)));
+        add(
+                "class_space.percent",
+                "class space used of its capacity",
+                Unit.RATIO,
+                steps -> last(Signal.CLASS_SPACE_PERCENT).apply(steps).scaled(0.01));
         add(
                 "classes.loaded",
                 "loaded classes",
@@ -251,7 +289,7 @@ final class Metrics {
         definitions.add(
                 new Definition(
                         new Metric("work.rate", "work done", Unit.PER_SECOND, group, false),
-                        steps -> Figure.Rate.of(steps.records(), steps.seconds())));
+                        steps -> new Work(steps.run()).rate()));
         add(
                 "work.cpu",
                 "CPU time by unit of work",
@@ -297,12 +335,16 @@ final class Metrics {
         return steps -> Figure.peak(steps.level(column));
     }
 
+    private static Function<Steps, Figure> last(Signal signal) {
+        return steps -> Figure.last(steps.level(signal));
+    }
+
     private static Function<Steps, Figure> peakOf(Function<Steps, OptionalLong> limit) {
         return steps -> scaled(peak(CONTAINER_USAGE).apply(steps), number(limit.apply(steps)));
     }
 
     private static Function<Steps, Figure> perRecord(RunColumn column) {
-        return steps -> Figure.Rate.of(steps.grown(column), steps.records());
+        return steps -> new Work(steps.run()).perRecord(column);
     }
 
     private static Function<Steps, Figure> census(ToDoubleFunction<HeapCensus> figure) {

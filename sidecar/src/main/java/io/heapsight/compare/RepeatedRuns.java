@@ -1,140 +1,196 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.compare;
 
+import io.heapsight.compare.RunOrder.Kind;
 import io.heapsight.stats.Estimate;
-import io.heapsight.stats.HodgesLehmann;
-import io.heapsight.stats.PermutationFamily;
+import io.heapsight.stats.FamilyTest;
+import io.heapsight.stats.InterleavedRuns;
+import io.heapsight.stats.PairedRuns;
+import io.heapsight.stats.RunFigure;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * Judges metrics that were measured in several runs an arm: one number a run, all metrics as one
- * family.
+ * family, by the test that the order of the runs allows.
  */
 final class RepeatedRuns implements Judgement {
     private static final long SEED = 1;
-    private static final int MOST_MORE_RUNS = 1000;
 
-    private final double[][] base;
-    private final double[][] candidate;
-    private final double[] p;
-    private final double leastP;
-    private final int baseRuns;
-    private final int candidateRuns;
+    private final RunOrder order;
+    private final Changes changes;
+    private final Relevance relevance;
+    private final List<RunFigure> figures = new ArrayList<>();
+    private final FamilyTest test;
 
-    RepeatedRuns(List<Measured> family) {
-        List<PermutationFamily.Figure> figures = new ArrayList<>();
-        base = new double[family.size()][];
-        candidate = new double[family.size()][];
-        for (int i = 0; i < family.size(); i++) {
-            Measured measured = family.get(i);
-            base[i] = measured.baseValues();
-            candidate[i] = measured.candidateValues();
-            figures.add(
-                    new PermutationFamily.Figure(
-                            base[i], candidate[i], measured.metric().resolution()));
+    RepeatedRuns(RunOrder order, List<Measured> family, Relevance relevance) {
+        this.order = order;
+        this.relevance = relevance;
+        changes = new Changes(order, LEVEL);
+        for (Measured measured : family) {
+            figures.add(new RunFigure(order.values(measured), measured.metric().resolution()));
         }
-        baseRuns = family.getFirst().base().size();
-        candidateRuns = family.getFirst().candidate().size();
-        leastP = PermutationFamily.leastP(baseRuns, candidateRuns);
-        p = PermutationFamily.adjustedP(figures, SEED);
-    }
-
-    /** What is to be said when no test could find anything, whatever the figures are. */
-    static Optional<String> tooFew(int baseRuns, int candidateRuns) {
-        double leastP = PermutationFamily.leastP(baseRuns, candidateRuns);
-        if (leastP <= ALPHA) {
-            return Optional.empty();
-        }
-        int more = 1;
-        while (more < MOST_MORE_RUNS
-                && PermutationFamily.leastP(baseRuns + more, candidateRuns + more) > ALPHA) {
-            more++;
-        }
-        return Optional.of(
-                String.format(
-                        Locale.ROOT,
-                        "no test could reach a verdict with %d against %d runs (p >= %.2f); %d more"
-                                + " of each would do",
-                        baseRuns,
-                        candidateRuns,
-                        leastP,
-                        more));
+        test =
+                order.kind() == Kind.PAIRS
+                        ? PairedRuns.test(figures, order.candidates(), ALPHA, SEED)
+                        : InterleavedRuns.test(figures, order.candidates(), ALPHA, SEED);
     }
 
     @Override
     public Row judge(Measured measured, int index) {
-        double[] before = known(base[index]);
-        double[] after = known(candidate[index]);
-        Row.Change change = change(before, after);
-        Row row = measured.row(Optional.of(change), method(change));
-        boolean everywhereTheSame = min(before) == max(after) && max(before) == min(after);
-        if (everywhereTheSame) {
-            return row.with(Verdict.SAME, "it is the same in all runs");
+        Optional<Row.Change> change = changes.of(measured);
+        Row.Evidence evidence =
+                new Row.Evidence(OptionalDouble.of(test.p()[index]), leastPercent(measured, index));
+        Row row = measured.row(change, method(change)).with(evidence);
+        if (change.isEmpty()) {
+            return row.with(Verdict.NOT_COMPARABLE, "an arm has no value");
         }
-        Optional<String> tooFew = tooFew(baseRuns, candidateRuns);
-        if (tooFew.isPresent()) {
-            return row.with(Verdict.NOT_COMPARABLE, tooFew.get());
+        if (order.kind() == Kind.ONE_AFTER_THE_OTHER) {
+            return describe(row, change.get());
         }
-        String together =
-                String.format(
-                        Locale.ROOT, "p = %s over all %d rows together", p(p[index]), p.length);
-        boolean excludesZero = change.difference().excludesZero();
-        if (p[index] <= ALPHA && excludesZero) {
-            return row.with(measured.direction(change), together);
+        OptionalDouble relevant = relevance.percent(measured.metric());
+        if (relevant.isPresent() && isWithin(change.get(), relevant.getAsDouble())) {
+            return row.with(
+                    Verdict.EQUIVALENT,
+                    String.format(
+                            Locale.ROOT,
+                            "whatever the change is, it lies within %s %% either way",
+                            shown(relevant.getAsDouble())));
         }
-        String alone = excludesZero ? "the interval is for this row alone: " : "";
-        return row.with(Verdict.SAME, "no evidence of a difference: " + alone + together);
+        if (isFound(index, change.get())) {
+            return row.with(measured.direction(change.get()), found(row));
+        }
+        return row.with(Verdict.NO_EVIDENCE, chance(row));
     }
 
-    private String p(double p) {
-        return p <= leastP
-                ? String.format(Locale.ROOT, "%.3f, the least there is", p)
-                : String.format(Locale.ROOT, "%.3f", p);
+    /** Whether the difference is more than chance would give any row. */
+    private boolean isFound(int index, Row.Change change) {
+        return test.p()[index] <= ALPHA && change.difference().excludesZero();
     }
 
-    private String method(Row.Change change) {
+    private Row describe(Row row, Row.Change change) {
+        boolean differs =
+                row.evidence().p().orElse(1) <= ALPHA && change.difference().excludesZero();
+        return differs
+                ? row.with(
+                        Verdict.DIFFERS,
+                        "the arms differ, but one followed the other: it may be the change or what"
+                                + " drifted meanwhile")
+                : row.with(
+                        Verdict.NO_EVIDENCE,
+                        "could be chance, or what drifted from one arm to the other");
+    }
+
+    private static boolean isWithin(Row.Change change, double relevant) {
+        return change.percent()
+                .filter(each -> each.low() >= -relevant && each.high() <= relevant)
+                .isPresent();
+    }
+
+    private static String found(Row row) {
         return String.format(
                 Locale.ROOT,
-                "runs as units, %d against %d: permutation test (step-down max-T) and"
-                        + " Hodges-Lehmann shift with a %.1f %% rank interval",
-                baseRuns,
-                candidateRuns,
-                100 * change.difference().level());
+                "chance alone gives any row that much in %s of such comparisons",
+                share(row.evidence().p().orElse(1)));
     }
 
-    /** Ratios where all values are above zero: a percentage of the true base, not of one median. */
-    private static Row.Change change(double[] before, double[] after) {
-        Estimate difference = HodgesLehmann.shift(before, after, LEVEL);
-        if (min(before) > 0 && min(after) > 0) {
-            Estimate ratio = HodgesLehmann.shift(logarithms(before), logarithms(after), LEVEL);
-            return new Row.Change(
-                    difference, Optional.of(ratio.map(log -> 100 * Math.expm1(log))), true);
+    private static String chance(Row row) {
+        Row.Values values = row.values();
+        double[] before = Changes.known(values.base());
+        double[] after = Changes.known(values.candidate());
+        if (isOneNumber(before, after)) {
+            return "it is the same in all runs";
         }
-        double median = Measured.median(before);
-        Optional<Estimate> percent =
-                median > 0
-                        ? Optional.of(difference.map(shift -> 100 * shift / median))
-                        : Optional.empty();
-        return new Row.Change(difference, percent, true);
+        OptionalDouble least = row.evidence().leastPercent();
+        if (least.isEmpty()) {
+            return "could be chance";
+        }
+        boolean above =
+                row.change().flatMap(Row.Change::percent).map(Estimate::value).orElse(0.0) > 0;
+        return String.format(
+                Locale.ROOT,
+                "could be chance: with these runs a change %s %s %% can't be told",
+                above ? "below" : "of less than",
+                shown(least.getAsDouble()));
     }
 
-    private static double[] logarithms(double[] values) {
-        return Arrays.stream(values).map(Math::log).toArray();
+    private static boolean isOneNumber(double[] before, double[] after) {
+        for (double[] values : List.of(before, after)) {
+            for (double value : values) {
+                if (value != before[0]) {
+                    return false;
+                }
+            }
+        }
+        return true;
     }
 
-    private static double[] known(double[] values) {
-        return Arrays.stream(values).filter(value -> !Double.isNaN(value)).toArray();
+    private static String share(double p) {
+        return p < 0.001
+                ? "less than 0.1 %"
+                : String.format(Locale.ROOT, p < 0.01 ? "%.2f %%" : "%.1f %%", 100 * p);
     }
 
-    private static double min(double[] values) {
-        return Arrays.stream(values).min().orElseThrow();
+    private static String shown(double percent) {
+        return String.format(Locale.ROOT, percent < 10 ? "%.1f" : "%.0f", percent);
     }
 
-    private static double max(double[] values) {
-        return Arrays.stream(values).max().orElseThrow();
+    /** Of the base; the smaller one of a rise and a fall on logarithms. */
+    private OptionalDouble leastPercent(Measured measured, int index) {
+        double least = test.leastTold()[index];
+        double percent =
+                figures.get(index).isRatio()
+                        ? Changes.percent(least)
+                        : 100 * least / Measured.median(measured.baseValues());
+        return Double.isFinite(percent) && percent > 0
+                ? OptionalDouble.of(percent)
+                : OptionalDouble.empty();
+    }
+
+    private String method(Optional<Row.Change> change) {
+        int candidates = 0;
+        for (boolean each : order.candidates()) {
+            candidates += each ? 1 : 0;
+        }
+        String runs = (order.runs().size() - candidates) + " against " + candidates + " runs";
+        double level = change.map(each -> 100 * each.difference().level()).orElse(100 * LEVEL);
+        return switch (order.kind()) {
+            case PAIRS ->
+                    String.format(
+                            Locale.ROOT,
+                            "%s in pairs of neighbours (%s): arms exchanged within pairs, step-down"
+                                    + " max-T; %.1f %% interval of the differences within pairs",
+                            runs,
+                            order.letters(),
+                            level);
+            case FEW_PAIRS ->
+                    String.format(
+                            Locale.ROOT,
+                            "%s in pairs of neighbours (%s), too few to exchange within them: arms"
+                                    + " exchanged over all runs, step-down max-T, and Welch's t with"
+                                    + " Holm; %.1f %% interval of the differences within pairs",
+                            runs,
+                            order.letters(),
+                            level);
+            case ONE_AFTER_THE_OTHER ->
+                    String.format(
+                            Locale.ROOT,
+                            "%s, one arm after the other (%s): %.1f %% interval that allows for a"
+                                    + " steady drift; no verdict",
+                            runs,
+                            order.letters(),
+                            level);
+            case TURNS, UNKNOWN, TOO_FEW ->
+                    String.format(
+                            Locale.ROOT,
+                            "%s in turns (%s): arms exchanged over all runs, step-down max-T, and"
+                                    + " Welch's t with Holm; %.1f %% interval of the shift",
+                            runs,
+                            order.kind() == Kind.UNKNOWN ? "order unknown" : order.letters(),
+                            level);
+        };
     }
 }

@@ -8,21 +8,47 @@ import java.util.OptionalDouble;
 /**
  * One metric in base and candidate.
  *
+ * @param values of the runs
  * @param base the median over its runs; empty where none has it
  * @param candidate the median over its runs; empty where none has it
  * @param change what lies between them; empty where there is nothing to subtract
  * @param verdict what to make of it
+ * @param evidence what the verdict rests on
  * @param method how it was found
  * @param reason of the verdict, a sentence
  */
 public record Row(
         Metric metric,
+        Values values,
         OptionalDouble base,
         OptionalDouble candidate,
         Optional<Change> change,
         Verdict verdict,
+        Evidence evidence,
         String method,
         String reason) {
+    /**
+     * One number a run; NaN for a run that has none. Never compared: arrays are read only.
+     *
+     * @param base in the order of the arm's runs
+     * @param candidate in the order of the arm's runs
+     */
+    @SuppressWarnings("ArrayRecordComponent")
+    public record Values(double[] base, double[] candidate) {
+        static final Values NONE = new Values(new double[0], new double[0]);
+    }
+
+    /**
+     * What a test said.
+     *
+     * @param p of a difference so large by chance, over all rows together; empty without a test
+     * @param leastPercent the least change that these runs could have told; empty where no change
+     *     could be told, or where it isn't known in per cent
+     */
+    public record Evidence(OptionalDouble p, OptionalDouble leastPercent) {
+        static final Evidence NONE = new Evidence(OptionalDouble.empty(), OptionalDouble.empty());
+    }
+
     /**
      * Candidate against base.
      *
@@ -45,6 +71,10 @@ public record Row(
     }
 
     Row with(Verdict found, String why) {
-        return new Row(metric, base, candidate, change, found, method, why);
+        return new Row(metric, values, base, candidate, change, found, evidence, method, why);
+    }
+
+    Row with(Evidence known) {
+        return new Row(metric, values, base, candidate, change, verdict, known, method, reason);
     }
 }

@@ -12,13 +12,16 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges metrics of one run an arm by how they vary within the runs. How much runs vary among
- * themselves can't be seen in one: every row says so.
+ * Describes metrics of one run an arm by how they vary within the runs: whether these two runs
+ * differ. How much runs vary among themselves can't be seen in one, so there is no verdict on what
+ * made them differ.
  */
 final class SingleRuns implements Judgement {
     private static final String METHOD =
             "samples of one run each: stationary block bootstrap, Holm over all rows; variation"
                     + " between runs is not covered";
+    private static final String ONE_NUMBER =
+            "it is one number a run, and says nothing of how runs vary";
     private static final long BASE_SEED = 1;
     private static final long CANDIDATE_SEED = 2;
 
@@ -117,32 +120,35 @@ final class SingleRuns implements Judgement {
         double before = measured.base().getFirst().value();
         double after = measured.candidate().getFirst().value();
         if (pair == null || pair.isStill()) {
-            Row row = measured.untested("it is one number a run: repeated runs would tell");
-            return before == after ? row.with(Verdict.SAME, "it is the same in both runs") : row;
+            Row row = measured.untested(ONE_NUMBER).with(Verdict.TOO_FEW_RUNS, ONE_NUMBER);
+            return before == after
+                    ? row.with(Verdict.NO_EVIDENCE, "it is the same in both runs")
+                    : row;
         }
         Row.Change change = pair.change(before);
         Row row = measured.row(Optional.of(change), METHOD);
         if (!pair.isJudged()) {
             return row.with(
-                    Verdict.NOT_COMPARABLE,
+                    Verdict.TOO_FEW_RUNS,
                     String.format(
                             Locale.ROOT,
-                            "too few samples: they depend on each other so far that there are only"
+                            "its samples depend on each other so far that they tell nothing: only"
                                     + " %.1f independent stretches, not %d",
                             pair.blocks(),
                             LEAST_BLOCKS));
         }
-        String together =
+        String stretches =
                 String.format(
                         Locale.ROOT,
-                        "p = %.3f for all rows together, from %.0f and %.0f independent stretches",
-                        p[index],
+                        "%.0f and %.0f independent stretches of samples",
                         pair.base().blocks(),
                         pair.candidate().blocks());
         if (p[index] <= ALPHA && change.difference().excludesZero()) {
             return row.with(
-                    measured.direction(change), together + "; runs may vary more than samples");
+                    Verdict.DIFFERS,
+                    "differs in these two runs, by " + stretches + "; others may differ otherwise");
         }
-        return row.with(Verdict.SAME, "no evidence of a difference: " + together);
+        return row.with(
+                Verdict.NO_EVIDENCE, "could be chance within these two runs, by " + stretches);
     }
 }

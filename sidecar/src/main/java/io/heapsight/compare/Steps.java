@@ -2,16 +2,18 @@
 package io.heapsight.compare;
 
 import io.heapsight.jstat.Signal;
-import io.heapsight.run.Mark;
 import io.heapsight.run.Run;
 import io.heapsight.run.RunColumn;
 import io.heapsight.run.RunSamples;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Set;
 
 /** A run as steps, each from one sample to the next; every array has one value a step. */
 final class Steps {
     private static final double MILLIS = 1e-3;
+    private static final Set<String> FULL =
+            Set.of("G1 Old Generation", "PS MarkSweep", "MarkSweepCompact");
 
     private final Run run;
     private final RunSamples samples;
@@ -93,10 +95,41 @@ final class Steps {
     double[] fullCollections() {
         double[] sum = none();
         for (String collector : samples.collectors()) {
-            switch (collector) {
-                case "G1 Old Generation", "PS MarkSweep", "MarkSweepCompact" ->
-                        add(sum, grown(RunColumn.collectorCount(collector)));
-                default -> {}
+            if (FULL.contains(collector)) {
+                add(sum, grown(RunColumn.collectorCount(collector)));
+            }
+        }
+        return sum;
+    }
+
+    /** Seconds of {@link #fullCollections}. */
+    double[] fullSeconds() {
+        double[] sum = none();
+        for (String collector : samples.collectors()) {
+            if (FULL.contains(collector)) {
+                add(sum, grown(RunColumn.collectorSeconds(collector)));
+            }
+        }
+        return sum;
+    }
+
+    /** Cycles of collectors that run beside the application. */
+    double[] concurrentCycles() {
+        double[] sum = none();
+        for (String collector : samples.collectors()) {
+            if (!stops(collector)) {
+                add(sum, grown(RunColumn.collectorCount(collector)));
+            }
+        }
+        return sum;
+    }
+
+    /** Seconds of {@link #concurrentCycles}. */
+    double[] concurrentSeconds() {
+        double[] sum = none();
+        for (String collector : samples.collectors()) {
+            if (!stops(collector)) {
+                add(sum, grown(RunColumn.collectorSeconds(collector)));
             }
         }
         return sum;
@@ -146,36 +179,6 @@ final class Steps {
             stale += fresh == 0 ? 1 : 0;
         }
         return stale * 2 <= count;
-    }
-
-    /** Units of work done in each step, spread evenly between marks; NaN after the last one. */
-    double[] records() {
-        double[] done = none();
-        double before = 0;
-        long from = run.started().toEpochMilli();
-        for (Mark mark : run.marks()) {
-            if (mark.kind() == Mark.Kind.RECORDS) {
-                long to = mark.at().toEpochMilli();
-                spread(done, mark.value() - before, from, to);
-                before = mark.value();
-                from = to;
-            }
-        }
-        return done;
-    }
-
-    private void spread(double[] done, double work, long from, long to) {
-        if (to <= from || work < 0) {
-            return;
-        }
-        for (int i = 0; i < count; i++) {
-            long start = Math.max(from, samples.epochMillis(i));
-            long end = Math.min(to, samples.epochMillis(i + 1));
-            if (end > start) {
-                double share = work * (end - start) / (to - from);
-                done[i] = Double.isNaN(done[i]) ? share : done[i] + share;
-            }
-        }
     }
 
     private double[] none() {

@@ -9,7 +9,6 @@ import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Finds the runs of an arm among those that are kept, and compares arms. */
@@ -30,13 +29,13 @@ public final class StoredArms {
      * @param candidate the same
      * @throws ProblemException when there is no such run, or one can't be read
      */
-    public Comparison compare(String base, String candidate, Set<Subject> subjects)
+    public Comparison compare(String base, String candidate, Comparison.Terms terms)
             throws ProblemException, IOException {
         List<RunName> kept = store.list().stream().map(RunEntry::name).toList();
         List<RunName> before = find(base, kept);
         List<RunName> after = find(candidate, kept);
         boolean alone = before.size() == 1 && after.size() == 1;
-        return Comparison.between(read(before, alone), read(after, alone), subjects);
+        return Comparison.between(read(before, alone), read(after, alone), terms);
     }
 
     private Arm read(List<RunName> names, boolean alone) throws ProblemException {

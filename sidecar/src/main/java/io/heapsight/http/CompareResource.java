@@ -2,6 +2,7 @@
 package io.heapsight.http;
 
 import io.heapsight.compare.Comparison;
+import io.heapsight.compare.Relevance;
 import io.heapsight.compare.StoredArms;
 import io.heapsight.compare.Subject;
 import io.heapsight.compare.Verdict;
@@ -101,9 +102,11 @@ final class CompareResource {
                     arms.compare(
                             exchange.get(BASE),
                             exchange.get(CANDIDATE),
-                            exchange.find(SUBJECT)
-                                    .map(CompareResource::subjects)
-                                    .orElse(EnumSet.noneOf(Subject.class)));
+                            new Comparison.Terms(
+                                    exchange.find(SUBJECT)
+                                            .map(CompareResource::subjects)
+                                            .orElse(EnumSet.noneOf(Subject.class)),
+                                    Relevance.NONE));
             ComparisonReport report = new ComparisonReport(comparison, exchange.get(TOP));
             return exchange.format() == Format.HTML ? page(report) : new Reply.Document(report);
         } catch (IOException e) {

@@ -78,6 +78,7 @@ final class PostmortemJsonReader {
                 limits.optionalInteger("memoryBytes"),
                 limits.optionalInteger("softMemoryBytes"),
                 limits.optionalNumber("cpuCores"),
+                limits.optionalNumber("cpuShareCores"),
                 limits.optionalInteger("heapMaxBytes"),
                 limits.optionalInteger("metaspaceMaxBytes"));
     }

@@ -30,6 +30,7 @@ final class ComparisonJson {
         arm("base", comparison.base());
         arm("candidate", comparison.candidate());
         json.writeBooleanField("comparable", comparison.comparable());
+        json.writeBooleanField("judged", comparison.judged());
         json.writeStringField("summary", new ComparisonWords(comparison).text());
         texts("warnings", comparison.warnings());
         rows(comparison.rows());
@@ -103,10 +104,27 @@ final class ComparisonJson {
                             .filter(_ -> hasInterval)
                             .map(each -> OptionalDouble.of(each.level()))
                             .orElse(OptionalDouble.empty()));
+            number("p", row.evidence().p());
+            number("leastPercent", row.evidence().leastPercent());
+            values("baseRuns", row.values().base());
+            values("candidateRuns", row.values().candidate());
             json.writeStringField("verdict", row.verdict().label());
             json.writeStringField("method", row.method());
             json.writeStringField("reason", row.reason());
             json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    /** One number a run, null for a run that has none. */
+    private void values(String field, double[] values) throws IOException {
+        json.writeArrayFieldStart(field);
+        for (double value : values) {
+            if (Double.isFinite(value)) {
+                json.writeNumber(value);
+            } else {
+                json.writeNull();
+            }
         }
         json.writeEndArray();
     }

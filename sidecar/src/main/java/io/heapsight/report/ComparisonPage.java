@@ -8,18 +8,22 @@ import io.heapsight.compare.Trend;
 import io.heapsight.compare.Verdict;
 import java.io.IOException;
 import java.io.Writer;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 
 /** A comparison as one HTML page that loads nothing and runs nothing: {@code comparison.html}. */
 final class ComparisonPage {
     private final Comparison comparison;
     private final List<Section> sections;
     private final List<Trend> trends;
+    private final String usualLevel;
 
     ComparisonPage(Comparison comparison, int top) {
         this.comparison = comparison;
         sections = ComparisonSections.of(comparison, top, Integer.MAX_VALUE);
         trends = Trend.of(comparison);
+        usualLevel = ChangeText.usualLevel(comparison.rows());
     }
 
     void write(Writer out) throws IOException {
@@ -38,6 +42,7 @@ final class ComparisonPage {
             case "base" -> text(out, comparison.base().name());
             case "candidate" -> text(out, comparison.candidate().name());
             case "groups" -> groups(out);
+            case "verdicts" -> verdicts(out);
             case "sections" -> SectionHtml.sections(sections, out);
             default -> throw new IllegalStateException("comparison.html: no part " + name);
         }
@@ -51,6 +56,20 @@ final class ComparisonPage {
         for (String warning : comparison.warnings()) {
             out.write("<p class=\"warning\">" + SectionHtml.escape(warning) + "</p>\n");
         }
+    }
+
+    private void verdicts(Writer out) throws IOException {
+        Set<Verdict> seen = EnumSet.noneOf(Verdict.class);
+        comparison.rows().forEach(row -> seen.add(row.verdict()));
+        out.write("<dl class=\"verdicts\">\n");
+        for (Verdict verdict : seen) {
+            out.write("<dt class=\"verdict " + verdict.label() + "\">");
+            text(out, VerdictText.of(verdict));
+            out.write("</dt><dd>");
+            text(out, VerdictText.meaning(verdict));
+            out.write("</dd>\n");
+        }
+        out.write("</dl>\n");
     }
 
     /** What differs comes first, of all groups together; each group has the rest. */
@@ -104,7 +123,9 @@ final class ComparisonPage {
         text(out, comparison.candidate().name());
         out.write(
                 "</th><th scope=\"col\" class=\"n\">change</th>"
-                        + "<th scope=\"col\" class=\"n\">interval</th>"
+                        + "<th scope=\"col\" class=\"n\">"
+                        + usualLevel
+                        + " interval</th><th scope=\"col\">runs</th>"
                         + "<th scope=\"col\">verdict</th><th scope=\"col\">reason</th>"
                         + "</tr></thead><tbody>\n");
         for (Row row : rows) {
@@ -116,15 +137,17 @@ final class ComparisonPage {
                             Amount.of(row.base(), row.metric().unit()),
                             Amount.of(row.candidate(), row.metric().unit()),
                             ChangeText.percent(row),
-                            ChangeText.interval(row))) {
+                            ChangeText.interval(row, usualLevel))) {
                 out.write(end + "<td class=\"n\">");
                 text(out, number);
                 end = "</td>";
             }
+            out.write("<td class=\"runs\">");
+            new RunDots(row).write(out);
             out.write("</td><td class=\"verdict " + row.verdict().label() + "\" title=\"");
             text(out, row.method());
             out.write("\">");
-            text(out, ComparisonText.verdict(row.verdict()));
+            text(out, VerdictText.of(row.verdict()));
             out.write("</td><td>");
             text(out, row.reason());
             out.write("</td></tr>\n");

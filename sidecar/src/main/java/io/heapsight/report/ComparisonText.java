@@ -8,10 +8,12 @@ import io.heapsight.compare.Row;
 import io.heapsight.compare.Verdict;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** A comparison as lines of up to a hundred characters. */
 final class ComparisonText {
@@ -36,6 +38,7 @@ final class ComparisonText {
             comparison.warnings().forEach(warning -> wrapped(out, "! ", warning));
         }
         out.append('\n').append(rows());
+        legend(out);
         reasons(out);
         for (Section section : ComparisonSections.of(comparison, top, SETTING_WIDTH)) {
             out.append('\n').append(SectionText.of(section));
@@ -63,7 +66,7 @@ final class ComparisonText {
                                 arm(comparison.base()),
                                 arm(comparison.candidate()),
                                 "change",
-                                "interval",
+                                ChangeText.usualLevel(comparison.rows()) + " interval",
                                 "verdict")
                         .alignRight(NUMBERS);
         Optional<Metric.Group> group = Optional.empty();
@@ -78,8 +81,8 @@ final class ComparisonText {
                     Amount.of(row.base(), metric.unit()),
                     Amount.of(row.candidate(), metric.unit()),
                     ChangeText.percent(row),
-                    ChangeText.interval(row),
-                    verdict(row.verdict()));
+                    ChangeText.interval(row, ChangeText.usualLevel(comparison.rows())),
+                    VerdictText.of(row.verdict()));
         }
         return table.text();
     }
@@ -88,39 +91,67 @@ final class ComparisonText {
         return SectionText.shorten(arm.name(), ARM_WIDTH);
     }
 
-    static String verdict(Verdict verdict) {
-        return switch (verdict) {
-            case BETTER -> "better";
-            case WORSE -> "worse";
-            case SAME -> "no evidence";
-            case NOT_COMPARABLE -> "-";
-        };
+    private void legend(StringBuilder out) {
+        Set<Verdict> seen = EnumSet.noneOf(Verdict.class);
+        comparison.rows().forEach(row -> seen.add(row.verdict()));
+        if (seen.contains(Verdict.WORSE)) {
+            seen.remove(Verdict.BETTER);
+        }
+        out.append('\n');
+        for (Verdict verdict : seen) {
+            String label = verdict.isDifference() ? "better, worse" : VerdictText.of(verdict);
+            wrapped(out, "  ", label + ": " + VerdictText.meaning(verdict));
+        }
     }
 
     /** Each reason once, with the rows that have it; how the verdicts were found. */
     private void reasons(StringBuilder out) {
-        Map<String, List<String>> reasons = new LinkedHashMap<>();
         Map<String, List<String>> methods = new LinkedHashMap<>();
         for (Row row : comparison.rows()) {
-            if (row.verdict() == Verdict.NOT_COMPARABLE) {
-                reasons.computeIfAbsent(row.reason(), _ -> new ArrayList<>())
-                        .add(row.metric().name());
-            } else {
+            if (!row.method().equals("none")) {
                 methods.computeIfAbsent(row.method(), _ -> new ArrayList<>())
                         .add(row.metric().name());
             }
         }
-        if (!reasons.isEmpty()) {
-            out.append("\nNot comparable (-)\n");
-            reasons.forEach(
-                    (reason, rows) -> wrapped(out, "  ", reason + ": " + String.join(", ", rows)));
-        }
+        chance(out);
+        because(out, "\nToo few runs\n", Verdict.TOO_FEW_RUNS);
+        because(out, "\nNot comparable (-)\n", Verdict.NOT_COMPARABLE);
         if (!comparison.notRecorded().isEmpty()) {
             List<String> names = comparison.notRecorded().stream().map(Metric::name).toList();
             out.append("\nNot recorded in any run\n");
             wrapped(out, "  ", String.join(", ", names));
         }
         methods(out, methods);
+    }
+
+    /** How large a change of each would have had to be. */
+    private void chance(StringBuilder out) {
+        List<String> least = new ArrayList<>();
+        for (Row row : comparison.rows()) {
+            if (row.verdict() == Verdict.NO_EVIDENCE && row.evidence().leastPercent().isPresent()) {
+                double percent = row.evidence().leastPercent().getAsDouble();
+                least.add(row.metric().name() + " " + ChangeText.rounded(percent));
+            }
+        }
+        if (!least.isEmpty()) {
+            out.append("\nCould be chance: with these runs, less than this can't be told\n");
+            wrapped(out, "  ", String.join(", ", least));
+        }
+    }
+
+    private void because(StringBuilder out, String title, Verdict verdict) {
+        Map<String, List<String>> reasons = new LinkedHashMap<>();
+        for (Row row : comparison.rows()) {
+            if (row.verdict() == verdict) {
+                reasons.computeIfAbsent(row.reason(), _ -> new ArrayList<>())
+                        .add(row.metric().name());
+            }
+        }
+        if (!reasons.isEmpty()) {
+            out.append(title);
+            reasons.forEach(
+                    (reason, rows) -> wrapped(out, "  ", reason + ": " + String.join(", ", rows)));
+        }
     }
 
     /** The one of most rows first, without their names. */

@@ -2,14 +2,18 @@
 package io.heapsight.report;
 
 import io.heapsight.compare.Comparison;
+import io.heapsight.compare.Metric;
 import io.heapsight.compare.Row;
 import io.heapsight.compare.Verdict;
 import io.heapsight.stats.Estimate;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
-/** What a comparison found, in plain words. */
+/** What a comparison found, in plain words: the largest changes first, what is small not at all. */
 final class ComparisonWords {
     /**
      * How a metric is told of.
@@ -37,6 +41,13 @@ final class ComparisonWords {
                     new Phrase("unreachable.bytes", "left", "unreachable bytes", true),
                     new Phrase("work.rate", "did", "work a second", false));
 
+    private static final int MOST_FOUND = 6;
+
+    /** Of the largest change; on logarithms, as a rise of 100 % is as large as a fall of 50. */
+    private static final double SMALL_BESIDE_THE_LARGEST = 0.05;
+
+    private static final double LEAST_BYTES = 1 << 20;
+
     private final Comparison comparison;
 
     ComparisonWords(Comparison comparison) {
@@ -45,50 +56,112 @@ final class ComparisonWords {
 
     /** One paragraph. */
     String text() {
-        List<String> sentences = new ArrayList<>();
-        List<String> found = new ArrayList<>();
-        List<String> none = new ArrayList<>();
-        List<String> unknown = new ArrayList<>();
+        Map<Verdict, List<Phrase>> phrases = new EnumMap<>(Verdict.class);
         for (Phrase phrase : HEADLINES) {
-            row(phrase.metric())
+            comparison
+                    .row(phrase.metric())
                     .ifPresent(
-                            row -> {
-                                switch (row.verdict()) {
-                                    case BETTER, WORSE -> found.add(sentence(row, phrase));
-                                    case SAME -> none.add(row.metric().words());
-                                    case NOT_COMPARABLE -> unknown.add(row.metric().words());
-                                }
-                            });
+                            row ->
+                                    phrases.computeIfAbsent(
+                                                    merged(row.verdict()), _ -> new ArrayList<>())
+                                            .add(phrase));
         }
+        List<String> sentences = new ArrayList<>();
+        List<Phrase> found = largest(phrases.getOrDefault(Verdict.BETTER, List.of()));
         if (!found.isEmpty()) {
-            sentences.add(comparison.candidate().name() + " " + String.join(", ", found) + ".");
+            sentences.add(comparison.candidate().name() + " " + told(found) + ".");
         }
-        if (!none.isEmpty()) {
-            sentences.add("No evidence of a difference: " + String.join(", ", none) + ".");
+        List<Phrase> differing = largest(phrases.getOrDefault(Verdict.DIFFERS, List.of()));
+        if (!differing.isEmpty()) {
+            sentences.add(
+                    "In these runs, which can't be judged, %s %s."
+                            .formatted(comparison.candidate().name(), told(differing)));
         }
-        if (!unknown.isEmpty()) {
-            sentences.add("Not comparable: " + String.join(", ", unknown) + ".");
+        named(
+                sentences,
+                "No relevant difference: ",
+                phrases.getOrDefault(Verdict.EQUIVALENT, List.of()));
+        named(
+                sentences,
+                "No evidence of a difference: ",
+                phrases.getOrDefault(Verdict.NO_EVIDENCE, List.of()));
+        named(
+                sentences,
+                "Too few runs to tell: ",
+                phrases.getOrDefault(Verdict.TOO_FEW_RUNS, List.of()));
+        named(
+                sentences,
+                "Not comparable: ",
+                phrases.getOrDefault(Verdict.NOT_COMPARABLE, List.of()));
+        if (comparison.judged()) {
+            sentences.add(
+                    "Of %d rows %d are better, %d worse than in %s."
+                            .formatted(
+                                    comparison.rows().size(),
+                                    count(Verdict.BETTER),
+                                    count(Verdict.WORSE),
+                                    comparison.base().name()));
         }
-        long better = count(Verdict.BETTER);
-        long worse = count(Verdict.WORSE);
-        sentences.add(
-                "Of %d rows %d are better, %d worse than in %s."
-                        .formatted(
-                                comparison.rows().size(), better, worse, comparison.base().name()));
         return String.join(" ", sentences);
     }
 
-    private Optional<Row> row(String metric) {
-        return comparison.rows().stream()
-                .filter(row -> row.metric().name().equals(metric))
-                .findFirst();
+    private static Verdict merged(Verdict verdict) {
+        return verdict == Verdict.WORSE ? Verdict.BETTER : verdict;
+    }
+
+    /** The largest first; without those that are small beside it. */
+    private List<Phrase> largest(List<Phrase> phrases) {
+        double most = phrases.stream().mapToDouble(this::size).max().orElse(0);
+        return phrases.stream()
+                .filter(phrase -> size(phrase) >= SMALL_BESIDE_THE_LARGEST * Math.min(1, most))
+                .filter(this::isMaterial)
+                .sorted(Comparator.comparingDouble(phrase -> -size(phrase)))
+                .limit(MOST_FOUND)
+                .toList();
+    }
+
+    private double size(Phrase phrase) {
+        double percent =
+                comparison
+                        .row(phrase.metric())
+                        .flatMap(Row::change)
+                        .flatMap(Row.Change::percent)
+                        .map(Estimate::value)
+                        .orElse(Double.POSITIVE_INFINITY); // the base had nothing of it
+        return percent <= -100 ? Double.POSITIVE_INFINITY : Math.abs(Math.log1p(percent / 100));
+    }
+
+    private boolean isMaterial(Phrase phrase) {
+        Optional<Row> row = comparison.row(phrase.metric());
+        boolean bytes = row.filter(each -> each.metric().unit() == Metric.Unit.BYTES).isPresent();
+        double difference =
+                row.flatMap(Row::change)
+                        .map(change -> Math.abs(change.difference().value()))
+                        .orElse(0.0);
+        return !bytes || difference >= LEAST_BYTES;
+    }
+
+    private String told(List<Phrase> phrases) {
+        return String.join(", ", phrases.stream().map(this::sentence).toList());
+    }
+
+    private void named(List<String> sentences, String what, List<Phrase> phrases) {
+        if (!phrases.isEmpty()) {
+            List<String> words =
+                    phrases.stream()
+                            .flatMap(phrase -> comparison.row(phrase.metric()).stream())
+                            .map(row -> row.metric().words())
+                            .toList();
+            sentences.add(what + String.join(", ", words) + ".");
+        }
     }
 
     private long count(Verdict verdict) {
         return comparison.rows().stream().filter(row -> row.verdict() == verdict).count();
     }
 
-    private static String sentence(Row row, Phrase phrase) {
+    private String sentence(Phrase phrase) {
+        Row row = comparison.row(phrase.metric()).orElseThrow();
         Row.Change change = row.change().orElseThrow();
         Optional<Estimate> percent = change.percent();
         if (percent.isPresent()) {

@@ -53,7 +53,7 @@ public record HeapComparisonReport(HeapComparison comparison, int top) implement
             }
             case "base" -> out.write(SectionHtml.escape(comparison.base()));
             case "candidate" -> out.write(SectionHtml.escape(comparison.candidate()));
-            case "groups" -> {}
+            case "groups", "verdicts" -> {}
             case "sections" -> SectionHtml.sections(sections(), out);
             default -> throw new IllegalStateException("comparison.html: no part " + name);
         }

@@ -23,6 +23,7 @@ public final class KnownLimits {
                 bytes(last, Signal.CONTAINER_MEMORY_LIMIT_BYTES),
                 bytes(last, Signal.CONTAINER_MEMORY_SOFT_LIMIT_BYTES),
                 Double.isNaN(cores) ? OptionalDouble.empty() : OptionalDouble.of(cores),
+                OptionalDouble.empty(),
                 heap.isPresent() ? heap : flag(jvm, "-Xmx"),
                 flag(jvm, "-XX:MaxMetaspaceSize="));
     }

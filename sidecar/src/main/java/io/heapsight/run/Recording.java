@@ -153,13 +153,14 @@ final class Recording {
     private void append(byte[] line) throws Ended {
         if (log.bytes() + line.length > mostBytes) {
             throw new Ended(
-                    "recording ended: its file has reached HEAPSIGHT_MAX_RUN_SIZE, "
-                            + new ByteSize(mostBytes));
+                    Run.ended(
+                            ": its file has reached HEAPSIGHT_MAX_RUN_SIZE, "
+                                    + new ByteSize(mostBytes)));
         }
         try {
             log.append(line);
         } catch (IOException e) {
-            throw new Ended("recording ended: its file can't be written: " + IoReason.of(e), e);
+            throw new Ended(Run.ended(": its file can't be written: " + IoReason.of(e)), e);
         }
     }
 

@@ -34,11 +34,34 @@ public record Run(
         Optional<HeapCensus> heapAtStart,
         Optional<HeapCensus> heapAtStop,
         List<String> warnings) {
+    private static final String ENDED = "recording ended";
+    private static final String CLOCK = "the clock was moved";
+
     public Run {
         flags = List.copyOf(flags);
         labels = Collections.unmodifiableMap(new LinkedHashMap<>(labels));
         marks = List.copyOf(marks);
         warnings = List.copyOf(warnings);
+    }
+
+    /** The warning of a run that was ended before somebody stopped it. */
+    static String ended(String why) {
+        return ENDED + why;
+    }
+
+    /** The warning of a run in which the machine's clock was moved. */
+    static String clockMoved(String how) {
+        return CLOCK + how;
+    }
+
+    /** Whether a warning says that the run was ended before somebody stopped it. */
+    public static boolean tellsOfEarlyEnd(String warning) {
+        return warning.startsWith(ENDED);
+    }
+
+    /** Whether a warning says that the machine's clock was moved during the run. */
+    public static boolean tellsOfMovedClock(String warning) {
+        return warning.startsWith(CLOCK);
     }
 
     /** The same under another name. */

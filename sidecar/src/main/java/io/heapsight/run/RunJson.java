@@ -93,6 +93,9 @@ public final class RunJson {
         if (limits.cpuCores().isPresent()) {
             json.writeNumberField("cpuCores", limits.cpuCores().getAsDouble());
         }
+        if (limits.cpuShareCores().isPresent()) {
+            json.writeNumberField("cpuShareCores", limits.cpuShareCores().getAsDouble());
+        }
         number(json, "heapMaxBytes", limits.heapMaxBytes());
         number(json, "metaspaceMaxBytes", limits.metaspaceMaxBytes());
         json.writeEndObject();

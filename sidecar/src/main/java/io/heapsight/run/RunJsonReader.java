@@ -176,6 +176,7 @@ public final class RunJsonReader {
         OptionalLong memory = OptionalLong.empty();
         OptionalLong soft = OptionalLong.empty();
         OptionalDouble cores = OptionalDouble.empty();
+        OptionalDouble shares = OptionalDouble.empty();
         OptionalLong heap = OptionalLong.empty();
         OptionalLong metaspace = OptionalLong.empty();
         json.startObject();
@@ -184,12 +185,13 @@ public final class RunJsonReader {
                 case "memoryBytes" -> memory = OptionalLong.of(json.integer());
                 case "softMemoryBytes" -> soft = OptionalLong.of(json.integer());
                 case "cpuCores" -> cores = OptionalDouble.of(json.number());
+                case "cpuShareCores" -> shares = OptionalDouble.of(json.number());
                 case "heapMaxBytes" -> heap = OptionalLong.of(json.integer());
                 case "metaspaceMaxBytes" -> metaspace = OptionalLong.of(json.integer());
                 default -> json.skip();
             }
         }
-        return new RunLimits(memory, soft, cores, heap, metaspace);
+        return new RunLimits(memory, soft, cores, shares, heap, metaspace);
     }
 
     private void labels() throws IOException {

@@ -11,6 +11,7 @@ import java.util.OptionalLong;
  * @param memoryBytes hard limit of the container
  * @param softMemoryBytes soft limit of the container
  * @param cpuCores CPU quota of the container
+ * @param cpuShareCores CPUs that the container's shares or weight reserve for it
  * @param heapMaxBytes what the heap may grow to
  * @param metaspaceMaxBytes {@code -XX:MaxMetaspaceSize}
  */
@@ -18,6 +19,7 @@ public record RunLimits(
         OptionalLong memoryBytes,
         OptionalLong softMemoryBytes,
         OptionalDouble cpuCores,
+        OptionalDouble cpuShareCores,
         OptionalLong heapMaxBytes,
         OptionalLong metaspaceMaxBytes) {
     /** None are known. */
@@ -25,6 +27,7 @@ public record RunLimits(
             new RunLimits(
                     OptionalLong.empty(),
                     OptionalLong.empty(),
+                    OptionalDouble.empty(),
                     OptionalDouble.empty(),
                     OptionalLong.empty(),
                     OptionalLong.empty());

@@ -202,7 +202,7 @@ public final class RunRecorder implements AutoCloseable {
     public void targetGone(int pid) {
         for (Recording recording : recordings.values()) {
             if (recording.isOf(pid)) {
-                writer.submit(() -> end(recording, "recording ended: the target is gone"));
+                writer.submit(() -> end(recording, Run.ended(": the target is gone")));
             }
         }
     }
@@ -211,7 +211,7 @@ public final class RunRecorder implements AutoCloseable {
     @Override
     public void close() {
         for (Recording recording : recordings.values()) {
-            writer.submit(() -> end(recording, "recording ended: the sidecar was stopped"));
+            writer.submit(() -> end(recording, Run.ended(": the sidecar was stopped")));
         }
         writer.close();
     }
@@ -223,7 +223,7 @@ public final class RunRecorder implements AutoCloseable {
             end(recording, String.valueOf(e.getMessage()));
         } catch (RuntimeException e) {
             log.error("recording failed", e);
-            end(recording, "recording ended by a bug: " + e);
+            end(recording, Run.ended(" by a bug: " + e));
         }
     }
 

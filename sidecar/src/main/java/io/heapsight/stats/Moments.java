@@ -27,6 +27,15 @@ final class Moments {
         return squares;
     }
 
+    /**
+     * How far their mean may be off, squared.
+     *
+     * @param least variance of a number
+     */
+    double varianceOfMean(double least) {
+        return Math.max(squares / (count - 1), least) / count;
+    }
+
     /** With n-1; NaN for less than two numbers. */
     double deviation() {
         return count < 2 ? Double.NaN : Math.sqrt(squares / (count - 1));

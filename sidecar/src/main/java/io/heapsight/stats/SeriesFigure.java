@@ -5,7 +5,9 @@ import java.util.SplittableRandom;
 
 /**
  * A figure of one series of samples that remember each other, and how far it may be off: the
- * standard error over stationary bootstrap samples, which are made of blocks of the series.
+ * standard error over stationary bootstrap samples, which are made of blocks of the series. Blocks
+ * of a short series can't be as long as its memory; so the error is made larger where that of the
+ * mean is less than the correlation of neighbours makes it.
  *
  * @param value from the whole series
  * @param error standard error of the value
@@ -45,14 +47,29 @@ public record SeriesFigure(double value, double error, double blocks) {
                 Math.max(LEAST_RESAMPLES, Math.min(RESAMPLES, MOST_PICKS / Math.max(1, n)));
         SplittableRandom random = new SplittableRandom(seed);
         Moments moments = new Moments();
+        Moments means = new Moments();
         for (long i = 0; i < resamples; i++) {
             pick(picks, block, random);
+            means.add(mean(influence, picks));
             double drawn = statistic.of(picks);
             if (!Double.isNaN(drawn) && !Double.isInfinite(drawn)) {
                 moments.add(drawn);
             }
         }
-        return new SeriesFigure(value, moments.deviation(), n / block);
+        Memory memory = Memory.of(influence);
+        double underrated = memory.errorOfMean() / means.deviation();
+        return new SeriesFigure(
+                value,
+                moments.deviation() * (underrated > 1 ? underrated : 1),
+                Math.min(n / block, memory.independent()));
+    }
+
+    private static double mean(double[] values, int[] picks) {
+        double sum = 0;
+        for (int pick : picks) {
+            sum += values[pick];
+        }
+        return sum / picks.length;
     }
 
     /** Blocks of geometrically distributed length, round the end of the series to its start. */

@@ -2,8 +2,11 @@
 package io.heapsight.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.heapsight.run.RunName;
+import io.heapsight.unit.ProblemException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -25,9 +28,12 @@ class ComparisonTest {
         return Arm.of(all);
     }
 
-    private static Comparison compare(ExportJob base, ExportJob candidate, int runs) {
+    private static Comparison compare(ExportJob base, ExportJob candidate, int runs)
+            throws ProblemException {
         return Comparison.between(
-                arm("INFO", base, runs, 100), arm("WARN", candidate, runs, 200), Set.of());
+                arm("INFO", base, runs, 100),
+                arm("WARN", candidate, runs, 200),
+                Comparison.Terms.USUAL);
     }
 
     private static Row row(Comparison comparison, String metric) {
@@ -42,7 +48,7 @@ class ComparisonTest {
     }
 
     @Test
-    void fourRunsOfEachTellWhatTheLogLevelChanged() {
+    void fourRunsOfEachTellWhatTheLogLevelChanged() throws ProblemException {
         Comparison comparison = compare(ExportJob.INFO, ExportJob.WARN, 4);
         assertThat(comparison.comparable()).isTrue();
         for (String better :
@@ -70,12 +76,12 @@ class ComparisonTest {
                         "threads.mean",
                         "metaspace.capacity",
                         "unreachable.share")) {
-            assertThat(verdict(comparison, same)).as(same).isEqualTo(Verdict.SAME);
+            assertThat(verdict(comparison, same)).as(same).isEqualTo(Verdict.NO_EVIDENCE);
         }
     }
 
     @Test
-    void theOtherWayRoundTheSameRowsAreWorse() {
+    void theOtherWayRoundTheSameRowsAreWorse() throws ProblemException {
         Comparison comparison = compare(ExportJob.WARN, ExportJob.INFO, 4);
         assertThat(verdict(comparison, "duration")).isEqualTo(Verdict.WORSE);
         assertThat(verdict(comparison, "output.bytes")).isEqualTo(Verdict.WORSE);
@@ -83,7 +89,7 @@ class ComparisonTest {
     }
 
     @Test
-    void figuresAreThoseOfTheRuns() {
+    void figuresAreThoseOfTheRuns() throws ProblemException {
         Comparison comparison = compare(ExportJob.INFO, ExportJob.WARN, 4);
         Row cpu = row(comparison, "cpu.utilisation");
         assertThat(cpu.base().orElseThrow()).isCloseTo(1.4, within(0.1));
@@ -102,32 +108,121 @@ class ComparisonTest {
     }
 
     @Test
-    void twoAgainstTwoCannotTellAndSaysHowManyMoreWould() {
+    void twoAgainstTwoCannotTellAndSaysHowManyWould() throws ProblemException {
         Comparison comparison = compare(ExportJob.INFO, ExportJob.WARN, 2);
-        assertThat(row(comparison, "cpu.seconds").verdict()).isEqualTo(Verdict.NOT_COMPARABLE);
-        assertThat(row(comparison, "cpu.seconds").reason()).contains("p >= 0.33", "2 more");
-        assertThat(comparison.warnings()).anyMatch(warning -> warning.contains("2 more"));
+        Row cpu = row(comparison, "cpu.seconds");
+        assertThat(cpu.verdict()).isEqualTo(Verdict.TOO_FEW_RUNS);
+        assertThat(cpu.reason()).contains("4 runs of each arm at least");
+        assertThat(cpu.change().orElseThrow().percent().orElseThrow().value())
+                .isCloseTo(-74, within(3.0));
+        assertThat(comparison.judged()).isFalse();
+        assertThat(comparison.comparable()).isTrue();
+        assertThat(comparison.warnings())
+                .anyMatch(warning -> warning.startsWith("Too few runs: 2 of INFO and 2 of WARN."));
     }
 
     @Test
-    void threeAgainstThreeNeedOneMore() {
-        assertThat(row(compare(ExportJob.INFO, ExportJob.WARN, 3), "cpu.seconds").reason())
-                .contains("1 more");
-    }
-
-    @Test
-    void oneRunEachIsJudgedByItsSamplesAndSaysSo() {
+    void oneRunEachDescribesAndDoesNotJudge() throws ProblemException {
         Comparison comparison = compare(ExportJob.INFO, ExportJob.WARN, 1);
         Row cpu = row(comparison, "cpu.utilisation");
-        assertThat(cpu.verdict()).isEqualTo(Verdict.BETTER);
+        assertThat(cpu.verdict()).isEqualTo(Verdict.DIFFERS);
+        assertThat(cpu.reason()).startsWith("differs in these two runs");
         assertThat(cpu.method()).contains("bootstrap", "one run each");
-        assertThat(verdict(comparison, "gc.pause.mean")).isEqualTo(Verdict.SAME);
-        assertThat(row(comparison, "duration").reason()).contains("repeated runs");
+        assertThat(verdict(comparison, "gc.pause.mean")).isEqualTo(Verdict.NO_EVIDENCE);
+        assertThat(verdict(comparison, "duration")).isEqualTo(Verdict.TOO_FEW_RUNS);
+        assertThat(comparison.rows()).noneMatch(row -> row.verdict().isDifference());
+        assertThat(comparison.judged()).isFalse();
         assertThat(comparison.warnings()).anyMatch(warning -> warning.startsWith("One run each"));
     }
 
     @Test
-    void anotherHeapLimitIsNotComparableUnlessItIsTheSubject() {
+    void oneAgainstFourDescribes() throws ProblemException {
+        Comparison comparison =
+                Comparison.between(
+                        new Arm("INFO", List.of(repeated(ExportJob.INFO, "INFO#1", 1))),
+                        arm("WARN", ExportJob.WARN, 4, 200),
+                        Comparison.Terms.USUAL);
+        Row cpu = row(comparison, "cpu.seconds");
+        assertThat(cpu.verdict()).isEqualTo(Verdict.TOO_FEW_RUNS);
+        assertThat(cpu.change().orElseThrow().hasInterval()).isFalse();
+    }
+
+    private static MeasuredRun repeated(ExportJob job, String name, long seed) {
+        return MeasuredRun.repeated(job.run(name, seed));
+    }
+
+    @Test
+    void aRunThatIsThereTwiceIsRefused() {
+        MeasuredRun run = repeated(ExportJob.INFO, "INFO#1", 1);
+        MeasuredRun copy =
+                MeasuredRun.repeated(ExportJob.INFO.run("INFO#1", 1).named(new RunName("WARN#1")));
+        MeasuredRun other = repeated(ExportJob.INFO, "INFO#2", 2);
+        assertThatThrownBy(
+                        () ->
+                                Comparison.between(
+                                        Arm.of(List.of(run)),
+                                        Arm.of(List.of(copy)),
+                                        Comparison.Terms.USUAL))
+                .isInstanceOf(ProblemException.class)
+                .hasMessageContaining("A run is there twice");
+        assertThatThrownBy(
+                        () ->
+                                Comparison.between(
+                                        Arm.of(List.of(run, other, copy)),
+                                        arm("WARN", ExportJob.WARN, 4, 200),
+                                        Comparison.Terms.USUAL))
+                .hasMessageContaining("INFO#1 and WARN#1");
+    }
+
+    @Test
+    void whatDoesNotMatterIsEquivalent() throws ProblemException {
+        Comparison.Terms terms =
+                new Comparison.Terms(Set.of(), Relevance.parse("5%,gc.pause.mean=0.1%"));
+        Comparison comparison =
+                Comparison.between(
+                        arm("INFO", ExportJob.INFO, 6, 100),
+                        arm("WARN", ExportJob.WARN, 6, 200),
+                        terms);
+        assertThat(verdict(comparison, "container.memory.mean")).isEqualTo(Verdict.EQUIVALENT);
+        assertThat(verdict(comparison, "gc.pause.mean")).isEqualTo(Verdict.NO_EVIDENCE);
+        assertThat(verdict(comparison, "cpu.seconds")).isEqualTo(Verdict.BETTER);
+    }
+
+    @Test
+    void whatCouldBeChanceSaysHowSmallAChangeCouldBeTold() throws ProblemException {
+        Row row = row(compare(ExportJob.INFO, ExportJob.WARN, 6), "container.memory.mean");
+        assertThat(row.verdict()).isEqualTo(Verdict.NO_EVIDENCE);
+        assertThat(row.reason()).startsWith("could be chance: with these runs a change");
+        assertThat(row.evidence().leastPercent().orElseThrow()).isBetween(1.0, 10.0);
+    }
+
+    @Test
+    void aRunThatWasCutShortIsLeftOut() throws ProblemException {
+        List<MeasuredRun> runs = new ArrayList<>(arm("INFO", ExportJob.INFO, 4, 100).runs());
+        runs.add(MeasuredRun.repeated(ExportJob.cutShort("INFO#5", 9)));
+        Comparison comparison =
+                Comparison.between(
+                        Arm.of(runs), arm("WARN", ExportJob.WARN, 4, 200), Comparison.Terms.USUAL);
+        assertThat(comparison.warnings())
+                .contains("INFO#5 is left out: it has no end: it was cut off, or is not over.");
+        assertThat(comparison.base().runs()).hasSize(5);
+        assertThat(row(comparison, "cpu.seconds").values().base()).hasSize(4);
+        assertThat(verdict(comparison, "cpu.seconds")).isEqualTo(Verdict.BETTER);
+    }
+
+    @Test
+    void anArmWithoutASoundRunIsNotComparable() throws ProblemException {
+        Comparison comparison =
+                Comparison.between(
+                        Arm.of(List.of(MeasuredRun.alone(ExportJob.cutShort("INFO", 9)))),
+                        Arm.of(List.of(MeasuredRun.alone(ExportJob.WARN.run("WARN", 3)))),
+                        Comparison.Terms.USUAL);
+        assertThat(comparison.comparable()).isFalse();
+        assertThat(comparison.rows()).allMatch(row -> row.verdict() == Verdict.NOT_COMPARABLE);
+    }
+
+    @Test
+    void anotherHeapLimitIsNotComparableUnlessItIsTheSubject() throws ProblemException {
         ExportJob larger = ExportJob.INFO.withHeap(512 << 20);
         Comparison comparison = compare(ExportJob.INFO, larger, 4);
         assertThat(comparison.comparable()).isFalse();
@@ -136,13 +231,14 @@ class ComparisonTest {
                 Comparison.between(
                         arm("A", ExportJob.INFO, 4, 1),
                         arm("B", larger, 4, 50),
-                        Set.of(Subject.LIMITS));
+                        new Comparison.Terms(Set.of(Subject.LIMITS), Relevance.NONE));
         assertThat(asked.comparable()).isTrue();
-        assertThat(verdict(asked, "cpu.seconds")).isEqualTo(Verdict.SAME);
+        assertThat(verdict(asked, "cpu.seconds")).isEqualTo(Verdict.NO_EVIDENCE);
     }
 
     @Test
-    void aMuchShorterRunIsNotComparableUnlessMarksTellThatTheWorkIsTheSame() {
+    void aMuchShorterRunIsNotComparableUnlessMarksTellThatTheWorkIsTheSame()
+            throws ProblemException {
         ExportJob fast = ExportJob.INFO.lasting(30);
         assertThat(compare(ExportJob.INFO, fast, 4).comparable()).isTrue();
         Comparison unmarked = compare(ExportJob.INFO.unmarked(), fast.unmarked(), 4);
@@ -151,7 +247,7 @@ class ComparisonTest {
     }
 
     @Test
-    void anotherLoadIsNotComparable() {
+    void anotherLoadIsNotComparable() throws ProblemException {
         ExportJob idle = ExportJob.INFO.allocating(1 << 20);
         Comparison comparison = compare(ExportJob.INFO.unmarked(), idle.unmarked(), 4);
         assertThat(row(comparison, "cpu.seconds").reason()).contains("load seems to differ");
@@ -159,7 +255,7 @@ class ComparisonTest {
     }
 
     @Test
-    void classesTellWhatGrewFromStartToStop() {
+    void classesTellWhatGrewFromStartToStop() throws ProblemException {
         Comparison comparison = compare(ExportJob.INFO, ExportJob.WARN, 4);
         ClassChange lines = comparison.classes().getFirst();
         assertThat(lines.name()).isEqualTo("com.acme.LogLine");
@@ -172,7 +268,7 @@ class ComparisonTest {
 
     /** Of forty runs of one job eight at random: 5 per cent, and three standard deviations more. */
     @Test
-    void theSameAgainstTheSameGivesHardlyEverAVerdict() {
+    void theSameAgainstTheSameGivesHardlyEverAVerdict() throws ProblemException {
         SplittableRandom random = new SplittableRandom(20261122);
         List<MeasuredRun> runs = new ArrayList<>();
         for (int i = 1; i <= 40; i++) {
@@ -188,7 +284,7 @@ class ComparisonTest {
                     Comparison.between(
                             new Arm("A", runs.subList(0, 4)),
                             new Arm("B", runs.subList(4, 8)),
-                            Set.of());
+                            Comparison.Terms.USUAL);
             boolean any =
                     comparison.rows().stream()
                             .map(Row::verdict)

@@ -75,8 +75,20 @@ public record ExportJob(
         return new ExportJob(seconds, cores, bytesPerSecond, allocation, heapMax, marked, others);
     }
 
+    /**
+     * When the run of that name was made, so that INFO (or BASE) and any other arm take turns to
+     * and fro.
+     */
+    private static Instant start(RunName name) {
+        boolean first = name.arm().equals("INFO") || name.arm().equals("BASE");
+        int repetition = Math.max(1, name.repetition());
+        boolean earlier = first == (repetition % 2 == 1);
+        return START.plusSeconds(600L * (2 * repetition + (earlier ? 0 : 1)));
+    }
+
     /** One run of it; the same for the same seed. */
     public Run run(String name, long seed) {
+        Instant start = start(new RunName(name));
         SplittableRandom random = new SplittableRandom(seed);
         double pace = 1 + 0.01 * random.nextGaussian();
         double use = 1 + 0.02 * random.nextGaussian();
@@ -89,7 +101,7 @@ public record ExportJob(
         double collections = 7;
         double paused = 0.2;
         for (int i = 0; i <= length; i++) {
-            samples.begin(START.toEpochMilli() + 1000L * i);
+            samples.begin(start.toEpochMilli() + 1000L * i);
             put(samples, Signal.CPU_SECONDS, cpu);
             put(samples, Signal.IO_WRITE_BYTES, output);
             put(samples, Signal.IO_WRITE_SYSCALLS, Math.floor(output / 8192));
@@ -115,7 +127,7 @@ public record ExportJob(
             collections += collected;
             paused += 0.02 * collected * noise(random);
         }
-        Instant stopped = START.plusSeconds(length);
+        Instant stopped = start.plusSeconds(length);
         return new Run(
                 new RunName(name),
                 new RunTarget(
@@ -127,7 +139,7 @@ public record ExportJob(
                 List.of("-Xmx" + heapMax / (1 << 20) + "m", "-Dlevel=" + name),
                 limits(),
                 labels,
-                START,
+                start,
                 Optional.of(stopped),
                 samples.build(),
                 marked ? List.of(new Mark(stopped, Mark.Kind.RECORDS, 100_000)) : List.of(),
@@ -136,11 +148,30 @@ public record ExportJob(
                 List.of());
     }
 
+    /** One that has no end. */
+    static Run cutShort(String name, long seed) {
+        Run run = INFO.run(name, seed);
+        return new Run(
+                run.name(),
+                run.target(),
+                run.flags(),
+                run.limits(),
+                run.labels(),
+                run.started(),
+                Optional.empty(),
+                run.samples(),
+                List.of(),
+                run.heapAtStart(),
+                Optional.empty(),
+                List.of());
+    }
+
     private RunLimits limits() {
         return new RunLimits(
                 OptionalLong.of(512 << 20),
                 OptionalLong.of(360 << 20),
                 OptionalDouble.of(2),
+                OptionalDouble.empty(),
                 OptionalLong.of(heapMax),
                 OptionalLong.empty());
     }

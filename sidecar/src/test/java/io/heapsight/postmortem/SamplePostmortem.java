@@ -38,6 +38,7 @@ public final class SamplePostmortem {
                         OptionalLong.of(134217728),
                         OptionalLong.empty(),
                         OptionalDouble.of(1.5),
+                        OptionalDouble.empty(),
                         OptionalLong.of(100663296),
                         OptionalLong.empty()),
                 List.of("-Xmx96m"),

@@ -46,6 +46,7 @@ final class SampleRun {
                         OptionalLong.of(512 << 20),
                         OptionalLong.empty(),
                         OptionalDouble.of(1.5),
+                        OptionalDouble.of(0.25),
                         OptionalLong.of(388 << 20),
                         OptionalLong.empty()),
                 Map.of("image", "export:1.4"),

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.compare;
+
+import java.util.Optional;
+
+/** Describes metrics of runs that are too few for any verdict: what they are, and the change. */
+final class FewRuns implements Judgement {
+    private final RunOrder order;
+
+    FewRuns(RunOrder order) {
+        this.order = order;
+    }
+
+    @Override
+    public Row judge(Measured measured, int index) {
+        Optional<Row.Change> change = new Changes(order, LEVEL).of(measured);
+        boolean interval = change.map(Row.Change::hasInterval).orElse(false);
+        String method = interval ? "runs as units: Welch's 95 % interval; no verdict" : "none";
+        return measured.row(change, method)
+                .with(Verdict.TOO_FEW_RUNS, "too few runs for a verdict: " + needed());
+    }
+
+    /** How many runs a verdict takes. */
+    static String needed() {
+        return "%d runs of each arm at least; 6, in the order ABBA ABBA ABBA, find 10 %% where runs vary by 2 %%"
+                .formatted(RunOrder.LEAST_RUNS);
+    }
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.compare;
+
+import io.heapsight.run.Run;
+import io.heapsight.unit.ByteSize;
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * The most that a run's heap might grow to: what its options say; else what was recorded, which in
+ * old runs is what counters showed at a moment: they leave a survivor space out, and Parallel
+ * changes the size of those while it runs.
+ */
+final class HeapLimit {
+    /** A heap is rounded to regions. */
+    private static final double TOLERANCE = 0.02;
+
+    private static final double TOLERANCE_OF_COUNTERS = 0.1;
+    private static final List<String> OPTIONS = List.of("-Xmx", "-XX:MaxHeapSize=");
+
+    private HeapLimit() {}
+
+    static OptionalLong of(Run run) {
+        OptionalLong set = byOption(run);
+        return set.isPresent() ? set : run.limits().heapMaxBytes();
+    }
+
+    /** By how much limits that are the same may seem to differ. */
+    static double tolerance(List<Run> runs) {
+        boolean counters =
+                runs.stream()
+                        .anyMatch(
+                                run ->
+                                        byOption(run).isEmpty()
+                                                && run.target()
+                                                        .collector()
+                                                        .filter("Parallel"::equals)
+                                                        .isPresent());
+        return counters ? TOLERANCE_OF_COUNTERS : TOLERANCE;
+    }
+
+    /** The last one wins. */
+    private static OptionalLong byOption(Run run) {
+        OptionalLong bytes = OptionalLong.empty();
+        for (String flag : run.flags()) {
+            for (String option : OPTIONS) {
+                if (flag.startsWith(option)) {
+                    bytes = parse(flag.substring(option.length()), bytes);
+                }
+            }
+        }
+        return bytes;
+    }
+
+    private static OptionalLong parse(String size, OptionalLong otherwise) {
+        try {
+            return OptionalLong.of(ByteSize.parse(size).bytes());
+        } catch (IllegalArgumentException _) {
+            return otherwise; // the JVM would not have started with it
+        }
+    }
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.compare;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * How large a change must be to matter, as its user says: a metric whose interval lies within that
+ * is called equivalent.
+ *
+ * @param rules the last one that names a metric holds for it
+ */
+public record Relevance(List<Rule> rules) {
+    /** Nothing was said: every change matters. */
+    public static final Relevance NONE = new Relevance(List.of());
+
+    /** What one looks like: {@code 2%}, {@code gc.*=5%}, {@code 2%,gc.overhead=5%}. */
+    public static final String PATTERN =
+            "(%1$s=)?[0-9.]{1,8}%%?(,(%1$s=)?[0-9.]{1,8}%%?){0,40}"
+                    .formatted(MetricPattern.PATTERN);
+
+    /** The same in words. */
+    public static final String EXPECTED = "2% for all metrics, gc.overhead=5% for one, with commas";
+
+    private static final double MOST = 1000;
+    private static final Pattern RULE =
+            Pattern.compile("(?:(" + MetricPattern.PATTERN + ")=)?([0-9.]{1,8})%?");
+
+    /** What matters for some metrics, in per cent either way. */
+    public record Rule(MetricPattern metrics, double percent) {}
+
+    public Relevance {
+        rules = List.copyOf(rules);
+    }
+
+    /**
+     * Reads.
+     *
+     * @throws IllegalArgumentException when it is none, or names a metric that there isn't
+     */
+    public static Relevance parse(String text) {
+        List<Rule> rules = new ArrayList<>();
+        for (String each : text.split(",", -1)) {
+            Matcher rule = RULE.matcher(each.strip());
+            if (!rule.matches()) {
+                throw new IllegalArgumentException(
+                        "\"%s\" is not a relevant change (expected %s)".formatted(each, EXPECTED));
+            }
+            String metrics = rule.group(1) == null ? "*" : rule.group(1);
+            rules.add(new Rule(new MetricPattern(metrics), percent(rule.group(2))));
+        }
+        return new Relevance(rules);
+    }
+
+    private static double percent(String text) {
+        try {
+            double percent = Double.parseDouble(text);
+            if (percent > 0 && percent <= MOST) {
+                return percent;
+            }
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("\"" + text + "\" is not a number", e);
+        }
+        throw new IllegalArgumentException(
+                String.format(Locale.ROOT, "%s %% is not above 0 and up to %.0f %%", text, MOST));
+    }
+
+    /** In per cent; empty where every change matters. */
+    public OptionalDouble percent(Metric metric) {
+        OptionalDouble found = OptionalDouble.empty();
+        for (Rule rule : rules) {
+            if (rule.metrics().includes(metric)) {
+                found = OptionalDouble.of(rule.percent());
+            }
+        }
+        return found;
+    }
+}

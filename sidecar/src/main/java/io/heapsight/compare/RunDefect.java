@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.compare;
+
+import io.heapsight.jstat.Signal;
+import io.heapsight.run.Run;
+import io.heapsight.run.RunSamples;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Finds what makes a run no measurement of what it says: a moved clock, a restart, an early end.
+ */
+final class RunDefect {
+    private static final double MILLIS = 1e-3;
+
+    /**
+     * A sampler may stand still for a while when a machine is busy; a moved clock is gone longer.
+     */
+    private static final double LEAST_GAP_SECONDS = 30;
+
+    private static final double GAP_IN_INTERVALS = 20;
+    private static final double GAP_IN_RUN = 0.1;
+
+    /** Of CPU seconds: counters of the kernel are read one after the other. */
+    private static final double CPU_TOLERANCE = 0.05;
+
+    private final Run run;
+    private final RunSamples samples;
+
+    private RunDefect(Run run) {
+        this.run = run;
+        samples = run.samples();
+    }
+
+    /** The first that is found, as the end of a sentence. */
+    static Optional<String> of(Run run) {
+        RunDefect defect = new RunDefect(run);
+        return defect.clock().or(defect::restart).or(defect::end);
+    }
+
+    private Optional<String> clock() {
+        if (run.stopped().filter(stop -> stop.isBefore(run.started())).isPresent()) {
+            return Optional.of("it stopped before it started: the clock was moved");
+        }
+        Optional<String> told = run.warnings().stream().filter(Run::tellsOfMovedClock).findFirst();
+        if (told.isPresent()) {
+            return told;
+        }
+        int size = samples.size();
+        if (size < 2) {
+            return Optional.empty();
+        }
+        double[] steps = new double[size - 1];
+        for (int i = 1; i < size; i++) {
+            steps[i - 1] = (samples.epochMillis(i) - samples.epochMillis(i - 1)) * MILLIS;
+            if (steps[i - 1] < 0) {
+                return Optional.of(moved(-steps[i - 1], "back", i));
+            }
+        }
+        double[] sorted = steps.clone();
+        Arrays.sort(sorted);
+        double usual = sorted[sorted.length / 2];
+        double length = (samples.epochMillis(size - 1) - samples.epochMillis(0)) * MILLIS;
+        for (int i = 0; i < steps.length; i++) {
+            if (steps[i] > LEAST_GAP_SECONDS
+                    && steps[i] > GAP_IN_INTERVALS * usual
+                    && steps[i] > GAP_IN_RUN * length) {
+                return Optional.of(
+                        String.format(
+                                Locale.ROOT,
+                                "nothing was sampled for %.0f s from %s on: the clock was moved, or"
+                                        + " the sidecar stood still",
+                                steps[i],
+                                samples.at(i)));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private String moved(double seconds, String where, int sample) {
+        return String.format(
+                Locale.ROOT,
+                "its clock was set %s by %.0f s at %s",
+                where,
+                seconds,
+                samples.at(sample));
+    }
+
+    /** A counter of the process that falls is another process's. */
+    private Optional<String> restart() {
+        double[] cpu = samples.values(Signal.CPU_SECONDS);
+        double before = Double.NaN;
+        for (int i = 0; i < cpu.length; i++) {
+            if (cpu[i] < before - CPU_TOLERANCE) {
+                return Optional.of("its target was restarted at " + samples.at(i));
+            }
+            before = Double.isNaN(cpu[i]) ? before : cpu[i];
+        }
+        return Optional.empty();
+    }
+
+    private Optional<String> end() {
+        return run.stopped().isEmpty()
+                ? Optional.of("it has no end: it was cut off, or is not over")
+                : run.warnings().stream().filter(Run::tellsOfEarlyEnd).findFirst();
+    }
+}

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.compare;
+
+import io.heapsight.run.Run;
+import io.heapsight.stats.RunOrders;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * The order in which the runs of two arms were made, by when they started, and what it allows to be
+ * inferred. What drifts over time (a cache that fills, a neighbour that wakes up) is told from the
+ * change only where the arms took turns.
+ *
+ * @param kind what the order is like
+ * @param runs those that are judged, oldest first; in pairs the two of a pair side by side
+ */
+record RunOrder(Kind kind, List<Entry> runs) {
+    /** What an order is like. */
+    enum Kind {
+        /** One of each arm side by side, now the one first, now the other. */
+        PAIRS,
+        /** The same, but too few for a test of pairs. */
+        FEW_PAIRS,
+        /** The arms took turns in some other way. */
+        TURNS,
+        /** When they started isn't known: they are taken for turns. */
+        UNKNOWN,
+        /** One arm after the other. */
+        ONE_AFTER_THE_OTHER,
+        /** Too few for any inference. */
+        TOO_FEW
+    }
+
+    /**
+     * A run in the order.
+     *
+     * @param index in its arm
+     */
+    record Entry(MeasuredRun run, boolean candidate, int index) {
+        Instant started() {
+            return run.facts().started();
+        }
+    }
+
+    /** Of each arm, for any verdict. */
+    static final int LEAST_RUNS = 4;
+
+    private static final int LEAST_PAIRS = 6;
+
+    /** A pair in three must be in the other order, or a drift looks like a difference. */
+    private static final int SHARE_OF_EITHER_ORDER = 3;
+
+    /**
+     * Of what a drift adds to the difference on average over all orders. Simulated on runs that
+     * remember the one before by 0.9, orders above it gave more than 5 % false verdicts.
+     */
+    private static final double MUCH_DRIFT = 1.5;
+
+    static RunOrder of(Arm base, Arm candidate) {
+        List<Entry> runs = new ArrayList<>();
+        add(runs, base, false);
+        add(runs, candidate, true);
+        runs.sort(
+                Comparator.comparing(Entry::started)
+                        .thenComparing(entry -> entry.run().facts().name()));
+        if (Math.min(base.runs().size(), candidate.runs().size()) < LEAST_RUNS) {
+            return new RunOrder(Kind.TOO_FEW, runs);
+        }
+        if (startsCoincide(runs)) {
+            return new RunOrder(Kind.UNKNOWN, runs);
+        }
+        List<Entry> pairs = pairs(runs);
+        if (!pairs.isEmpty()) {
+            return new RunOrder(
+                    pairs.size() / 2 >= LEAST_PAIRS ? Kind.PAIRS : Kind.FEW_PAIRS, pairs);
+        }
+        return new RunOrder(
+                RunOrders.drift(candidates(runs)) > MUCH_DRIFT
+                        ? Kind.ONE_AFTER_THE_OTHER
+                        : Kind.TURNS,
+                runs);
+    }
+
+    private static void add(List<Entry> runs, Arm arm, boolean candidate) {
+        for (int i = 0; i < arm.runs().size(); i++) {
+            runs.add(new Entry(arm.runs().get(i), candidate, i));
+        }
+    }
+
+    /** Runs of one arm that start at the same moment tell no order. */
+    private static boolean startsCoincide(List<Entry> runs) {
+        for (int i = 1; i < runs.size(); i++) {
+            if (runs.get(i).candidate() == runs.get(i - 1).candidate()
+                    && runs.get(i).started().equals(runs.get(i - 1).started())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Neighbours, one of each arm; the first run, the last, or both may be left over. */
+    private static List<Entry> pairs(List<Entry> runs) {
+        for (int leftOver = 0; leftOver <= 2; leftOver++) {
+            for (int first = Math.max(0, leftOver - 1); first <= Math.min(1, leftOver); first++) {
+                List<Entry> inner = runs.subList(first, runs.size() - (leftOver - first));
+                if (inner.size() % 2 == 0 && areInPairs(inner)) {
+                    return List.copyOf(inner);
+                }
+            }
+        }
+        return List.of();
+    }
+
+    private static boolean areInPairs(List<Entry> runs) {
+        int forth = 0;
+        int back = 0;
+        for (int i = 0; i < runs.size(); i += 2) {
+            Entry one = runs.get(i);
+            Entry other = runs.get(i + 1);
+            if (one.candidate() == other.candidate()) {
+                return false;
+            }
+            if (other.started().isBefore(end(one.run().facts()))) {
+                continue; // beside each other, on two machines: neither is first
+            }
+            if (one.candidate()) {
+                back++;
+            } else {
+                forth++;
+            }
+        }
+        return Math.min(forth, back) >= (forth + back) / SHARE_OF_EITHER_ORDER;
+    }
+
+    private static Instant end(Run run) {
+        return run.stopped().orElse(run.started());
+    }
+
+    /** Of each run, whether it is one of the candidate. */
+    boolean[] candidates() {
+        return candidates(runs);
+    }
+
+    private static boolean[] candidates(List<Entry> runs) {
+        boolean[] candidates = new boolean[runs.size()];
+        for (int i = 0; i < candidates.length; i++) {
+            candidates[i] = runs.get(i).candidate();
+        }
+        return candidates;
+    }
+
+    /** The values of a metric, one a run, in this order. */
+    double[] values(Measured measured) {
+        double[] base = measured.baseValues();
+        double[] candidate = measured.candidateValues();
+        double[] values = new double[runs.size()];
+        for (int i = 0; i < values.length; i++) {
+            Entry entry = runs.get(i);
+            values[i] = (entry.candidate() ? candidate : base)[entry.index()];
+        }
+        return values;
+    }
+
+    /** "ABBA ABBA": the base is A. */
+    String letters() {
+        StringBuilder letters = new StringBuilder();
+        for (int i = 0; i < runs.size(); i++) {
+            letters.append(i > 0 && i % LEAST_RUNS == 0 ? " " : "")
+                    .append(runs.get(i).candidate() ? 'B' : 'A');
+        }
+        return letters.toString();
+    }
+}

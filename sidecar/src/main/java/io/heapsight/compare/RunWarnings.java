@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.compare;
+
+import io.heapsight.run.Run;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What a reader should know of how many runs there are, in which order, and of each of them. */
+record RunWarnings(Arm base, Arm candidate) {
+    /**
+     * In sentences.
+     *
+     * @param single whether one run of each is compared
+     */
+    List<String> all(RunOrder order, boolean single) {
+        List<String> warnings = new ArrayList<>();
+        plan(order, single).ifPresent(warnings::add);
+        for (Arm arm : List.of(base, candidate)) {
+            for (MeasuredRun measured : arm.runs()) {
+                Run run = measured.facts();
+                measured.defect()
+                        .ifPresent(why -> warnings.add(run.name() + " is left out: " + why + "."));
+                run.warnings().stream()
+                        .filter(each -> measured.defect().filter(each::equals).isEmpty())
+                        .forEach(warning -> warnings.add(run.name() + ": " + warning));
+            }
+        }
+        return warnings;
+    }
+
+    private Optional<String> plan(RunOrder order, boolean single) {
+        if (single) {
+            return Optional.of(
+                    "One run each: they can be described, not judged. How runs vary among"
+                            + " themselves isn't seen in one. A verdict takes "
+                            + FewRuns.needed()
+                            + ".");
+        }
+        return switch (order.kind()) {
+            case PAIRS, FEW_PAIRS, TURNS -> Optional.empty();
+            case TOO_FEW ->
+                    Optional.of(
+                            "Too few runs: %d of %s and %d of %s. A verdict takes %s."
+                                    .formatted(
+                                            base.withoutDefects().runs().size(),
+                                            base.name(),
+                                            candidate.withoutDefects().runs().size(),
+                                            candidate.name(),
+                                            FewRuns.needed()));
+            case UNKNOWN ->
+                    Optional.of(
+                            "Runs started at the same moment: their order isn't known, and what"
+                                    + " drifted meanwhile may be part of a difference.");
+            case ONE_AFTER_THE_OTHER ->
+                    Optional.of(
+                            "The runs of %s and of %s follow one another (%s): what drifted meanwhile can't be told from the change. There are no verdicts, and intervals allow for a steady drift. Run them in turns: ABBA ABBA ABBA."
+                                    .formatted(base.name(), candidate.name(), order.letters()));
+        };
+    }
+}

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.compare;
+
+import io.heapsight.run.Mark;
+import io.heapsight.run.Run;
+import io.heapsight.run.RunColumn;
+import io.heapsight.run.RunSamples;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The work of a run, from one mark to the next. How it came between two marks nobody knows, so a
+ * figure by unit of work is one of as many parts as there are marks, and one number when there are
+ * few.
+ */
+final class Work {
+    private static final double MILLIS = 1e-3;
+
+    /** Fewer parts tell nothing of how the work's pace varies. */
+    private static final int LEAST_PARTS = 8;
+
+    /** The end of a stretch of work, and all that was done by then. */
+    private record Point(long epochMillis, double records) {}
+
+    private final RunSamples samples;
+    private final List<Point> points = new ArrayList<>();
+
+    Work(Run run) {
+        samples = run.samples();
+        Point last = new Point(run.started().toEpochMilli(), 0);
+        points.add(last);
+        for (Mark mark : run.marks()) {
+            Point next = new Point(mark.at().toEpochMilli(), mark.value());
+            boolean later = next.epochMillis() > last.epochMillis();
+            if (mark.kind() == Mark.Kind.RECORDS && later && next.records() >= last.records()) {
+                points.add(next);
+                last = next;
+            }
+        }
+    }
+
+    /** Units of work a second. */
+    Figure rate() {
+        double[] seconds = new double[points.size() - 1];
+        Arrays.setAll(
+                seconds,
+                i -> (points.get(i + 1).epochMillis() - points.get(i).epochMillis()) * MILLIS);
+        return by(records(), seconds);
+    }
+
+    /** How much a counter grows by unit of work. */
+    Figure perRecord(RunColumn column) {
+        double[] values = samples.values(column);
+        double[] grown = new double[points.size() - 1];
+        Arrays.setAll(
+                grown,
+                i ->
+                        at(values, points.get(i + 1).epochMillis())
+                                - at(values, points.get(i).epochMillis()));
+        return by(grown, records());
+    }
+
+    private double[] records() {
+        double[] records = new double[points.size() - 1];
+        Arrays.setAll(records, i -> points.get(i + 1).records() - points.get(i).records());
+        return records;
+    }
+
+    private static Figure by(double[] parts, double[] wholes) {
+        double part = Arrays.stream(parts).filter(each -> !Double.isNaN(each)).sum();
+        double whole = Arrays.stream(wholes).sum();
+        boolean unknown = Arrays.stream(parts).anyMatch(Double::isNaN);
+        if (parts.length == 0 || unknown || !(whole > 0)) {
+            return Figure.Missing.NOT_RECORDED;
+        }
+        return parts.length < LEAST_PARTS
+                ? new Figure.Once(part / whole)
+                : Figure.Rate.of(parts, wholes);
+    }
+
+    /** A counter at a moment, on the line between the samples around it; NaN where unknown. */
+    private double at(double[] values, long epochMillis) {
+        int before = -1;
+        for (int i = 0; i < values.length; i++) {
+            if (Double.isNaN(values[i])) {
+                continue;
+            }
+            long time = samples.epochMillis(i);
+            if (time >= epochMillis) {
+                if (before < 0) {
+                    return values[i];
+                }
+                double share =
+                        (double) (epochMillis - samples.epochMillis(before))
+                                / Math.max(1, time - samples.epochMillis(before));
+                return values[before] + share * (values[i] - values[before]);
+            }
+            before = i;
+        }
+        return before < 0 ? Double.NaN : values[before];
+    }
+}

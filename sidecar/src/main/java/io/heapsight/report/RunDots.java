@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.report;
+
+import io.heapsight.compare.Row;
+import java.io.IOException;
+import java.io.Writer;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.DoubleStream;
+
+/**
+ * One row's runs as an SVG drawing: a dot for each, the base above the candidate, and between them
+ * a line where the interval puts the candidate, seen from the median of the base.
+ */
+final class RunDots {
+    private static final int WIDTH = 176;
+    private static final int HEIGHT = 28;
+    private static final int MARGIN = 5;
+    private static final double BASE_Y = 7;
+    private static final double MIDDLE_Y = 14;
+    private static final double CANDIDATE_Y = 21;
+
+    private final Row row;
+    private double low = Double.POSITIVE_INFINITY;
+    private double high = Double.NEGATIVE_INFINITY;
+
+    RunDots(Row row) {
+        this.row = row;
+        for (double value :
+                DoubleStream.concat(
+                                Arrays.stream(row.values().base()),
+                                Arrays.stream(row.values().candidate()))
+                        .toArray()) {
+            if (Double.isFinite(value)) {
+                low = Math.min(low, value);
+                high = Math.max(high, value);
+            }
+        }
+    }
+
+    /** Nothing for runs of which none has a value. */
+    void write(Writer out) throws IOException {
+        if (low > high) {
+            return;
+        }
+        out.write(
+                "<svg class=\"dots\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">"
+                        .formatted(
+                                WIDTH,
+                                HEIGHT,
+                                SectionHtml.escape("each run's " + row.metric().words())));
+        dots(out, "base", row.values().base(), BASE_Y);
+        if (row.base().isPresent() && row.change().filter(Row.Change::hasInterval).isPresent()) {
+            double median = row.base().getAsDouble();
+            Row.Change change = row.change().get();
+            line(out, median + change.difference().low(), median + change.difference().high());
+        }
+        dots(out, "candidate", row.values().candidate(), CANDIDATE_Y);
+        out.write("</svg>");
+    }
+
+    private void dots(Writer out, String arm, double[] values, double y) throws IOException {
+        for (double value : values) {
+            if (Double.isFinite(value)) {
+                out.write(
+                        String.format(
+                                Locale.ROOT,
+                                "<circle class=\"%s\" cx=\"%.1f\" cy=\"%.0f\" r=\"3\"><title>%s</title></circle>",
+                                arm,
+                                x(value),
+                                y,
+                                SectionHtml.escape(Amount.of(value, row.metric().unit()))));
+            }
+        }
+    }
+
+    private void line(Writer out, double from, double to) throws IOException {
+        out.write(
+                String.format(
+                        Locale.ROOT,
+                        "<line x1=\"%.1f\" x2=\"%.1f\" y1=\"%.0f\" y2=\"%.0f\"/>",
+                        x(from),
+                        x(to),
+                        MIDDLE_Y,
+                        MIDDLE_Y));
+    }
+
+    /** What lies beyond the runs is drawn at the edge. */
+    private double x(double value) {
+        double share = high > low ? (value - low) / (high - low) : 0.5;
+        return MARGIN + (WIDTH - 2.0 * MARGIN) * Math.clamp(share, 0, 1);
+    }
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.stats;
+
+/**
+ * What a series of samples is worth that remember the one before: as many independent ones as have
+ * the same error of the mean, for an autoregression of the first order.
+ *
+ * @param independent how many
+ * @param errorOfMean standard error
+ * @see <a href="https://doi.org/10.1093/biomet/41.3-4.403">Kendall: Note on bias in the estimation
+ *     of autocorrelation</a>
+ */
+record Memory(double independent, double errorOfMean) {
+    private static final double MOST = 0.99;
+
+    static Memory of(double[] series) {
+        int n = series.length;
+        Moments moments = new Moments();
+        for (double value : series) {
+            moments.add(value);
+        }
+        double products = 0;
+        for (int i = 1; i < n; i++) {
+            products += (series[i] - moments.mean()) * (series[i - 1] - moments.mean());
+        }
+        if (n < 2 || !(moments.squares() > 0)) {
+            return new Memory(n, 0);
+        }
+        double seen = products / moments.squares();
+        double correlation = Math.max(0, Math.min(MOST, seen + (1 + 3 * seen) / n));
+        double independent = Math.max(1, n * (1 - correlation) / (1 + correlation));
+        // A short series wanders less than the process does, by what its mean follows.
+        double variance = moments.squares() / n / Math.max(1.0 / n, 1 - 1 / independent);
+        return new Memory(independent, Math.sqrt(variance / independent));
+    }
+}

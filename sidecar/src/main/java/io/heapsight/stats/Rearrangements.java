@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.stats;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.apache.commons.numbers.combinatorics.BinomialCoefficientDouble;
+import org.apache.commons.numbers.combinatorics.Combinations;
+
+/**
+ * The ways in which arms might have been given to runs: all of them where they are few, else as
+ * many drawn. The first one is the measured one.
+ */
+final class Rearrangements {
+    /** 8 against 8 runs have 12,870. */
+    private static final int MOST = 20_000;
+
+    /** Those of 14 pairs are taken all: half of them, since the other half says the same. */
+    private static final int MOST_PAIRS = 14;
+
+    private static final int DRAWN = 9_999;
+
+    private Rearrangements() {}
+
+    /** How many there are over whole arms. */
+    static double count(int base, int candidate) {
+        return BinomialCoefficientDouble.value(base + candidate, base);
+    }
+
+    /**
+     * Over whole arms.
+     *
+     * @param candidate of each run, whether it is one of the candidate
+     */
+    static List<boolean[]> ofArms(boolean[] candidate, long seed) {
+        List<boolean[]> all = new ArrayList<>();
+        all.add(candidate.clone());
+        int chosen = 0;
+        for (boolean each : candidate) {
+            chosen += each ? 1 : 0;
+        }
+        if (count(candidate.length - chosen, chosen) > MOST) {
+            SplittableRandom random = new SplittableRandom(seed);
+            boolean[] arms = candidate.clone();
+            for (int i = 0; i < DRAWN; i++) {
+                shuffle(arms, random);
+                all.add(arms.clone());
+            }
+            return all;
+        }
+        Iterator<int[]> combinations = Combinations.of(candidate.length, chosen).iterator();
+        while (combinations.hasNext()) {
+            boolean[] arms = new boolean[candidate.length];
+            int same = 0;
+            for (int run : combinations.next()) {
+                arms[run] = true;
+                same += candidate[run] ? 1 : 0;
+            }
+            if (same < chosen) {
+                all.add(arms);
+            }
+        }
+        return all;
+    }
+
+    /**
+     * Within pairs. The arms of the first pair are never exchanged: exchanging all says the same.
+     *
+     * @param candidateLater of each pair, whether the candidate's run is the second one
+     */
+    static List<boolean[]> withinPairs(boolean[] candidateLater, long seed) {
+        int pairs = candidateLater.length;
+        List<boolean[]> all = new ArrayList<>();
+        all.add(candidateLater.clone());
+        if (pairs <= MOST_PAIRS) {
+            for (int exchanged = 1; exchanged < 1 << (pairs - 1); exchanged++) {
+                boolean[] later = candidateLater.clone();
+                for (int i = 1; i < pairs; i++) {
+                    later[i] ^= (exchanged >> (i - 1) & 1) == 1;
+                }
+                all.add(later);
+            }
+            return all;
+        }
+        SplittableRandom random = new SplittableRandom(seed);
+        for (int k = 0; k < DRAWN; k++) {
+            boolean[] later = candidateLater.clone();
+            for (int i = 1; i < pairs; i++) {
+                later[i] ^= random.nextBoolean();
+            }
+            all.add(later);
+        }
+        return all;
+    }
+
+    private static void shuffle(boolean[] arms, SplittableRandom random) {
+        for (int i = arms.length - 1; i > 0; i--) {
+            int other = random.nextInt(i + 1);
+            boolean kept = arms[i];
+            arms[i] = arms[other];
+            arms[other] = kept;
+        }
+    }
+}

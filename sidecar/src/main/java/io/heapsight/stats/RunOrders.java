@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.stats;
+
+/**
+ * How far the order in which runs were made keeps what drifts apart from what the arms differ by.
+ */
+public final class RunOrders {
+    private RunOrders() {}
+
+    /**
+     * How much a drift without a direction (a random walk) adds to the difference of the arms'
+     * means, as a share of what it adds on average over all orders: 0.3 for ABBA ABBA, 1 for orders
+     * by chance, 3.7 for AAAA BBBB.
+     *
+     * @param candidate of each run in its order, whether it is one of the candidate
+     */
+    public static double drift(boolean[] candidate) {
+        int n = candidate.length;
+        int chosen = 0;
+        for (boolean each : candidate) {
+            chosen += each ? 1 : 0;
+        }
+        double ofCandidate = 1.0 / chosen;
+        double ofBase = -1.0 / (n - chosen);
+        double variance = (1.0 / chosen + 1.0 / (n - chosen)) / n;
+        double sum = 0;
+        double here = 0;
+        double onAverage = 0;
+        for (int i = 1; i < n; i++) {
+            sum += candidate[i - 1] ? ofCandidate : ofBase;
+            here += sum * sum;
+            onAverage += variance * i * (n - i) / (n - 1);
+        }
+        return here / onAverage;
+    }
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.heapsight.compare.RunOrder.Kind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The order of runs by when they started, whatever they are called. */
+class RunOrderTest {
+    private static RunOrder order(String letters) {
+        List<MeasuredRun> base = new ArrayList<>();
+        List<MeasuredRun> candidate = new ArrayList<>();
+        SplittableRandom random = new SplittableRandom(1);
+        double[] factors = new double[SimulatedRuns.Factor.values().length];
+        for (int i = 0; i < letters.length(); i++) {
+            boolean isBase = letters.charAt(i) == 'A';
+            List<MeasuredRun> arm = isBase ? base : candidate;
+            String name = (isBase ? "x-" : "a-") + (letters.length() - i);
+            arm.add(MeasuredRun.repeated(SimulatedRuns.run(name, i, factors, random)));
+        }
+        return RunOrder.of(new Arm("base", base), new Arm("candidate", candidate));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "ABBAABBAABBA, PAIRS, 12",
+        "BAABBAABBAAB, PAIRS, 12",
+        "ABBAABABBABAAB, PAIRS, 14",
+        "ABBAABBAABBAA, PAIRS, 12",
+        "AABBAABBAABBAB, PAIRS, 12",
+        "ABBAABBA, FEW_PAIRS, 8",
+        "ABABABABABAB, TURNS, 12",
+        "ABAABABBBA, TURNS, 10",
+        "AABAABABBABB, ONE_AFTER_THE_OTHER, 12",
+        "AAAABBBB, ONE_AFTER_THE_OTHER, 8",
+        "BBBBBBAAAAAA, ONE_AFTER_THE_OTHER, 12",
+        "AAABBBAAABBB, TURNS, 12",
+        "ABBAAB, TOO_FEW, 6",
+        "AAABAAAABAAB, TOO_FEW, 12"
+    })
+    void orderOfStartsTellsWhatCanBeInferred(String letters, Kind kind, int judged) {
+        RunOrder order = order(letters);
+        assertThat(order.kind()).isEqualTo(kind);
+        assertThat(order.runs()).hasSize(judged);
+    }
+
+    @Test
+    void valuesAreInTheOrderOfTheRunsWhateverTheirNames() {
+        assertThat(order("ABBAABBA").letters()).isEqualTo("ABBA ABBA");
+    }
+
+    @Test
+    void runsThatStartTogetherHaveNoOrder() {
+        SplittableRandom random = new SplittableRandom(1);
+        double[] factors = new double[SimulatedRuns.Factor.values().length];
+        List<MeasuredRun> base = new ArrayList<>();
+        List<MeasuredRun> candidate = new ArrayList<>();
+        for (int i = 1; i <= 4; i++) {
+            base.add(MeasuredRun.repeated(SimulatedRuns.run("A#" + i, 0, factors, random)));
+            candidate.add(MeasuredRun.repeated(SimulatedRuns.run("B#" + i, 0, factors, random)));
+        }
+        assertThat(RunOrder.of(new Arm("A", base), new Arm("B", candidate)).kind())
+                .isEqualTo(Kind.UNKNOWN);
+    }
+}
