@@ -6,8 +6,9 @@ import org.apache.commons.statistics.distribution.TDistribution;
 /**
  * The shift between runs of which one arm came after the other, when a steady drift over all runs
  * may be part of it: the interval is that of a regression on the arm and on the place in the order,
- * about twice as wide as without a drift. It is stretched to hold the plain difference of the
- * means, which is the value.
+ * about twice as wide as without a drift, and wider where what the regression leaves still
+ * remembers the run before. It is stretched to hold the plain difference of the means, which is the
+ * value.
  */
 public final class DriftShift {
     private static final int PARAMETERS = 3;
@@ -53,8 +54,22 @@ public final class DriftShift {
         }
         double shift = (armValue * place.squares() - placeValue * armPlace) / determinant;
         double drift = (placeValue * arm.squares() - armValue * armPlace) / determinant;
-        double residues = value.squares() - shift * armValue - drift * placeValue;
-        double error = Math.sqrt(Math.max(0, residues) / freedom * place.squares() / determinant);
+        double[] residues = new double[value.count()];
+        double squares = 0;
+        int next = 0;
+        for (int i = 0; i < values.length; i++) {
+            if (!Double.isNaN(values[i])) {
+                residues[next] =
+                        values[i]
+                                - value.mean()
+                                - shift * ((candidate[i] ? 1 : 0) - arm.mean())
+                                - drift * (i - place.mean());
+                squares += residues[next] * residues[next];
+                next++;
+            }
+        }
+        double worth = Memory.of(residues, PARAMETERS).independent() / residues.length;
+        double error = Math.sqrt(squares / freedom * place.squares() / determinant / worth);
         double reach =
                 TDistribution.of(freedom).inverseSurvivalProbability((1 - level) / 2) * error;
         return new Estimate(

@@ -14,6 +14,15 @@ record Memory(double independent, double errorOfMean) {
     private static final double MOST = 0.99;
 
     static Memory of(double[] series) {
+        return of(series, 1);
+    }
+
+    /**
+     * The same of what a regression leaves.
+     *
+     * @param parameters of it, the mean included: each takes some of the memory with it
+     */
+    static Memory of(double[] series, int parameters) {
         int n = series.length;
         Moments moments = new Moments();
         for (double value : series) {
@@ -27,7 +36,8 @@ record Memory(double independent, double errorOfMean) {
             return new Memory(n, 0);
         }
         double seen = products / moments.squares();
-        double correlation = Math.max(0, Math.min(MOST, seen + (1 + 3 * seen) / n));
+        double correlation =
+                Math.max(0, Math.min(MOST, seen + (parameters + (parameters + 2) * seen) / n));
         double independent = Math.max(1, n * (1 - correlation) / (1 + correlation));
         // A short series wanders less than the process does, by what its mean follows.
         double variance = moments.squares() / n / Math.max(1.0 / n, 1 - 1 / independent);
