@@ -238,7 +238,7 @@ final class SidecarWiring {
         try {
             return new RunRecorder(
                     RunStore.open(config.dataDir(), config.runs().kept()),
-                    sampler::monitors,
+                    new RunRecorder.Sampling(sampler::monitors, sampler::sampleNow),
                     histograms,
                     heapDumps,
                     config.runs().mostBytes(),

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.compare;
 
-import io.heapsight.jstat.Signal;
+import io.heapsight.run.ControlGroup;
 import io.heapsight.run.Mark;
 import io.heapsight.run.Run;
 import io.heapsight.run.RunColumn;
@@ -15,11 +15,6 @@ import java.util.Optional;
  * than a sidecar has room for.
  */
 public final class MeasuredRun {
-    /** The kernel counts anonymous memory of a group before it is in a process's figures. */
-    private static final double SHARED_FACTOR = 1.2;
-
-    private static final double SHARED_BYTES = 32 << 20;
-
     private final Run facts;
     private final int samples;
     private final double seconds;
@@ -28,6 +23,7 @@ public final class MeasuredRun {
     private final Optional<String> defect;
     private final long fingerprint;
     private final boolean groupShared;
+    private final Optional<String> allocationWarning;
 
     private MeasuredRun(Run run, boolean repeated) {
         facts = withoutSamples(run);
@@ -42,7 +38,8 @@ public final class MeasuredRun {
         curves = Trend.curves(steps);
         defect = RunDefect.of(run);
         fingerprint = fingerprint(run);
-        groupShared = isGroupShared(run.samples());
+        groupShared = ControlGroup.isShared(run.samples());
+        allocationWarning = AllocationError.warning(run.samples());
     }
 
     /** Of what was sampled and when: two runs that have the same are one. */
@@ -59,24 +56,12 @@ public final class MeasuredRun {
         return 31 * hash + columns;
     }
 
-    /**
-     * Whether the control group holds much more than the process: other programs are in it, or it
-     * isn't the target's own.
-     */
-    private static boolean isGroupShared(RunSamples samples) {
-        int more = 0;
-        int known = 0;
-        double[] anon = samples.values(Signal.CONTAINER_MEMORY_ANON_BYTES);
-        double[] resident = samples.values(Signal.RESIDENT_BYTES);
-        for (int i = 0; i < anon.length; i++) {
-            if (!Double.isNaN(anon[i] + resident[i])) {
-                known++;
-                more += anon[i] > SHARED_FACTOR * resident[i] + SHARED_BYTES ? 1 : 0;
-            }
-        }
-        return more * 2 > known;
+    /** How far what it allocated may be off; empty where that is known well. */
+    Optional<String> allocationWarning() {
+        return allocationWarning;
     }
 
+    /** Whether other processes take memory in the target's control group. */
     boolean isGroupShared() {
         return groupShared;
     }

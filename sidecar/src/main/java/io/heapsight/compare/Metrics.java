@@ -10,6 +10,7 @@ import io.heapsight.run.HeapCensus;
 import io.heapsight.run.RunColumn;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.function.Function;
@@ -153,12 +154,17 @@ final class Metrics {
      * Where counters are stale, allocation is counted at collections: a few of them tell little.
      */
     private static Function<Steps, Figure> counted(Function<Steps, Figure> allocation) {
-        return steps ->
-                steps.isHeapFresh()
-                                || Figure.Sum.of(steps.collections()).value() >= LEAST_COLLECTIONS
-                        ? allocation.apply(steps)
-                        : new Figure.Missing(
-                                "the target's counters are stale, and it hardly had a collection");
+        return steps -> {
+            Optional<String> unknown = AllocationError.reason(steps.run().samples());
+            if (unknown.isPresent()) {
+                return new Figure.Missing(unknown.get());
+            }
+            return steps.isHeapFresh()
+                            || Figure.Sum.of(steps.collections()).value() >= LEAST_COLLECTIONS
+                    ? allocation.apply(steps)
+                    : new Figure.Missing(
+                            "the target's counters are stale, and it hardly had a collection");
+        };
     }
 
     private void collection() {

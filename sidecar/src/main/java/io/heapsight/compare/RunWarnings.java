@@ -21,6 +21,8 @@ record RunWarnings(Arm base, Arm candidate) {
                 Run run = measured.facts();
                 measured.defect()
                         .ifPresent(why -> warnings.add(run.name() + " is left out: " + why + "."));
+                measured.allocationWarning()
+                        .ifPresent(what -> warnings.add(run.name() + ": " + what + "."));
                 run.warnings().stream()
                         .filter(each -> measured.defect().filter(each::equals).isEmpty())
                         .forEach(warning -> warnings.add(run.name() + ": " + warning));

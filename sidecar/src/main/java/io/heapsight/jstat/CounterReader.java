@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.jstat;
 
-import io.heapsight.jstat.AllocationEstimate.Generations;
 import io.heapsight.perfdata.CounterNames;
 import io.heapsight.perfdata.Counters;
 import io.heapsight.perfdata.Freshness;
@@ -17,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.DoubleSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a sample's figures from the counters of one JVM. Which counter feeds which signal is looked
@@ -30,22 +30,30 @@ final class CounterReader {
     private final GcModel model;
     private final Map<Signal, DoubleSupplier> sources = new EnumMap<>(Signal.class);
     private final Set<Space> fresh = EnumSet.noneOf(Space.class);
-    private final AllocationEstimate estimate = new AllocationEstimate();
-    private final Generation eden;
-    private final Generation old;
-    private final DoubleSupplier youngCollections;
-    private final DoubleSupplier fullCollections;
+    private final AllocationLooks allocation;
 
     private record Generation(DoubleSupplier used, DoubleSupplier capacity) {}
 
-    CounterReader(Counters counters) {
+    /**
+     * Reads counters.
+     *
+     * @param before that read the same JVM's counters before it added some; null for none
+     */
+    CounterReader(Counters counters, @Nullable CounterReader before) {
         this.counters = counters;
         this.known = counters.all().size();
         this.model = GcModel.of(counters);
-        eden = generation(Space.E);
-        old = generation(Space.O);
-        youngCollections = number(CounterNames.collector(0) + ".invocations");
-        fullCollections = number(CounterNames.collector(1) + ".invocations");
+        boolean goesOn =
+                before != null
+                        && before.counters.equals(counters)
+                        && before.model.collector() == model.collector();
+        allocation =
+                new AllocationLooks(
+                        counters,
+                        model,
+                        before != null && goesOn
+                                ? before.allocation.meter()
+                                : new AllocationMeter(AllocationMeter.Kind.of(model.collector())));
         for (Space space : Space.values()) {
             if (model.freshness(space).isFresh()) {
                 fresh.add(space);
@@ -76,18 +84,12 @@ final class CounterReader {
         for (Map.Entry<Signal, DoubleSupplier> source : sources.entrySet()) {
             signals.set(source.getKey(), source.getValue().getAsDouble());
         }
-        Generations now =
-                new Generations(
-                        eden.used.getAsDouble(),
-                        eden.capacity.getAsDouble(),
-                        old.used.getAsDouble(),
-                        youngCollections.getAsDouble(),
-                        fullCollections.getAsDouble());
-        if (model.freshness(Space.E) != Freshness.NEVER && isComplete(now)) {
-            estimate.update(now);
-            signals.set(Signal.ALLOCATED_BYTES, estimate.allocatedBytes());
-            signals.set(Signal.PROMOTED_BYTES, estimate.promotedBytes());
-        }
+        allocation.read(signals);
+    }
+
+    /** What tells how much is allocated; to be looked at more often than read. */
+    AllocationLooks allocation() {
+        return allocation;
     }
 
     List<Sample.Pool> pools() {
@@ -112,16 +114,6 @@ final class CounterReader {
                     new Sample.Collector(collector.name(), collector.count(), collector.seconds()));
         }
         return collectors;
-    }
-
-    private static boolean isComplete(Generations generations) {
-        double sum =
-                generations.edenUsedBytes()
-                        + generations.edenCapacityBytes()
-                        + generations.oldUsedBytes()
-                        + generations.youngCollections()
-                        + generations.fullCollections();
-        return !Double.isNaN(sum);
     }
 
     private void memory() {

@@ -15,7 +15,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -34,6 +38,9 @@ public final class Sampler implements AutoCloseable {
     /** After a target has come: by then a JVM that was still starting has told what it is. */
     private static final Duration SECOND_LOOK = Duration.ofSeconds(1);
 
+    /** For a sample that was asked for: the sampler may be busy, or may be about to end. */
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(2);
+
     private static final int MAX_TARGETS = 16;
     private static final int MAX_REMEMBERED = 64;
 
@@ -47,6 +54,7 @@ public final class Sampler implements AutoCloseable {
     private final Thread thread;
     private final AtomicLong ticks = new AtomicLong();
     private final AtomicLong failures = new AtomicLong();
+    private final Queue<CompletableFuture<Void>> asked = new ConcurrentLinkedQueue<>();
     private final Map<String, Boolean> up = new LinkedHashMap<>();
     private volatile List<TargetMonitor> monitors = List.of();
     private volatile boolean closed;
@@ -123,6 +131,17 @@ public final class Sampler implements AutoCloseable {
         return failures.get();
     }
 
+    /**
+     * Samples every target besides the ticks, and returns when that is done. What is counted from
+     * here on, or up to here, has no part of an interval too much or too little.
+     */
+    public void sampleNow() {
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        asked.add(done);
+        LockSupport.unpark(thread);
+        done.completeOnTimeout(null, LONGEST_WAIT.toMillis(), TimeUnit.MILLISECONDS).join();
+    }
+
     @Override
     public void close() {
         closed = true;
@@ -138,20 +157,43 @@ public final class Sampler implements AutoCloseable {
 
     private void run() {
         while (!closed) {
-            long wait = schedule.nanosUntilNext(System.nanoTime());
-            if (wait > 0) {
-                LockSupport.parkNanos(wait);
+            long now = System.nanoTime();
+            long wait = schedule.nanosUntilNext(now);
+            if (wait > 0 && asked.isEmpty()) {
+                LockSupport.parkNanos(Math.min(wait, look(now)));
                 continue;
             }
+            List<CompletableFuture<Void>> waiting = drainAsked();
             try {
                 tick();
             } catch (IOException | RuntimeException | OutOfMemoryError e) {
                 failures.incrementAndGet();
                 log.error("sampling failed", e);
             }
-            ticks.incrementAndGet();
-            schedule.done(System.nanoTime());
+            if (wait <= 0) {
+                ticks.incrementAndGet();
+                schedule.done(System.nanoTime());
+            }
+            waiting.forEach(each -> each.complete(null));
         }
+        drainAsked().forEach(each -> each.complete(null));
+    }
+
+    private List<CompletableFuture<Void>> drainAsked() {
+        List<CompletableFuture<Void>> drained = new ArrayList<>();
+        for (CompletableFuture<Void> each = asked.poll(); each != null; each = asked.poll()) {
+            drained.add(each);
+        }
+        return drained;
+    }
+
+    /** Looks at what targets allocate; returns when to look again, in nanoseconds from now. */
+    private long look(long now) {
+        long next = Long.MAX_VALUE;
+        for (TargetMonitor monitor : monitors) {
+            next = Math.min(next, monitor.lookAtAllocation(now));
+        }
+        return Math.max(1, next);
     }
 
     private void tick() throws IOException {

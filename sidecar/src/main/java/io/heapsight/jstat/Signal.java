@@ -36,6 +36,10 @@ public enum Signal {
     OLD_AFTER_GC_BYTES,
     ALLOCATED_BYTES,
     PROMOTED_BYTES,
+    /** How far {@link #ALLOCATED_BYTES} may be off by what had to be guessed so far. */
+    ALLOCATION_ERROR_BYTES,
+    /** The same by what nothing tells before the next collection. */
+    ALLOCATION_UNSEEN_BYTES,
     SAFEPOINT_SECONDS,
     SAFEPOINT_SYNC_SECONDS,
     CLASSES_LOADED,

@@ -114,6 +114,7 @@ public final class TargetMonitor {
         CounterReader counters = counterReader();
         if (counters != null) {
             try {
+                counters.allocation().look(nanos);
                 counters.read(signals);
                 pools = counters.pools();
                 collectors = counters.collectors();
@@ -139,6 +140,25 @@ public final class TargetMonitor {
         return true;
     }
 
+    /**
+     * Looks at what the target allocates, where it is time to; between samples, since what one
+     * collection tells is overwritten by the next.
+     *
+     * @return when to look again, in nanoseconds from now
+     */
+    long lookAtAllocation(long nanos) {
+        CounterReader counters = reader;
+        if (counters == null) {
+            return Long.MAX_VALUE;
+        }
+        try {
+            return counters.allocation().lookWhenDue(nanos);
+        } catch (CountersGoneException _) {
+            reader = null; // the next sample says whether the target is gone
+            return Long.MAX_VALUE;
+        }
+    }
+
     void close() {
         if (heapInfo != null) {
             heapInfo.close();
@@ -154,7 +174,7 @@ public final class TargetMonitor {
         }
         if (reader == null || !reader.reads(counters)) {
             try {
-                reader = new CounterReader(counters);
+                reader = new CounterReader(counters, reader);
             } catch (CountersGoneException e) {
                 reader = null;
             }

@@ -75,7 +75,8 @@ record GcMetrics(Targets targets) implements TargetMetrics {
         targets.counter(
                 page,
                 "jvm_memory_allocated_bytes_total",
-                "Bytes allocated since the sidecar found the target, estimated from how eden filled.",
+                "Bytes allocated since the sidecar found the target, told from threads' buffers and from"
+                        + " how eden filled.",
                 Signal.ALLOCATED_BYTES);
         targets.counter(
                 page,

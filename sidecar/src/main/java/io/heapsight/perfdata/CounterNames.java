@@ -88,6 +88,15 @@ public final class CounterNames {
 
     public static final String GC_LAST_CAUSE = "sun.gc.lastCause";
 
+    /** Words of the buffers (TLABs) that threads took in the cycle that the last GC ended. */
+    public static final String TLAB_WORDS = "sun.gc.tlab.alloc";
+
+    /** How many those were. */
+    public static final String TLAB_FILLS = "sun.gc.tlab.fills";
+
+    /** Allocations in that cycle that fitted into no buffer. */
+    public static final String TLAB_OUTSIDE = "sun.gc.tlab.slowAlloc";
+
     /** Text that names the pair of collectors: "Copy:MSC", "GarbageFirst"; not all have it. */
     public static final String GC_POLICY = "sun.gc.policy.name";
 

@@ -38,8 +38,16 @@ public final class RunRecorder implements AutoCloseable {
      */
     public record Wish(RunName name, Map<String, String> labels, GarbageCount garbage) {}
 
+    /**
+     * Where samples come from.
+     *
+     * @param monitors of the targets that are sampled
+     * @param sampleNow takes a sample of each besides the usual ones
+     */
+    public record Sampling(Supplier<List<TargetMonitor>> monitors, Runnable sampleNow) {}
+
     private final RunStore store;
-    private final Supplier<List<TargetMonitor>> monitors;
+    private final Sampling sampling;
     private final Histograms histograms;
     private final HeapDumps heapDumps;
     private final long mostBytes;
@@ -48,18 +56,19 @@ public final class RunRecorder implements AutoCloseable {
     private final Map<RunName, Recording> recordings = new ConcurrentHashMap<>();
 
     /**
-     * @param monitors of the targets that are sampled
+     * A recorder that records nothing yet.
+     *
      * @param mostBytes how long the file of a run may become
      */
     public RunRecorder(
             RunStore store,
-            Supplier<List<TargetMonitor>> monitors,
+            Sampling sampling,
             Histograms histograms,
             HeapDumps heapDumps,
             long mostBytes,
             EventLog log) {
         this.store = store;
-        this.monitors = monitors;
+        this.sampling = sampling;
         this.histograms = histograms;
         this.heapDumps = heapDumps;
         this.mostBytes = mostBytes;
@@ -109,6 +118,7 @@ public final class RunRecorder implements AutoCloseable {
                         mostBytes,
                         target.procFs());
         recordings.put(wish.name(), recording);
+        sampling.sampleNow.run();
         log.info(
                 "run started",
                 field("run", wish.name()),
@@ -124,6 +134,9 @@ public final class RunRecorder implements AutoCloseable {
      * @throws ProblemException when it isn't recorded, or its end can't be written
      */
     public void stop(RunName name, String caller, CancelSignal cancel) throws ProblemException {
+        if (recordings.containsKey(name)) {
+            sampling.sampleNow.run();
+        }
         Recording recording = recordings.remove(name);
         if (recording == null) {
             throw new ProblemException(notRecorded(name));
@@ -259,7 +272,7 @@ public final class RunRecorder implements AutoCloseable {
     }
 
     private Optional<TargetMonitor> monitor(Predicate<TargetJvm> wanted) {
-        return monitors.get().stream().filter(each -> wanted.test(each.jvm())).findFirst();
+        return sampling.monitors.get().stream().filter(each -> wanted.test(each.jvm())).findFirst();
     }
 
     private Problem notRecorded(RunName name) {

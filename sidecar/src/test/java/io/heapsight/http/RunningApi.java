@@ -108,7 +108,7 @@ final class RunningApi implements AutoCloseable {
         try {
             return new RunRecorder(
                     RunStore.open(config.dataDir(), config.runs().kept()),
-                    List::of,
+                    new RunRecorder.Sampling(List::of, () -> {}),
                     histograms,
                     dumps,
                     config.runs().mostBytes(),

@@ -57,7 +57,7 @@ class CounterReaderTest {
             assertThat(row.get(Signal.NONHEAP_USED_BYTES) > 0).isEqualTo(written);
             assertThat(row.get(Signal.METASPACE_CAPACITY_BYTES) > 0).isEqualTo(written);
             assertThat(Double.isNaN(row.get(Signal.METASPACE_PERCENT))).isEqualTo(!written);
-            assertThat(new CounterReader(counters).pools())
+            assertThat(new CounterReader(counters, null).pools())
                     .extracting(Sample.Pool::name)
                     .matches(names -> names.contains("Metaspace") == written);
         }
@@ -84,7 +84,7 @@ class CounterReaderTest {
 
     private static SignalRow read(Counters counters) {
         SignalRow row = new SignalRow();
-        new CounterReader(counters).read(row);
+        new CounterReader(counters, null).read(row);
         return row;
     }
 }

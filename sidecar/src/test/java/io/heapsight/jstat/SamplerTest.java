@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 import org.awaitility.Awaitility;
@@ -52,6 +53,24 @@ class SamplerTest {
         }
     }
 
+    @Test
+    void sampleThatIsAskedForComesAtOnceAndIsNoTick() throws IOException {
+        ProcFixture proc = new ProcFixture(folder);
+        proc.jvm(PID, JUST_STARTED, "java", "com.acme.Early");
+        try (Sampler sampler = sampler(proc, Duration.ofHours(1))) {
+            sampler.start();
+            Awaitility.await().until(() -> sampler.ticks() == 1);
+            TargetMonitor monitor = sampler.monitors().getFirst();
+            Instant first = monitor.latest().orElseThrow().takenAt();
+
+            sampler.sampleNow();
+
+            assertThat(monitor.latest().orElseThrow().takenAt()).isAfter(first);
+            assertThat(sampler.ticks()).isEqualTo(1);
+            assertThat(sampler.missed()).isZero();
+        }
+    }
+
     private static void mapCounters(Path process) throws IOException {
         String file = "/tmp/hsperfdata_app/1";
         Path counters = process.resolve("root" + file);
@@ -67,17 +86,17 @@ class SamplerTest {
     }
 
     private static Sampler sampler(ProcFixture proc) {
+        return sampler(proc, Duration.ofMillis(20));
+    }
+
+    private static Sampler sampler(ProcFixture proc, Duration interval) {
         Workers workers = new Workers();
         return new Sampler(
                 new TargetWatcher(
                         new TargetFinder(proc.procFs(), workers), TargetSelector.parse("")),
                 new TargetConnector(proc.procFs(), workers),
                 new SamplerSettings(
-                        Duration.ofMillis(20),
-                        Optional.empty(),
-                        Duration.ofSeconds(1),
-                        100,
-                        TaskLimits.NONE),
+                        interval, Optional.empty(), Duration.ofSeconds(1), 100, TaskLimits.NONE),
                 new EventLog(_ -> {}, EventLog.Format.TEXT, InstantSource.system()),
                 Runnable::run);
     }

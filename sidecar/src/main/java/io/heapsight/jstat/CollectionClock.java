@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.jstat;
+
+/**
+ * Tells on our clock when a target's collections were. The target's counters have the times of the
+ * last one, on a clock that begins with the JVM and goes as ours does; how far the two are apart is
+ * bounded by each collection that is seen: it can't have ended after it is seen, nor begun before
+ * the last look that didn't see it. Not thread-safe.
+ */
+final class CollectionClock {
+    private double least = Double.NEGATIVE_INFINITY;
+    private double most = Double.POSITIVE_INFINITY;
+
+    /**
+     * The last collection, in nanoseconds of the JVM's clock; NaN where it doesn't tell.
+     *
+     * @param begun when it began
+     * @param ended when it ended
+     */
+    record Times(double begun, double ended) {
+        static final Times UNKNOWN = new Times(Double.NaN, Double.NaN);
+
+        double nanos() {
+            return ended - begun;
+        }
+    }
+
+    /**
+     * One collection came between two looks.
+     *
+     * @param before when it wasn't there yet
+     * @param now when it was seen
+     */
+    void seen(Times collection, long before, long now) {
+        if (!(collection.nanos() >= 0)) {
+            return;
+        }
+        double atLeast = before - collection.begun;
+        double atMost = now - collection.ended;
+        if (atLeast > most || atMost < least) { // the target was frozen, with its clock
+            least = Double.NEGATIVE_INFINITY;
+            most = Double.POSITIVE_INFINITY;
+        }
+        least = Math.max(least, atLeast);
+        most = Math.min(most, atMost);
+    }
+
+    /** A moment of the JVM's clock on ours; halfway between two looks where nothing tells. */
+    double ours(double moment, long before, long now) {
+        double offset = (least + most) / 2;
+        return Double.isFinite(offset + moment)
+                ? Math.clamp(moment + offset, (double) before, (double) now)
+                : before + (now - before) / 2.0;
+    }
+}
