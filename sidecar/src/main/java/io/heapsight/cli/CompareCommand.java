@@ -3,15 +3,17 @@ package io.heapsight.cli;
 
 import io.heapsight.compare.ComparedFiles;
 import io.heapsight.compare.Comparison;
+import io.heapsight.compare.ComparisonDocument;
 import io.heapsight.compare.HeapComparison;
+import io.heapsight.compare.MetricPattern;
 import io.heapsight.compare.Relevance;
 import io.heapsight.compare.Subject;
-import io.heapsight.compare.Verdict;
 import io.heapsight.report.ComparisonReport;
 import io.heapsight.report.HeapComparisonReport;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +22,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
@@ -56,15 +59,27 @@ final class CompareCommand implements Callable<Integer> {
     private Set<Subject> subjects = EnumSet.noneOf(Subject.class);
 
     @Option(names = "--format", description = "${COMPLETION-CANDIDATES}")
-    private DocumentFormat format = DocumentFormat.TEXT;
+    private ComparisonFormat format = ComparisonFormat.TEXT;
 
     @Option(names = "--top", paramLabel = "N", description = "classes to show; default: 20")
     private int top = 20;
 
     @Option(
-            names = "--fail-if-worse",
-            description = "exit code 1 when a row is worse or the arms are not comparable")
-    private boolean failIfWorse;
+            names = "--relevant",
+            paramLabel = "CHANGE",
+            description =
+                    "the least change that matters: 2%%, or gc.overhead=5%% for some rows, with"
+                            + " commas; less is equivalent")
+    private String relevant = "";
+
+    @Option(
+            names = "--row",
+            split = ",",
+            paramLabel = "METRIC",
+            description = "rows to show, with * for any: gc.*; default: all")
+    private List<String> shown = List.of();
+
+    @Mixin private final Gates gates = new Gates();
 
     @Mixin private final DumpSummaries.Options analysis = new DumpSummaries.Options();
 
@@ -116,43 +131,92 @@ final class CompareCommand implements Callable<Integer> {
     }
 
     private int compareRuns(List<Path> before, List<Path> after) throws Exception {
+        Relevance relevance =
+                given(() -> relevant.isEmpty() ? Relevance.NONE : Relevance.parse(relevant));
+        List<MetricPattern> patterns = given(() -> shown.stream().map(MetricPattern::new).toList());
+        boolean gated = gates.areThere();
         Comparison comparison =
-                ComparedFiles.runs(before, after, new Comparison.Terms(subjects, Relevance.NONE));
-        ComparisonReport report = new ComparisonReport(comparison, top);
-        console.print(report, report::writeHtml, format);
-        boolean worse = comparison.rows().stream().anyMatch(row -> row.verdict() == Verdict.WORSE);
-        return failIfWorse && (worse || !comparison.comparable())
-                ? ExitCode.REPORTED
+                ComparedFiles.runs(before, after, new Comparison.Terms(subjects, relevance));
+        print(
+                new ComparisonReport(
+                        patterns.isEmpty() ? comparison : comparison.only(patterns), top));
+        return gated
+                ? gates.check(
+                        ComparisonDocument.read(
+                                new ComparisonReport(comparison, top)
+                                        .json()
+                                        .getBytes(StandardCharsets.UTF_8)),
+                        console)
                 : ExitCode.DONE;
+    }
+
+    private static <T> T given(Supplier<T> read) throws ProblemException {
+        try {
+            return read.get();
+        } catch (IllegalArgumentException e) {
+            throw new ProblemException(
+                    new Problem(
+                            Problem.Kind.BAD_REQUEST,
+                            "Wrong option",
+                            String.valueOf(e.getMessage()),
+                            "heapsight compare --help shows what is expected."),
+                    e);
+        }
+    }
+
+    private void print(ComparisonReport report) throws IOException {
+        switch (format) {
+            case TEXT -> console.print(report, Format.TEXT);
+            case JSON -> console.print(report, Format.JSON);
+            case HTML -> console.print(report::writeHtml);
+            case MARKDOWN -> console.print(out -> out.write(report.markdown()));
+            case CSV -> console.print(out -> out.write(report.csv()));
+        }
     }
 
     private int compareSummaries(Path before, Path after) throws Exception {
         HeapComparison comparison = ComparedFiles.summaries(before, after);
         HeapComparisonReport report = new HeapComparisonReport(comparison, top);
-        console.print(report, report::writeHtml, format);
+        switch (format) {
+            case TEXT -> console.print(report, Format.TEXT);
+            case JSON -> console.print(report, Format.JSON);
+            case HTML -> console.print(report::writeHtml);
+            case MARKDOWN, CSV ->
+                    throw new ProblemException(
+                            new Problem(
+                                    Problem.Kind.BAD_REQUEST,
+                                    "No such form of two heap summaries",
+                                    "--format " + format + " is for runs.",
+                                    "Use --format text, json or html."));
+        }
         return ExitCode.DONE;
     }
 
     private int askSidecar() throws Exception {
-        api.print("GET", path(format), "*/*", console);
-        return failIfWorse && isWorse() ? ExitCode.REPORTED : ExitCode.DONE;
+        boolean gated = gates.areThere();
+        api.print("GET", path(format, shown), "*/*", console);
+        return gated ? gates.check(document(), console) : ExitCode.DONE;
     }
 
-    /** Texts in the document have their quotation marks escaped: none of them looks like this. */
-    private boolean isWorse() throws Exception {
+    private ComparisonDocument document() throws Exception {
         ByteArrayOutputStream document = new ByteArrayOutputStream();
-        api.call("GET", path(DocumentFormat.JSON), "*/*", body -> body.transferTo(document));
-        String json = document.toString(StandardCharsets.UTF_8);
-        return json.contains("\"verdict\":\"worse\"") || json.contains("\"comparable\":false");
+        String path = path(ComparisonFormat.JSON, List.of());
+        api.call("GET", path, "*/*", body -> body.transferTo(document));
+        return ComparisonDocument.read(document.toByteArray());
     }
 
-    private String path(DocumentFormat form) {
-        String path =
-                "/compare?base=%s&candidate=%s&top=%d&format=%s"
-                        .formatted(
-                                SidecarApi.encoded(base), SidecarApi.encoded(candidate), top, form);
+    private String path(ComparisonFormat form, List<String> rows) {
         String subject =
                 subjects.stream().map(Subject::label).sorted().collect(Collectors.joining(","));
-        return subject.isEmpty() ? path : path + "&subject=" + SidecarApi.encoded(subject);
+        return "/compare?base=%s&candidate=%s&top=%d&format=%s"
+                        .formatted(
+                                SidecarApi.encoded(base), SidecarApi.encoded(candidate), top, form)
+                + parameter("subject", subject)
+                + parameter("relevant", relevant)
+                + parameter("row", String.join(",", rows));
+    }
+
+    private static String parameter(String name, String value) {
+        return value.isEmpty() ? "" : "&" + name + "=" + SidecarApi.encoded(value);
     }
 }

@@ -68,6 +68,10 @@ record JsonNode(Object value) {
         return elements;
     }
 
+    boolean isFalse() {
+        return value.equals(false);
+    }
+
     boolean isArray() {
         return value instanceof List<?>;
     }

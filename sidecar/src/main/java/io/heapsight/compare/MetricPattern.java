@@ -34,7 +34,12 @@ public record MetricPattern(String text) {
 
     /** Whether the metric is one of them. */
     public boolean includes(Metric metric) {
-        return fits(text, metric.name());
+        return includes(metric.name());
+    }
+
+    /** The same by the metric's name. */
+    public boolean includes(String metric) {
+        return fits(text, metric);
     }
 
     private static List<String> names() {

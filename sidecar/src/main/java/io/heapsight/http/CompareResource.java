@@ -2,6 +2,7 @@
 package io.heapsight.http;
 
 import io.heapsight.compare.Comparison;
+import io.heapsight.compare.MetricPattern;
 import io.heapsight.compare.Relevance;
 import io.heapsight.compare.StoredArms;
 import io.heapsight.compare.Subject;
@@ -15,7 +16,9 @@ import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** {@code GET /compare}: two arms of runs that are kept. */
@@ -32,6 +35,22 @@ final class CompareResource {
                     "what differs on purpose, so that it doesn't make the arms incomparable");
     private static final Parameter<Integer> TOP =
             Parameter.integer("top", 1, 1000, "classes to show as text and on the page").or(20);
+    private static final Parameter<Relevance> RELEVANT =
+            parsed(
+                    Parameter.text(
+                            "relevant",
+                            Relevance.PATTERN,
+                            Relevance.EXPECTED,
+                            "the least change that matters: less is equivalent"),
+                    Relevance::parse);
+    private static final Parameter<List<MetricPattern>> ROWS =
+            parsed(
+                    Parameter.text(
+                            "row",
+                            "%1$s(,%1$s){0,40}".formatted(MetricPattern.PATTERN),
+                            "names of rows with commas between, gc.* for several",
+                            "rows to show"),
+                    CompareResource::patterns);
     private static final Schema ARM =
             Schema.object("name", Schema.string(), "runs", Schema.array(Schema.object()));
     private static final Schema SCHEMA =
@@ -83,6 +102,21 @@ final class CompareResource {
                 .asNeeded();
     }
 
+    private static <T> Parameter<T> parsed(Parameter<String> text, Function<String, T> parser) {
+        return new Parameter<>(
+                text.name(),
+                text.description(),
+                text.expected(),
+                text.schema(),
+                text.parser().andThen(parser),
+                Optional.empty(),
+                false);
+    }
+
+    private static List<MetricPattern> patterns(String text) {
+        return Arrays.stream(text.split(",", -1)).map(MetricPattern::new).toList();
+    }
+
     Route route() {
         return new Route(
                 Method.GET,
@@ -91,8 +125,8 @@ final class CompareResource {
                 Cost.COSTLY,
                 new Route.About(
                         "two arms of runs, figure by figure: is the difference real or noise?",
-                        List.of(BASE, CANDIDATE, SUBJECT, TOP),
-                        Produces.textOr(SCHEMA).orPage()),
+                        List.of(BASE, CANDIDATE, SUBJECT, RELEVANT, ROWS, TOP),
+                        Produces.textOr(SCHEMA).orPage().orTable()),
                 this::compare);
     }
 
@@ -106,12 +140,24 @@ final class CompareResource {
                                     exchange.find(SUBJECT)
                                             .map(CompareResource::subjects)
                                             .orElse(EnumSet.noneOf(Subject.class)),
-                                    Relevance.NONE));
-            ComparisonReport report = new ComparisonReport(comparison, exchange.get(TOP));
-            return exchange.format() == Format.HTML ? page(report) : new Reply.Document(report);
+                                    exchange.find(RELEVANT).orElse(Relevance.NONE)));
+            return reply(
+                    new ComparisonReport(
+                            exchange.find(ROWS).map(comparison::only).orElse(comparison),
+                            exchange.get(TOP)),
+                    exchange.format());
         } catch (IOException e) {
             throw new UncheckedIOException("the list of runs", e);
         }
+    }
+
+    private static Reply reply(ComparisonReport report, Format format) throws IOException {
+        return switch (format) {
+            case HTML -> page(report);
+            case MARKDOWN -> new Reply.Content(format.contentType(), report.markdown());
+            case CSV -> new Reply.Content(format.contentType(), report.csv());
+            case TEXT, JSON -> new Reply.Document(report);
+        };
     }
 
     private static Reply page(ComparisonReport report) throws IOException {

@@ -7,7 +7,9 @@ import java.util.Locale;
 enum Format {
     TEXT("text/plain", "text/plain; charset=utf-8"),
     JSON("application/json", "application/json"),
-    HTML("text/html", "text/html; charset=utf-8");
+    HTML("text/html", "text/html; charset=utf-8"),
+    MARKDOWN("text/markdown", "text/markdown; charset=utf-8"),
+    CSV("text/csv", "text/csv; charset=utf-8");
 
     private final String mediaType;
     private final String contentType;

@@ -30,6 +30,12 @@ record Produces(Map<String, Schema> schemas, boolean negotiated, int status) {
         return andMaybe(Format.HTML.mediaType(), Schema.string());
     }
 
+    /** The same, also as a table for a merge request or a spreadsheet. */
+    Produces orTable() {
+        return andMaybe(Format.MARKDOWN.mediaType(), Schema.string())
+                .andMaybe(Format.CSV.mediaType(), Schema.string());
+    }
+
     /** The same, before the work is done that it tells of. */
     Produces accepted() {
         return new Produces(schemas, negotiated, ACCEPTED);

@@ -98,6 +98,7 @@ final class SummaryResource {
                     case TEXT -> SummaryForm.TEXT;
                     case JSON -> SummaryForm.JSON;
                     case HTML -> SummaryForm.HTML;
+                    case MARKDOWN, CSV -> throw new IllegalStateException("not offered");
                 };
         return new Reply.Stream(exchange.format().contentType(), sink -> copy(dump, form, sink));
     }

@@ -22,6 +22,16 @@ public record ComparisonReport(Comparison comparison, int top) implements Report
         new ComparisonPage(comparison, top).write(out);
     }
 
+    /** Its rows as a Markdown table, with what it found above. */
+    public String markdown() {
+        return new ComparisonTable(comparison).markdown();
+    }
+
+    /** Its rows as comma-separated values. */
+    public String csv() {
+        return new ComparisonTable(comparison).csv();
+    }
+
     @Override
     public void writeFields(JsonGenerator json) throws IOException {
         new ComparisonJson(json).write(comparison);

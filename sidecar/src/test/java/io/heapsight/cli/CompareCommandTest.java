@@ -88,6 +88,59 @@ class CompareCommandTest {
     }
 
     @Test
+    void limitOfARowIsPassedByAChangeThatIsThere() throws IOException {
+        String info = runs("BASE", ExportJob.INFO);
+        String warn = runs("CHANGED", ExportJob.WARN);
+        Seen passed = compare(warn, info, "--fail-if", "output.bytes > +5%");
+        assertThat(passed.code()).isEqualTo(1);
+        assertThat(passed.err()).contains("output.bytes passes the limit output.bytes > +5");
+        assertThat(compare(info, warn, "--fail-if", "output.bytes > +5%").code()).isZero();
+        assertThat(compare(info, warn, "--fail-if", "output.bytes < -5%").code()).isEqualTo(1);
+        assertThat(compare(warn, info, "--fail-if", "gc.pause.mean > 0%").code())
+                .as("a change that could be chance passes no limit")
+                .isZero();
+        assertThat(compare(info, warn, "--fail-if", "speed > 5%").err())
+                .contains("there is no metric speed");
+        assertThat(compare(info, warn, "--fail-if", "much").err()).contains("is not a limit");
+    }
+
+    @Test
+    void oneRunEachCannotFailAndSaysHowManyRunsCould() throws IOException {
+        String info = runs("BASE", ExportJob.INFO).split(",", -1)[0];
+        String warn = runs("CHANGED", ExportJob.WARN).split(",", -1)[0];
+        Seen seen = compare(warn, info, "--fail-if-worse");
+        assertThat(seen.code()).isEqualTo(1);
+        assertThat(seen.err()).contains("4 runs of each arm");
+    }
+
+    @Test
+    void changeBelowWhatMattersIsEquivalent() throws IOException {
+        String info = runs("BASE", ExportJob.INFO);
+        String same = runs("SAME", ExportJob.INFO);
+        assertThat(compare(info, same, "--relevant", "50%", "--row", "gc.*").out())
+                .containsPattern("gc.overhead .* equivalent")
+                .doesNotContainPattern("(?m)^ output.bytes");
+        assertThat(compare(info, same, "--relevant", "often").err())
+                .contains("is not a relevant change");
+    }
+
+    @Test
+    void tablesForAMergeRequestAndForASpreadsheet() throws IOException {
+        String info = runs("BASE", ExportJob.INFO);
+        String warn = runs("CHANGED", ExportJob.WARN);
+        String markdown = compare(info, warn, "--format", "markdown").out();
+        assertThat(markdown)
+                .startsWith("### CHANGED against BASE (4 runs each)")
+                .contains("|---|---:|---:|---:|---:|---|")
+                .containsPattern("\\| `output.bytes` \\| .* \\| \\*\\*better\\*\\* \\|");
+        String csv = compare(info, warn, "--format", "csv", "--row", "duration").out();
+        assertThat(csv)
+                .startsWith("metric,unit,base,candidate,changePercent,intervalLow,intervalHigh")
+                .containsPattern("\r\nduration,seconds,[0-9.]+,[0-9.]+,-[0-9.]+,");
+        assertThat(csv.split("\r\n", -1)).hasSize(3);
+    }
+
+    @Test
     void summariesTellWhatOneHasMore() throws IOException {
         Seen seen = compare(summary("a.hprof", 1, 6), summary("b.hprof", 1, 3));
         assertThat(seen.code()).as(seen.err()).isZero();

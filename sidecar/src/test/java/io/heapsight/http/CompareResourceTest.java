@@ -78,4 +78,16 @@ class CompareResourceTest {
         assertThat(api.get("/compare?base=INFO&candidate=WARN&subject=limits,load").statusCode())
                 .isEqualTo(200);
     }
+
+    @Test
+    void rowsAndWhatMattersAreChosen() {
+        String arms = "/compare?base=INFO&candidate=WARN&format=";
+        assertThat(api.get(arms + "csv&row=duration,gc.*&relevant=2%25").body())
+                .contains("duration,seconds,")
+                .contains("gc.overhead,ratio,")
+                .doesNotContain("output.bytes");
+        assertThat(api.get(arms + "markdown").body()).startsWith("### WARN against INFO");
+        assertThat(api.get(arms + "text&relevant=0%25").statusCode()).isEqualTo(400);
+        assertThat(api.get(arms + "text&row=speed").statusCode()).isEqualTo(400);
+    }
 }

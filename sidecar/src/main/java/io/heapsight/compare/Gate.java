@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.compare;
+
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A limit that the change of some metrics must not pass: {@code gc.overhead > +5%}. It is passed by
+ * a change that is there, not by one that could be chance.
+ *
+ * @param above whether changes above the limit pass it, or those below
+ * @param percent of the base
+ */
+public record Gate(MetricPattern metrics, boolean above, double percent) {
+    /** What one looks like, in words. */
+    public static final String EXPECTED = "gc.overhead > +5%, or work.rate < -2%";
+
+    private static final Pattern GATE =
+            Pattern.compile(
+                    "\\s*("
+                            + MetricPattern.PATTERN
+                            + ")\\s*([<>])\\s*([+-]?[0-9.]{1,8})\\s*%?\\s*");
+
+    /** What a row says of a gate. */
+    public enum Outcome {
+        KEPT,
+        PASSED,
+        /** The row has no verdict. */
+        UNKNOWN
+    }
+
+    /**
+     * Reads.
+     *
+     * @throws IllegalArgumentException when it is none, or names a metric that there isn't
+     */
+    public static Gate parse(String text) {
+        Matcher gate = GATE.matcher(text);
+        if (!gate.matches()) {
+            throw new IllegalArgumentException(
+                    "\"%s\" is not a limit (expected %s)".formatted(text, EXPECTED));
+        }
+        try {
+            return new Gate(
+                    new MetricPattern(gate.group(1)),
+                    gate.group(2).equals(">"),
+                    Double.parseDouble(gate.group(3)));
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("\"" + gate.group(3) + "\" is not a number", e);
+        }
+    }
+
+    /**
+     * What a row says, which this gate is for.
+     *
+     * @param difference in the metric's unit
+     * @param changePercent empty where the base had nothing
+     */
+    public Outcome of(Verdict verdict, double difference, OptionalDouble changePercent) {
+        return switch (verdict) {
+            case EQUIVALENT, NO_EVIDENCE -> Outcome.KEPT;
+            case TOO_FEW_RUNS, DIFFERS, NOT_COMPARABLE -> Outcome.UNKNOWN;
+            case BETTER, WORSE -> {
+                double change =
+                        changePercent.orElse(Math.copySign(Double.POSITIVE_INFINITY, difference));
+                yield (above ? change > percent : change < percent) ? Outcome.PASSED : Outcome.KEPT;
+            }
+        };
+    }
+
+    @Override
+    public String toString() {
+        return String.format(
+                Locale.ROOT, "%s %s %+.4g%%", metrics.text(), above ? ">" : "<", percent);
+    }
+}

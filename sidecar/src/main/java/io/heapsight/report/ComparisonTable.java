@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.report;
+
+import io.heapsight.compare.Comparison;
+import io.heapsight.compare.Row;
+import io.heapsight.stats.Estimate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** The rows of a comparison as a table for a merge request (Markdown) or a spreadsheet (CSV). */
+final class ComparisonTable {
+    private static final List<String> COLUMNS =
+            List.of(
+                    "metric",
+                    "unit",
+                    "base",
+                    "candidate",
+                    "changePercent",
+                    "intervalLow",
+                    "intervalHigh",
+                    "verdict",
+                    "reason");
+
+    private final Comparison comparison;
+
+    ComparisonTable(Comparison comparison) {
+        this.comparison = comparison;
+    }
+
+    String markdown() {
+        StringBuilder out = new StringBuilder("### ");
+        out.append(cell(ComparisonText.title(comparison))).append("\n\n");
+        out.append(cell(new ComparisonWords(comparison).text())).append("\n\n");
+        for (String warning : comparison.warnings()) {
+            out.append("> ").append(cell(warning)).append("\n>\n");
+        }
+        out.append(comparison.warnings().isEmpty() ? "" : "\n");
+        String usual = ChangeText.usualLevel(comparison.rows());
+        line(
+                out,
+                List.of(
+                        "",
+                        cell(comparison.base().name()),
+                        cell(comparison.candidate().name()),
+                        "change",
+                        usual + " interval",
+                        "verdict"));
+        out.append("|---|---:|---:|---:|---:|---|\n");
+        for (Row row : comparison.rows()) {
+            line(
+                    out,
+                    List.of(
+                            "`" + row.metric().name() + "`",
+                            Amount.of(row.base(), row.metric().unit()),
+                            Amount.of(row.candidate(), row.metric().unit()),
+                            ChangeText.percent(row),
+                            ChangeText.interval(row, usual),
+                            row.verdict().isDifference()
+                                    ? "**" + VerdictText.of(row.verdict()) + "**"
+                                    : VerdictText.of(row.verdict())));
+        }
+        return out.toString();
+    }
+
+    private static void line(StringBuilder out, List<String> cells) {
+        out.append("| ").append(String.join(" | ", cells)).append(" |\n");
+    }
+
+    /** Names come from users and targets: none begins a column, a tag or a link. */
+    private static String cell(String text) {
+        return SectionText.oneLine(text).replaceAll("([\\\\|<>`\\[\\]*_#&])", "\\\\$1");
+    }
+
+    /** By RFC 4180: numbers as they are, empty where there is none. */
+    String csv() {
+        StringBuilder out = new StringBuilder(String.join(",", COLUMNS)).append("\r\n");
+        for (Row row : comparison.rows()) {
+            Optional<Estimate> percent = row.change().flatMap(Row.Change::percent);
+            boolean hasInterval = row.change().map(Row.Change::hasInterval).orElse(false);
+            List<String> cells = new ArrayList<>();
+            cells.add(row.metric().name());
+            cells.add(row.metric().unit().label());
+            cells.add(number(row.base()));
+            cells.add(number(row.candidate()));
+            cells.add(percent.map(each -> number(each.value())).orElse(""));
+            cells.add(percent.filter(_ -> hasInterval).map(each -> number(each.low())).orElse(""));
+            cells.add(percent.filter(_ -> hasInterval).map(each -> number(each.high())).orElse(""));
+            cells.add(row.verdict().label());
+            cells.add(quoted(row.reason()));
+            out.append(String.join(",", cells)).append("\r\n");
+        }
+        return out.toString();
+    }
+
+    private static String number(OptionalDouble value) {
+        return value.isPresent() ? number(value.getAsDouble()) : "";
+    }
+
+    private static String number(double value) {
+        return Double.isFinite(value) ? String.format(Locale.ROOT, "%.9g", value) : "";
+    }
+
+    private static String quoted(String text) {
+        return '"' + SectionText.oneLine(text).replace("\"", "\"\"") + '"';
+    }
+}
