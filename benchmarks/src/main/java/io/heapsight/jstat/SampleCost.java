@@ -86,7 +86,7 @@ public class SampleCost {
                         Runnable::run,
                         EventLog.to(System.err, EventLog.Format.TEXT));
         Counters counters = monitor.connection().counters().toOptional().orElseThrow();
-        reader = new CounterReader(counters);
+        reader = new CounterReader(counters, null);
     }
 
     /** What a sample takes from the counters: signals, pools, collectors. */

@@ -7,6 +7,7 @@ import io.heapsight.advice.TargetObserver;
 import io.heapsight.cgroup.TaskLimits;
 import io.heapsight.cgroup.TaskMetadata;
 import io.heapsight.config.SidecarConfig;
+import io.heapsight.dump.DumpWish;
 import io.heapsight.dump.HeapDumps;
 import io.heapsight.experiment.Experiments;
 import io.heapsight.experiment.StepRules;
@@ -164,7 +165,7 @@ final class SidecarWiring {
         works.put(TriggerAction.GARBAGE, histograms::garbage);
         works.put(
                 TriggerAction.HEAPDUMP,
-                (target, caller, _) -> heapDumps.take(target, HeapDumps.Wish.USUAL, caller));
+                (target, caller, _) -> heapDumps.take(target, DumpWish.USUAL, caller));
         works.replaceAll((_, work) -> inTurn(operations, work));
         return works;
     }

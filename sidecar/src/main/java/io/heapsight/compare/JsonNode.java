@@ -68,10 +68,6 @@ record JsonNode(Object value) {
         return elements;
     }
 
-    boolean isFalse() {
-        return value.equals(false);
-    }
-
     boolean isArray() {
         return value instanceof List<?>;
     }

@@ -60,18 +60,6 @@ public final class HeapDumps {
             DumpQuota quota,
             Uploader uploader) {}
 
-    /**
-     * What dump is wanted.
-     *
-     * @param live a full GC comes first, and garbage is not in the dump
-     * @param gzip compressed while it is kept
-     * @param analyze a summary is made of it at once
-     */
-    public record Wish(boolean live, boolean gzip, boolean analyze) {
-        /** Everything on the heap, with its summary. */
-        public static final Wish USUAL = new Wish(false, false, true);
-    }
-
     private final Parts parts;
     private final Duration commandTimeout;
     private final int topClasses;
@@ -139,7 +127,7 @@ public final class HeapDumps {
      * @throws ProblemException when the gate is closed, there is no room, or the target can't be
      *     asked: there is no job then
      */
-    public JobRecord take(TargetConnection target, Wish wish, String caller)
+    public JobRecord take(TargetConnection target, DumpWish wish, String caller)
             throws ProblemException {
         return take(target, wish, caller, _ -> {});
     }
@@ -155,7 +143,7 @@ public final class HeapDumps {
             throws ProblemException {
         parts.analyses().check();
         AtomicReference<DumpRecord> dump = new AtomicReference<>();
-        JobRecord job = take(target, Wish.USUAL, caller, dump::set);
+        JobRecord job = take(target, DumpWish.USUAL, caller, dump::set);
         parts.jobs().await(job.id(), cancel);
         try {
             return new SummarizedDump(dump.get(), store().classes(dump.get()));
@@ -165,7 +153,7 @@ public final class HeapDumps {
     }
 
     private JobRecord take(
-            TargetConnection target, Wish wish, String caller, Consumer<DumpRecord> taken)
+            TargetConnection target, DumpWish wish, String caller, Consumer<DumpRecord> taken)
             throws ProblemException {
         return parts.jobs()
                 .start(
@@ -190,7 +178,7 @@ public final class HeapDumps {
                         });
     }
 
-    private Optional<Problem> obstacle(Wish wish) {
+    private Optional<Problem> obstacle(DumpWish wish) {
         return wish.analyze() ? parts.analyses().obstacle() : Optional.empty();
     }
 
@@ -199,7 +187,7 @@ public final class HeapDumps {
         return parts.analyses().obstacle();
     }
 
-    private DumpRecord dump(TargetConnection target, Wish wish, String caller, Job job)
+    private DumpRecord dump(TargetConnection target, DumpWish wish, String caller, Job job)
             throws ProblemException {
         job.part(0, wish.analyze() ? SHARE_OF_TAKING : SHARE_OF_TAKING_ALONE);
         TargetJvm jvm = target.jvm();
@@ -212,7 +200,7 @@ public final class HeapDumps {
         return dump;
     }
 
-    private DumpRecord keep(TargetConnection target, Wish wish, Job job, Operation operation)
+    private DumpRecord keep(TargetConnection target, DumpWish wish, Job job, Operation operation)
             throws ProblemException {
         DumpStore store = parts.store();
         try {

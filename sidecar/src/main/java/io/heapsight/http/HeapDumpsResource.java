@@ -3,6 +3,7 @@ package io.heapsight.http;
 
 import io.heapsight.dump.DumpRecord;
 import io.heapsight.dump.DumpStore;
+import io.heapsight.dump.DumpWish;
 import io.heapsight.dump.HeapDumps;
 import io.heapsight.job.JobRecord;
 import io.heapsight.report.HeapDumpsReport;
@@ -132,8 +133,7 @@ final class HeapDumpsResource {
     }
 
     private Reply take(Exchange exchange) throws ProblemException {
-        HeapDumps.Wish wish =
-                new HeapDumps.Wish(exchange.get(LIVE), exchange.get(GZIP), exchange.get(ANALYZE));
+        DumpWish wish = new DumpWish(exchange.get(LIVE), exchange.get(GZIP), exchange.get(ANALYZE));
         return started(exchange, dumps.take(targets.chosen(exchange), wish, exchange.callerName()));
     }
 

@@ -174,7 +174,7 @@ final class SimulatedRuns {
                         Math.round(1e6 * of(factors, Factor.OBJECTS)),
                         Math.round(6e7 * of(factors, Factor.OBJECT_BYTES)));
         Count garbage = new Count(10_000, Math.round(3e6 * of(factors, Factor.GARBAGE)));
-        return new HeapCensus(START, all, garbage, Count.NONE, List.of(), 0);
+        return new HeapCensus(START, all, garbage, Count.NONE, Optional.empty(), List.of(), 0);
     }
 
     @SuppressWarnings("EnumOrdinal") // an array by factor

@@ -3,7 +3,7 @@ package io.heapsight.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.heapsight.tests.harness.Checkout;
+import io.heapsight.tests.harness.Dashboards;
 import io.heapsight.tests.harness.DumpJob;
 import io.heapsight.tests.harness.HttpCaller;
 import io.heapsight.tests.harness.Jdk;
@@ -17,18 +17,13 @@ import io.heapsight.tests.harness.TargetContainer;
 import io.heapsight.tests.harness.TargetSpec;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -46,20 +41,6 @@ class DashboardsTest {
     private static final long MEBIBYTE = 1 << 20;
     private static final Duration RECORDED = Duration.ofSeconds(60);
 
-    /** What Grafana puts in. */
-    private static final Map<String, String> VARIABLES =
-            Map.of(
-                    "$__rate_interval", "30s",
-                    "$__range", "1m",
-                    "$namespace", ".*",
-                    "$pod", ".*",
-                    "$target", ".*",
-                    "$base", ".*",
-                    "$candidate", ".*",
-                    "$shift", "1s",
-                    "$top", "20");
-
-    private static final Pattern LABEL_VALUES = Pattern.compile("label_values\\((.*), (\\w+)\\)");
     private static final Pattern METRIC =
             Pattern.compile("\\b(?:pod:|jvm_|process_|heapsight_)[\\w:]+");
 
@@ -94,9 +75,17 @@ class DashboardsTest {
 
     @Test
     void everyQueryOfEveryPanelReturnsData() throws IOException {
-        List<String> queries = queries();
+        List<String> queries = Dashboards.queries();
         assertThat(queries).hasSizeGreaterThan(60);
         allReturnData(queries);
+    }
+
+    /** What they mark may not have happened; the queries must be understood. */
+    @Test
+    void everyQueryOfAnAnnotationIsUnderstood() throws IOException {
+        List<String> queries = Dashboards.annotations();
+        assertThat(queries).hasSizeGreaterThan(10);
+        queries.forEach(prometheus::query);
     }
 
     @Test
@@ -126,44 +115,5 @@ class DashboardsTest {
     private boolean returnsData(String query) {
         List<Double> values = prometheus.query(query);
         return !values.isEmpty() && values.stream().noneMatch(value -> value.isNaN());
-    }
-
-    /** What panels and the lists of variables ask for, with variables put in. */
-    private static List<String> queries() throws IOException {
-        List<String> queries = new ArrayList<>();
-        for (Path file : files()) {
-            Json dashboard = Json.parse(Files.readString(file));
-            for (Json panel : dashboard.at("panels").items()) {
-                List<Json> asked = panel.at("targets").items();
-                assertThat(asked).as("%s: %s", file, panel.at("title").text()).isNotEmpty();
-                asked.forEach(target -> queries.add(filled(target.at("expr").text())));
-            }
-            for (Json variable : dashboard.at("templating", "list").items()) {
-                if (variable.at("type").text().equals("query")) {
-                    String list = filled(variable.at("query", "query").text());
-                    Matcher asks = LABEL_VALUES.matcher(list);
-                    assertThat(asks.matches()).as(list).isTrue();
-                    queries.add("count by (%2$s) (%1$s)".formatted(asks.group(1), asks.group(2)));
-                }
-            }
-        }
-        return queries;
-    }
-
-    private static List<Path> files() throws IOException {
-        try (Stream<Path> files = Files.list(Checkout.root().resolve("grafana/dashboards"))) {
-            List<Path> all = files.sorted().toList();
-            assertThat(all).hasSize(7);
-            return all;
-        }
-    }
-
-    private static String filled(String query) {
-        String filled = query;
-        for (Map.Entry<String, String> variable : VARIABLES.entrySet()) {
-            filled = filled.replace(variable.getKey(), variable.getValue());
-        }
-        assertThat(filled).as("a variable that this test does not know").doesNotContain("$");
-        return filled;
     }
 }

@@ -9,12 +9,16 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
-/** Debian's Prometheus, scraping one sidecar every second, with a data folder of its own. */
+/** Debian's Prometheus, scraping every second, with a data folder of its own. */
 public final class Prometheus implements AutoCloseable {
     /** The recording and alerting rules of this checkout. */
     public static final Path RULES = Checkout.root().resolve("prometheus/heapsight.rules.yaml");
@@ -29,13 +33,21 @@ public final class Prometheus implements AutoCloseable {
         this.port = port;
     }
 
+    /** What one address is scraped as, as labels of a static configuration: "pod: shop". */
+    public record Scraped(URI address, String labels) {}
+
     /** Starts it with the rules of this checkout, and waits until it is ready. */
     public static Prometheus scraping(URI sidecar) {
+        return scraping(List.of(new Scraped(sidecar, "namespace: tests, pod: shop")));
+    }
+
+    /** The same of several addresses, all in one job. */
+    public static Prometheus scraping(List<Scraped> all) {
         int port = SidecarContainer.freePort();
         try {
             Path folder = Files.createTempDirectory(Checkout.scratch(), "prometheus");
             Path file = folder.resolve("prometheus.yml");
-            Files.writeString(file, configuration(sidecar.getAuthority()));
+            Files.writeString(file, configuration(all));
             Process process =
                     new ProcessBuilder(
                                     "prometheus",
@@ -53,20 +65,30 @@ public final class Prometheus implements AutoCloseable {
         }
     }
 
-    private static String configuration(String sidecar) {
-        return """
-            global:
-              scrape_interval: 1s
-              scrape_timeout: 1s
-              evaluation_interval: 1s
-            rule_files: ["%s"]
-            scrape_configs:
-              - job_name: heapsight
-                static_configs:
-                  - targets: ["%s"]
-                    labels: { namespace: tests, pod: shop }
-            """
-                .formatted(RULES, sidecar);
+    private static String configuration(List<Scraped> all) {
+        StringBuilder text =
+                new StringBuilder(
+                        """
+                        global:
+                          scrape_interval: 1s
+                          scrape_timeout: 1s
+                          evaluation_interval: 1s
+                        rule_files: ["%s"]
+                        scrape_configs:
+                          - job_name: heapsight
+                            static_configs:
+                        """
+                                .formatted(RULES));
+        for (Scraped each : all) {
+            text.append(
+                    """
+                          - targets: ["%s"]
+                            labels: { %s }
+                    """
+                            .indent(2)
+                            .formatted(each.address().getAuthority(), each.labels()));
+        }
+        return text.toString();
     }
 
     private void awaitReady() throws IOException {
@@ -92,13 +114,34 @@ public final class Prometheus implements AutoCloseable {
 
     /** The vector that an instant query gives: one value a series. */
     public List<Double> query(String promql) {
-        String path = "/api/v1/query?query=" + URLEncoder.encode(promql, StandardCharsets.UTF_8);
+        return result(promql, "").items().stream()
+                .map(series -> Double.valueOf(series.at("value").items().get(1).text()))
+                .toList();
+    }
+
+    /** The same at one moment, labels included, as text that two queries can be compared by. */
+    public Set<String> queryAt(Instant moment, String promql) {
+        return result(promql, "&time=" + moment.toEpochMilli() / 1e3).items().stream()
+                .map(Json::toString)
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private Json result(String promql, String more) {
+        String path =
+                "/api/v1/query?query=" + URLEncoder.encode(promql, StandardCharsets.UTF_8) + more;
         Json answer = Json.parse(new HttpCaller(uri(), "").get(path).body());
         if (!answer.at("status").text().equals("success")) {
             throw new IllegalStateException(promql + ": " + answer.at("error").text());
         }
-        return answer.at("data", "result").items().stream()
-                .map(series -> Double.valueOf(series.at("value").items().get(1).text()))
+        return answer.at("data", "result");
+    }
+
+    /** The expressions of all rules, as it understood them. */
+    public List<String> rules() {
+        Json answer = Json.parse(new HttpCaller(uri(), "").get("/api/v1/rules").body());
+        return answer.at("data", "groups").items().stream()
+                .flatMap(group -> group.at("rules").items().stream())
+                .map(rule -> rule.at("query").text())
                 .toList();
     }
 

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.dump;
+
+/**
+ * What heap dump is wanted.
+ *
+ * @param live a full GC comes first, and garbage is not in the dump
+ * @param gzip compressed while it is kept
+ * @param analyze a summary is made of it at once
+ */
+public record DumpWish(boolean live, boolean gzip, boolean analyze) {
+    /** Everything on the heap, with its summary. */
+    public static final DumpWish USUAL = new DumpWish(false, false, true);
+}
