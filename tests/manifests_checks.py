@@ -23,6 +23,7 @@ VARIANTS = [
     ["base", "any-user", "native"],
 ]
 FIRST = 29  # Kubernetes 1.29: native sidecars
+RUNBOOKS = "https://github.com/heapsight/heapsight/blob/main/docs/runbooks.md"
 NODE = "tests/target/manifests/npm"
 POD = {
     "apiVersion": "v1",
@@ -217,7 +218,7 @@ def alerts():
         + [f"no test in which {name} does not fire" for name in names - rests]
         + [f"no runbook of {name}" for name in names - sections]
         + [f"a runbook of no alert: {name}" for name in sections - names]
-        + [f"{name} links to {link}" for name, link in links.items() if link != f"docs/runbooks.md#{name.lower()}"]
+        + [f"{name} links to {link}" for name, link in links.items() if link != f"{RUNBOOKS}#{name.lower()}"]
     )
 
 

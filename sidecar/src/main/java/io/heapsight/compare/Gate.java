@@ -18,10 +18,7 @@ public record Gate(MetricPattern metrics, boolean above, double percent) {
     public static final String EXPECTED = "gc.overhead > +5%, or work.rate < -2%";
 
     private static final Pattern GATE =
-            Pattern.compile(
-                    "\\s*("
-                            + MetricPattern.PATTERN
-                            + ")\\s*([<>])\\s*([+-]?[0-9.]{1,8})\\s*%?\\s*");
+            Pattern.compile("\\s*([^\\s<>]+)\\s*([<>])\\s*([+-]?[0-9.]{1,8})\\s*%?\\s*");
 
     /** What a row says of a gate. */
     public enum Outcome {

@@ -3,15 +3,23 @@ package io.heapsight.compare;
 
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Some metrics, by their names: {@code gc.overhead}, {@code gc.*}.
  *
- * @param text letters, digits, dots, underscores, and {@code *} for any of them
+ * @param text a metric's name, a group such as {@code gc.*}, or {@code *} for all
  */
 public record MetricPattern(String text) {
-    /** What one looks like. */
-    public static final String PATTERN = "[a-z0-9_.*]{1,60}";
+    /** What there is. */
+    public static final String PATTERN =
+            Metrics.ALL.stream()
+                    .flatMap(each -> namesAndGroups(each.metric().name()))
+                    .distinct()
+                    .map(each -> each.replace(".", "\\.").replace("*", "\\*"))
+                    .collect(Collectors.joining("|", "(?:", "|\\*)"));
 
     private static final Pattern VALID = Pattern.compile(PATTERN);
 
@@ -21,15 +29,18 @@ public record MetricPattern(String text) {
     public MetricPattern {
         if (!VALID.matcher(text).matches()) {
             throw new IllegalArgumentException(
-                    "\"%s\" is not a metric (expected gc.overhead, or gc.* for several)"
-                            .formatted(text));
-        }
-        String wanted = text;
-        if (names().stream().noneMatch(name -> fits(wanted, name))) {
-            throw new IllegalArgumentException(
-                    "there is no metric %s; there are: %s"
+                    "there is no metric %s; there are: %s (gc.* for several)"
                             .formatted(text, String.join(", ", names())));
         }
+    }
+
+    /** {@code heap.used.mean}, {@code heap.used.*} and {@code heap.*}. */
+    private static Stream<String> namesAndGroups(String name) {
+        return Stream.concat(
+                Stream.of(name),
+                IntStream.range(0, name.length())
+                        .filter(i -> name.charAt(i) == '.')
+                        .mapToObj(i -> name.substring(0, i) + ".*"));
     }
 
     /** Whether the metric is one of them. */

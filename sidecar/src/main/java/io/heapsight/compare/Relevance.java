@@ -3,7 +3,7 @@ package io.heapsight.compare;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -18,17 +18,20 @@ public record Relevance(List<Rule> rules) {
     /** Nothing was said: every change matters. */
     public static final Relevance NONE = new Relevance(List.of());
 
+    /** Above 0, and up to 1000. */
+    private static final String PERCENT =
+            "(?:1000|[1-9][0-9]{0,2}(?:\\.[0-9]{1,4})?|0?\\.[0-9]{0,3}[1-9])";
+
     /** What one looks like: {@code 2%}, {@code gc.*=5%}, {@code 2%,gc.overhead=5%}. */
     public static final String PATTERN =
-            "(%1$s=)?[0-9.]{1,8}%%?(,(%1$s=)?[0-9.]{1,8}%%?){0,40}"
-                    .formatted(MetricPattern.PATTERN);
+            "(?:%1$s=)?%2$s%%?(?:,(?:%1$s=)?%2$s%%?){0,40}"
+                    .formatted(MetricPattern.PATTERN, PERCENT);
 
     /** The same in words. */
     public static final String EXPECTED = "2% for all metrics, gc.overhead=5% for one, with commas";
 
-    private static final double MOST = 1000;
     private static final Pattern RULE =
-            Pattern.compile("(?:(" + MetricPattern.PATTERN + ")=)?([0-9.]{1,8})%?");
+            Pattern.compile("(?:(?<metrics>[^=]+)=)?(?<percent>" + PERCENT + ")%?");
 
     /** What matters for some metrics, in per cent either way. */
     public record Rule(MetricPattern metrics, double percent) {}
@@ -50,23 +53,12 @@ public record Relevance(List<Rule> rules) {
                 throw new IllegalArgumentException(
                         "\"%s\" is not a relevant change (expected %s)".formatted(each, EXPECTED));
             }
-            String metrics = rule.group(1) == null ? "*" : rule.group(1);
-            rules.add(new Rule(new MetricPattern(metrics), percent(rule.group(2))));
+            String metrics = Objects.requireNonNullElse(rule.group("metrics"), "*");
+            rules.add(
+                    new Rule(
+                            new MetricPattern(metrics), Double.parseDouble(rule.group("percent"))));
         }
         return new Relevance(rules);
-    }
-
-    private static double percent(String text) {
-        try {
-            double percent = Double.parseDouble(text);
-            if (percent > 0 && percent <= MOST) {
-                return percent;
-            }
-        } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("\"" + text + "\" is not a number", e);
-        }
-        throw new IllegalArgumentException(
-                String.format(Locale.ROOT, "%s %% is not above 0 and up to %.0f %%", text, MOST));
     }
 
     /** In per cent; empty where every change matters. */

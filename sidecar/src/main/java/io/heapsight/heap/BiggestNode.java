@@ -41,7 +41,7 @@ public record BiggestNode(
             throws BudgetExceededException {
         DominatorTree tree = sizes.tree();
         try (BitArray isParent =
-                BitArray.reserve(budget, tree.reachable() + 1L, "biggest objects")) {
+                BitArray.reserveOrSpill(budget, tree.reachable() + 1L, "biggest objects")) {
             Parents parents = new Parents(cut, classOf, isParent);
             for (int rank = 1; rank <= tree.reachable(); rank++) {
                 int dominator = tree.dominatorRank(rank);

@@ -17,10 +17,10 @@ public final class BitArray implements AutoCloseable {
         this.length = length;
     }
 
-    /** Memory only: see {@link MemoryBudget#reserve}. */
-    public static BitArray reserve(MemoryBudget budget, long length, String purpose)
+    /** Memory or a file: see {@link MemoryBudget#reserveOrSpill}. */
+    public static BitArray reserveOrSpill(MemoryBudget budget, long length, String purpose)
             throws BudgetExceededException {
-        return new BitArray(budget, budget.reserve(bytesNeeded(length), purpose), length);
+        return new BitArray(budget, budget.reserveOrSpill(bytesNeeded(length), purpose), length);
     }
 
     public static long bytesNeeded(long length) {

@@ -57,7 +57,7 @@ final class HeapGraph implements Graph, AutoCloseable {
                 found[count++] = root;
             }
         }
-        IntArray nodes = IntArray.reserve(budget, count, "roots");
+        IntArray nodes = IntArray.reserveOrSpill(budget, count, "roots");
         for (int i = 0; i < count; i++) {
             nodes.set(i, found[i]);
         }

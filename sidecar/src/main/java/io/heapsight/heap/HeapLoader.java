@@ -53,7 +53,8 @@ final class HeapLoader {
         }
         index.freeze();
         HeapClasses classes = HeapClasses.of(file, scan.classes(), scan.tally().classAddresses());
-        Positions positions = inOrder(index, scan.splits()) ? null : positions(index);
+        boolean inOrder = !file.isSalvaged() && inOrder(index, scan.splits());
+        Positions positions = inOrder ? null : positions(index);
         return new Loaded(
                 new DumpedHeap(
                         file.bytes(),

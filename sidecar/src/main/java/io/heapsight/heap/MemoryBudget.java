@@ -9,7 +9,6 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -191,10 +190,12 @@ public final class MemoryBudget implements AutoCloseable {
         return peakSpilledBytes;
     }
 
-    /** What is told of a phase that did not fit. */
+    /** What is told of a phase that fitted neither in memory nor on the disk. */
     Skipped leftOut(String phase, BudgetExceededException tooLarge) {
-        long needed = limitBytes - tooLarge.availableBytes() + tooLarge.neededBytes();
-        return new Skipped(phase, tooLarge.reason(), OptionalLong.of(needed));
+        return new Skipped(
+                phase,
+                tooLarge.reason(),
+                "give --work-dir a file system with room, or more to --max-memory");
     }
 
     /** Releases whatever has not been released. */

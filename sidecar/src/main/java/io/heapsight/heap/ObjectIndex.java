@@ -106,7 +106,8 @@ final class ObjectIndex {
     private void addPage(long page, long position) throws BudgetExceededException {
         int number = pages.count();
         if (number >>> SLAB_SHIFT == slabs.length) {
-            MemorySegment slab = budget.reserve((long) SLAB_PAGES * PAGE_BYTES, "the object index");
+            MemorySegment slab =
+                    budget.reserveOrSpill((long) SLAB_PAGES * PAGE_BYTES, "the object index");
             MemorySegment[] more = Arrays.copyOf(slabs, slabs.length + 1);
             more[slabs.length] = slab;
             long[] moreAddresses = Arrays.copyOf(slabAddresses, more.length);

@@ -43,7 +43,8 @@ final class ObjectNumbers implements AutoCloseable {
     private ObjectNumbers(MemoryBudget budget, ObjectIndex index) throws BudgetExceededException {
         this.budget = budget;
         this.index = index;
-        this.records = budget.reserve((long) index.blocks() * RECORD_BYTES, "numbers of objects");
+        this.records =
+                budget.reserveOrSpill((long) index.blocks() * RECORD_BYTES, "numbers of objects");
         this.base = records.address();
         this.pages = index.pagesByAddress();
         this.innerBeforePage = new int[pages.length];

@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -135,7 +134,7 @@ final class RetainedFindings {
                     new Skipped(
                             "duplicate strings by who holds them",
                             "their hashes did not fit in memory at a time",
-                            OptionalLong.empty()));
+                            "give more to --max-memory"));
         }
         return kinds;
     }

@@ -127,7 +127,7 @@ final class VmHeldObjects {
         walk.countInto(totals(Holder.VM, sure));
         for (HeapClass each : classes.all()) {
             if (isUnclaimed(each) && !isHidden(each)) {
-                walk.walk(each.address());
+                walk.walkClass(each.index());
                 any = true;
             }
         }
@@ -161,7 +161,7 @@ final class VmHeldObjects {
         walk.countInto(undecided.perhapsGarbage(Holder.VM));
         for (HeapClass each : classes.all()) {
             if (isUnclaimed(each)) {
-                walk.walk(each.address());
+                walk.walkClass(each.index());
             }
         }
     }

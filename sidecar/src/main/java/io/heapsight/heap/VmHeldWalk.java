@@ -56,6 +56,12 @@ final class VmHeldWalk extends ClaimWalk {
         drainAll();
     }
 
+    /** The same for a class, even where a damaged dump has an object at its address, too. */
+    void walkClass(int classIndex) {
+        claimClass(classIndex);
+        drainAll();
+    }
+
     /** Claims what the record of a reachable class names that is no reference of the class. */
     void walkRecord(ClassDump dump) {
         claim(dump.signers());

@@ -68,6 +68,11 @@ public final class HprofFile implements AutoCloseable {
         return true;
     }
 
+    /** Whether something may be between the segments that looks like records and was left out. */
+    public boolean isSalvaged() {
+        return salvaged;
+    }
+
     /**
      * Maps a dump that is not compressed.
      *

@@ -284,7 +284,7 @@ final class HeapSummaryJson {
             json.writeStartObject();
             json.writeStringField("phase", phase.phase());
             json.writeStringField("reason", phase.reason());
-            JsonFields.number(json, "neededBytes", phase.neededBytes());
+            json.writeStringField("remedy", phase.remedy());
             json.writeEndObject();
         }
         json.writeEndArray();

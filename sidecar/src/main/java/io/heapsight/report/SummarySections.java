@@ -101,19 +101,10 @@ final class SummarySections {
     private static Section skipped(List<Skipped> skipped) {
         List<Section.Item> items = new ArrayList<>();
         for (Skipped phase : skipped) {
-            List<String> needs =
-                    phase.neededBytes().isEmpty()
-                            ? List.of()
-                            : List.of(
-                                    "would run with --max-memory "
-                                            + mebibytes(phase.neededBytes().getAsLong()));
-            items.add(new Section.Item(phase.phase() + ": " + phase.reason(), needs));
+            items.add(
+                    new Section.Item(
+                            phase.phase() + ": " + phase.reason(), List.of(phase.remedy())));
         }
         return new Section.Outline("Left out", "", items);
-    }
-
-    /** Rounded up, as the option takes it: "413m". */
-    private static String mebibytes(long bytes) {
-        return (bytes + (1 << 20) - 1) / (1 << 20) + "m";
     }
 }

@@ -60,11 +60,13 @@ class AnalyzeCommandTest {
     }
 
     @Test
-    void fileThatIsNoHeapDumpIsToldWithTheOffset() throws IOException {
+    void fileThatIsNoHeapDumpIsNamedForWhatItIs() throws IOException {
         Path file =
                 Files.writeString(
                         folder.resolve("shop.hprof"), "<html>404 not found</html>".repeat(9));
+        assertReported(analyze(file), "is an HTML or XML page");
 
+        Files.write(file, new byte[200]);
         assertReported(analyze(file), "offset 0");
     }
 

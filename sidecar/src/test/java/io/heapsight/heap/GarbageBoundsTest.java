@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is unreachable in a dump, and held by HotSpot all the same. */
@@ -130,6 +131,20 @@ class GarbageBoundsTest {
     }
 
     @Test
+    @Timeout(60)
+    void aClassAndAnObjectAtOneAddressAreBothToldOf() throws Exception {
+        long liveLoader = dump.instance(dump.classNamed("java.lang.ClassLoader"));
+        dump.root(RootKind.JNI_GLOBAL, liveLoader);
+        DumpClass twice = dump.addClass("com.acme.Twice").loadedBy(liveLoader);
+        dump.at(twice.address()).instance(dropped);
+
+        Garbage garbage = garbage(analyzed());
+
+        assertThat(undecided(garbage, Holder.VM)).isPresent();
+        assertThat(garbage.atLeast().objects()).isPositive();
+    }
+
+    @Test
     void aValueThatLeadsToADeadClassMayKeepItAlive() throws Exception {
         DumpClass values = dump.addClass("java.lang.ClassValue$ClassValueMap").reference("table");
         dump.instance(values, "table", dump.array(object, dump.instance(dead)));
@@ -224,6 +239,7 @@ class GarbageBoundsTest {
 
     @Test
     void smallArraysAloneAmongLiveObjectsAreFiller() throws Exception {
+        dump.skip(1 << ObjectIndex.PAGE_SHIFT); // away from the loader, which is garbage
         for (int i = 0; i < 20; i++) {
             aliveNeighbours();
             dump.array(BasicType.INT, 1, 2, 3, 4);

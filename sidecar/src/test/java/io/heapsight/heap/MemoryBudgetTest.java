@@ -107,7 +107,7 @@ class MemoryBudgetTest {
     @Test
     void bitsKeepTheirNeighbours() throws Exception {
         try (MemoryBudget budget = new MemoryBudget(1024);
-                BitArray bits = BitArray.reserve(budget, 130, "bits")) {
+                BitArray bits = BitArray.reserveOrSpill(budget, 130, "bits")) {
             assertThat(bits.set(63)).isTrue();
             assertThat(bits.set(129)).isTrue();
 

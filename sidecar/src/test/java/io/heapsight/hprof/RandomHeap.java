@@ -28,6 +28,7 @@ public final class RandomHeap {
 
     private static final long NOWHERE = 0x1230;
 
+    private final int mostApart;
     private final Random random;
     private final DumpBuilder dump;
     private final HeapTruth truth = new HeapTruth();
@@ -42,6 +43,16 @@ public final class RandomHeap {
      * @param mostObjects besides the classes
      */
     public RandomHeap(long seed, int mostObjects) {
+        this(seed, mostObjects, 0);
+    }
+
+    /**
+     * Makes a heap with holes.
+     *
+     * @param mostApart bytes between an object and the next one; 0 for next to each other, mostly
+     */
+    public RandomHeap(long seed, int mostObjects, int mostApart) {
+        this.mostApart = mostApart;
         random = new Random(seed * SPREAD);
         dump = new DumpBuilder(random.nextInt(4) == 0 ? Integer.BYTES : Long.BYTES);
         makeClasses();
@@ -96,6 +107,9 @@ public final class RandomHeap {
         for (int i = 0; i < count; i++) {
             if (oneIn(20)) {
                 dump.skip(8L * random.nextInt(1000));
+            }
+            if (mostApart > 0) {
+                dump.skip(8L * random.nextInt(mostApart / 8));
             }
             switch (random.nextInt(12)) {
                 case 0, 1 -> addresses.add(dump.zeroes(primitive(), random.nextInt(20)));

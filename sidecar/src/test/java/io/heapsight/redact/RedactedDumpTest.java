@@ -11,7 +11,10 @@ import io.heapsight.heap.OwnHeap;
 import io.heapsight.heap.Progress;
 import io.heapsight.hprof.GoldenDump;
 import io.heapsight.hprof.HprofFile;
+import io.heapsight.summary.ClassRow;
+import io.heapsight.summary.Garbage;
 import io.heapsight.summary.HeapSummary;
+import io.heapsight.summary.Totals;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.CancelSignal;
 import java.nio.channels.FileChannel;
@@ -76,17 +79,40 @@ class RedactedDumpTest {
 
         assertThat(Files.size(redacted)).isEqualTo(Files.size(dump.file()));
         assertThat(Files.mismatch(before, after)).isEqualTo(-1);
-        assertThat(left.totals()).isEqualTo(full.totals());
+        assertThat(without(left.totals())).isEqualTo(without(full.totals()));
+        assertThat(left.garbage().orElseThrow())
+                .satisfies(bounds -> assertOverlap(bounds, full.garbage().orElseThrow()));
         // How many distances were looked at depends on which thread came first.
         assertThat(left.layout())
                 .usingRecursiveComparison()
                 .ignoringFields("evidence")
                 .isEqualTo(full.layout());
-        assertThat(left.classes()).isEqualTo(full.classes());
-        assertThat(left.garbageRoots()).isEqualTo(full.garbageRoots());
+        assertThat(left.classes().stream().map(RedactedDumpTest::without))
+                .isEqualTo(full.classes().stream().map(RedactedDumpTest::without).toList());
         assertThat(left.threads().stream().map(row -> row.name() + row.locals()))
                 .isEqualTo(full.threads().stream().map(row -> row.name() + row.locals()).toList());
         assertThat(left.jdk()).isEqualTo(full.jdk());
+    }
+
+    /** Some of what only the VM holds is told from garbage by numbers and text, which are gone. */
+    private static Totals without(Totals totals) {
+        Totals.Split split = totals.split().orElseThrow();
+        return Totals.of(split.reachable(), split.unreachable(), split.filler());
+    }
+
+    private static ClassRow without(ClassRow row) {
+        return new ClassRow(
+                row.name(),
+                row.address(),
+                row.loader(),
+                without(row.totals()),
+                row.retainedBytes());
+    }
+
+    private static void assertOverlap(Garbage one, Garbage other) {
+        assertThat(one.unreachable()).isEqualTo(other.unreachable());
+        assertThat(one.atLeast().objects()).isLessThanOrEqualTo(other.atMost().objects());
+        assertThat(other.atLeast().objects()).isLessThanOrEqualTo(one.atMost().objects());
     }
 
     @Test

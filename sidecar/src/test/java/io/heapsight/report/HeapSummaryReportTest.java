@@ -45,7 +45,8 @@ class HeapSummaryReportTest {
         assertGolden("histogram-only.txt", report.text());
         assertThat(report.json())
                 .contains("\"totals\":{\"all\":{\"objects\":3,\"bytes\":4096},\"reachable\":null")
-                .contains("\"unreachableBytes\":null,\"retainedBytes\":null")
+                .contains("\"unreachableBytes\":null,\"garbageObjects\":null,\"garbageBytes\":null")
+                .contains("\"garbage\":null")
                 .contains("\"biggest\":null", "\"suspects\":null", "\"waste\":null")
                 .contains("\"threads\":null", "\"garbageRoots\":null");
     }
@@ -57,7 +58,7 @@ class HeapSummaryReportTest {
                 .asString()
                 .startsWith("Suspect")
                 .contains("com.acme.shop.Shop.cache, an OrderCache of 42,250", "86.1 %");
-        assertThat(COMPLETE.text().lines().limit(5))
+        assertThat(COMPLETE.text().lines().limit(6))
                 .anySatisfy(line -> assertThat(line).startsWith("Warning").contains("cut"))
                 .anySatisfy(line -> assertThat(line).startsWith("Garbage").contains("17.5 %"))
                 .anySatisfy(line -> assertThat(line).startsWith("Biggest").contains("OrderCache"))

@@ -96,7 +96,7 @@ final class SampleSummary {
                         new Skipped(
                                 "threads' stacks",
                                 "needs 412.0 MiB of 96.0 MiB",
-                                OptionalLong.of(432_013_312))),
+                                "give more to --max-memory")),
                 1.25,
                 41_943_040);
     }
@@ -125,7 +125,7 @@ final class SampleSummary {
                 Optional.empty(),
                 List.of(),
                 List.of(),
-                List.of(new Skipped("garbage", "not asked for", OptionalLong.empty())),
+                List.of(new Skipped("garbage", "not asked for", "leave --only out")),
                 0.5,
                 1_048_576);
     }

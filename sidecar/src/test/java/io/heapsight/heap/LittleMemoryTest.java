@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.heapsight.hprof.RandomHeap;
+import io.heapsight.summary.HeapSummary;
+import io.heapsight.unit.ByteSize;
+import io.heapsight.unit.CancelSignal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What an analysis does with less memory than its tables take. */
+class LittleMemoryTest {
+    private static final int DUMPS = 200;
+    private static final int MOST_OBJECTS = 2_000;
+
+    /** So that some have but one object in each page of the index, which take 8 MiB. */
+    private static final int MOST_APART = 1 << 18;
+
+    private static final int LEAST_BYTES = 2 << 20;
+    private static final int MOST_BYTES = 8 << 20;
+
+    @TempDir Path directory;
+
+    @Test
+    void nothingIsLeftOutWhereTheDiskHasRoom() throws Exception {
+        for (int seed = 0; seed < DUMPS; seed++) {
+            Path dump = dump(seed);
+            HeapSummary plenty = analyze(dump, ByteSize.parse("64m").bytes(), directory);
+
+            HeapSummary little = analyze(dump, memory(seed), directory);
+
+            assertThat(little.skipped()).as("seed " + seed).isEmpty();
+            assertThat(little.classes()).as("seed " + seed).isEqualTo(plenty.classes());
+            assertThat(little.garbage()).as("seed " + seed).isEqualTo(plenty.garbage());
+            assertThat(little.retained()).as("seed " + seed).isEqualTo(plenty.retained());
+        }
+    }
+
+    @Test
+    void whatIsLeftOutWhereTheDiskHasNoneIsSaid() throws Exception {
+        Path dump = dump(0);
+
+        HeapSummary summary = analyze(dump, LEAST_BYTES, directory.resolve("none"));
+
+        assertThat(summary.totals().all())
+                .isEqualTo(analyze(dump, MOST_BYTES, directory).totals().all());
+        assertThat(summary.skipped())
+                .singleElement()
+                .satisfies(
+                        each -> {
+                            assertThat(each.phase()).startsWith("what is reachable");
+                            assertThat(each.reason())
+                                    .contains("for the object index; and", "none could not hold");
+                            assertThat(each.remedy()).contains("--work-dir", "--max-memory");
+                        });
+    }
+
+    private static long memory(int seed) {
+        return new Random(seed).nextLong(LEAST_BYTES, MOST_BYTES);
+    }
+
+    private Path dump(int seed) throws Exception {
+        return Files.write(
+                directory.resolve("dump.hprof"),
+                new RandomHeap(seed, MOST_OBJECTS, MOST_APART).dump().bytes());
+    }
+
+    private static HeapSummary analyze(Path dump, long memory, Path workDirectory)
+            throws Exception {
+        AnalysisRequest request =
+                new AnalysisRequest(
+                        dump,
+                        new ByteSize(memory),
+                        10,
+                        HeapFlags.NONE,
+                        AnalysisRequest.Scope.EVERYTHING,
+                        Optional.empty(),
+                        false,
+                        workDirectory);
+        return new HeapAnalyzer().analyze(request, Progress.SILENT, new CancelSignal());
+    }
+}
