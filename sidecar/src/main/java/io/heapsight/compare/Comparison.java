@@ -101,7 +101,7 @@ public record Comparison(
 
     private static Problem twice(MeasuredRun one, MeasuredRun other) {
         return new Problem(
-                Problem.Kind.BAD_REQUEST,
+                Problem.Kind.CONFLICT,
                 "A run is there twice",
                 "%s and %s have the same samples: a run that is counted twice makes noise look like a difference."
                         .formatted(one.facts().name(), other.facts().name()),
