@@ -2,6 +2,7 @@
 #include "ask.h"
 
 #include <ctype.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -343,6 +344,7 @@ static int print_rows(struct answer *answer, const struct request *request) {
 bool ask_sidecar(int argc, char **argv, int *exit_code) {
     struct request request;
     char certificate[1024];
+    signal(SIGPIPE, SIG_IGN); /* a reader that has ended is told of like a full disk */
     if (!translate(argc, argv, &request) || *setting("HEAPSIGHT_TLS_CERT", "", certificate, sizeof certificate) != '\0') {
         return false;
     }

@@ -10,6 +10,7 @@ import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -20,8 +21,7 @@ import picocli.CommandLine.Parameters;
         name = "analyze",
         description = {
             "Shows what a heap dump holds: garbage, retained sizes, leak suspects, waste.",
-            "Reads .hprof and .hprof.gz; what doesn't fit into the memory limit is left out and"
-                    + " said."
+            "Reads .hprof, plain or compressed; what doesn't fit in memory goes to the work directory."
         },
         mixinStandardHelpOptions = true)
 final class AnalyzeCommand implements Callable<Integer> {
@@ -49,27 +49,29 @@ final class AnalyzeCommand implements Callable<Integer> {
         options.check();
         DumpProblems problems = new DumpProblems(file);
         problems.check();
-        CancelSignal cancel = new CancelSignal();
-        try (Interruption _ = new Interruption(cancel);
-                ObjectsFile objects = ObjectsFile.create(options.objectsOut())) {
-            AnalysisRequest request = options.request(file, objects.path());
-            HeapSummary summary = analyze(request, problems, cancel);
-            print(summary, objects.isStandardOutput() ? console.err() : console.out());
-            if (options.objectsOut().isEmpty()) {
-                return ExitCode.DONE;
-            }
+        Optional<OutputFile> objects = options.objectsOut(file);
+        if (objects.isEmpty()) {
+            print(analyze(options.request(file, Optional.empty()), problems), console.out());
+            return ExitCode.DONE;
+        }
+        try (OutputFile out = objects.get()) {
+            AnalysisRequest request = options.request(file, Optional.of(out.path()));
+            HeapSummary summary = analyze(request, problems);
+            print(summary, out.isStandardOutput() ? console.err() : console.out());
             if (summary.retained().isEmpty()) {
                 console.note("heapsight: no objects were written: dominators were left out.");
                 return ExitCode.REPORTED;
             }
-            objects.keep();
+            out.keep();
             return ExitCode.DONE;
         }
     }
 
-    private HeapSummary analyze(AnalysisRequest request, DumpProblems problems, CancelSignal cancel)
+    private HeapSummary analyze(AnalysisRequest request, DumpProblems problems)
             throws ProblemException {
-        try (ProgressLine progress = ProgressLine.on(console)) {
+        CancelSignal cancel = new CancelSignal();
+        try (Interruption _ = new Interruption(cancel);
+                ProgressLine progress = ProgressLine.on(console)) {
             return problems.during(() -> new HeapAnalyzer().analyze(request, progress, cancel));
         }
     }

@@ -78,6 +78,9 @@ final class AnalyzeOptions {
             })
     private @Nullable Path objectsOut;
 
+    @Option(names = "--force", description = "--objects-out may replace a file")
+    private boolean force;
+
     @Option(names = "--reveal-strings", description = "show contents of duplicate strings")
     private boolean revealStrings;
 
@@ -160,8 +163,15 @@ final class AnalyzeOptions {
         return top == null ? Integer.MAX_VALUE : rows();
     }
 
-    Optional<Path> objectsOut() {
-        return Optional.ofNullable(objectsOut);
+    /**
+     * Where one line an object goes; empty when nobody asked for that.
+     *
+     * @param dump what is read
+     */
+    Optional<OutputFile> objectsOut(Path dump) throws ProblemException {
+        return objectsOut == null
+                ? Optional.empty()
+                : Optional.of(OutputFile.create(objectsOut, "The list of objects", dump, force));
     }
 
     /** Refuses options that exclude each other. */

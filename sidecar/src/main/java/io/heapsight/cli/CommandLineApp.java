@@ -4,6 +4,7 @@ package io.heapsight.cli;
 import io.heapsight.config.ConfigException;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.target.TargetConnector;
+import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -35,8 +36,22 @@ public final class CommandLineApp {
         wiring = new SidecarWiring(connector, targets);
     }
 
-    /** Runs one command and gives its exit code. */
+    /** Runs one command and gives its exit code; a result that nobody has got is a failure. */
     public int run(String... arguments) {
+        int code = runCommand(arguments);
+        if (!console.out().checkError()) {
+            return code;
+        }
+        console.print(
+                new Problem(
+                        Problem.Kind.UNAVAILABLE,
+                        "The output was lost",
+                        "standard output could not be written: the disk is full, or what reads it has ended",
+                        "write it to a file where there is room, or read all of it"));
+        return ExitCode.REPORTED;
+    }
+
+    private int runCommand(String... arguments) {
         if (Arrays.equals(arguments, new String[] {"serve"})) {
             return pastParser(new ServeCommand(wiring, environment, console));
         }

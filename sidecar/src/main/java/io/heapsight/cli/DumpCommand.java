@@ -12,6 +12,7 @@ import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -104,7 +105,7 @@ final class DumpCommand implements Callable<Integer> {
 
     private void checkOutput() throws ProblemException, IOException {
         Path folder = output.toAbsolutePath().resolveSibling("");
-        if (Files.exists(output)) {
+        if (Files.exists(output, LinkOption.NOFOLLOW_LINKS)) {
             throw wrong(output + " exists already", "remove it, or choose another name");
         }
         if (!Files.isDirectory(folder) || !Files.isWritable(folder)) {

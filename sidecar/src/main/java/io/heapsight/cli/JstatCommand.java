@@ -87,7 +87,7 @@ final class JstatCommand implements Callable<Integer> {
             throws Exception {
         for (long i = 0; i < count; i++) {
             LockSupport.parkNanos(interval.toNanos());
-            if (!connection.alive()) {
+            if (!connection.alive() || console.out().checkError()) {
                 return;
             }
             JstatReport report = row(connection, option);

@@ -8,43 +8,55 @@ import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.regex.Pattern;
 
 /**
- * A file that a user named: written beside it, readable for this user only, and put in its place
- * when it is complete, so that nobody finds half of it. Pipes and devices are written directly.
+ * A file that a user named. It is written beside its place, readable for this user only, and put
+ * there when it is complete, so that nobody finds half of it. Nothing is lost: the input is never
+ * written, a file that is there only with {@code --force}, and a symbolic link stays one. Pipes and
+ * devices are written directly.
  */
 final class OutputFile implements AutoCloseable {
+    /** Standard output is a link to what the shell has put there, which may be a file. */
+    private static final Pattern STREAM =
+            Pattern.compile("/dev/.*|/proc/(?:self|thread-self|[0-9]+)/fd/[0-9]+");
+
+    private static final Path STANDARD_OUTPUT = Path.of("/dev/stdout");
+
     private final Path wanted;
     private final Path written;
-    private final FileChannel channel;
 
-    private OutputFile(Path wanted, Path written, FileChannel channel) {
+    private OutputFile(Path wanted, Path written) {
         this.wanted = wanted;
         this.written = written;
-        this.channel = channel;
     }
 
     /**
      * Makes the file, so that a place which can't be written is found before the work.
      *
      * @param what is to be in it: "The redacted dump"
+     * @param input what is read meanwhile
+     * @param force whether a file that is there may be replaced
      */
-    static OutputFile create(Path wanted, String what) throws ProblemException {
-        Path file = wanted.toAbsolutePath();
+    static OutputFile create(Path named, String what, Path input, boolean force)
+            throws ProblemException {
+        Path file = named.toAbsolutePath().normalize();
         try {
+            if (isDirect(file)) {
+                return new OutputFile(file, file);
+            }
             if (Files.isDirectory(file)) {
                 throw new IOException("it is a folder");
             }
-            if (Files.exists(file) && !Files.isRegularFile(file)) {
-                return new OutputFile(file, file, FileChannel.open(file, StandardOpenOption.WRITE));
-            }
-            String name = file.getFileName() + "." + ProcessHandle.current().pid() + ".part";
-            Path beside = file.resolveSibling(name);
+            Path place = place(file, input, force);
+            String name = place.getFileName() + "." + ProcessHandle.current().pid() + ".part";
+            Path beside = place.resolveSibling(name);
             Files.deleteIfExists(beside);
-            return new OutputFile(file, beside, DurableFiles.create(beside));
+            DurableFiles.create(beside).close();
+            return new OutputFile(place, beside);
         } catch (IOException e) {
             throw new ProblemException(
                     new Problem(
@@ -56,34 +68,71 @@ final class OutputFile implements AutoCloseable {
         }
     }
 
-    FileChannel channel() {
-        return channel;
+    private static boolean isDirect(Path file) {
+        return STREAM.matcher(file.toString()).matches()
+                || (Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file));
+    }
+
+    /** Where the file goes: to the end of a link. */
+    private static Path place(Path file, Path input, boolean force)
+            throws IOException, ProblemException {
+        if (!Files.exists(file)) {
+            if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+                throw refused(file + " is a symbolic link that leads nowhere", "name another file");
+            }
+            return file;
+        }
+        if (Files.exists(input) && Files.isSameFile(file, input)) {
+            throw refused(file + " is the file that is to be read", "name another file");
+        }
+        if (!force) {
+            throw refused(file + " exists already", "name another file, or add --force");
+        }
+        return file.toRealPath();
+    }
+
+    private static ProblemException refused(String detail, String remedy) {
+        return new ProblemException(
+                new Problem(
+                        Problem.Kind.BAD_REQUEST,
+                        "The output would destroy a file",
+                        detail,
+                        remedy));
+    }
+
+    boolean isStandardOutput() {
+        return wanted.equals(STANDARD_OUTPUT);
+    }
+
+    /** Where to write, at its end; the file is there. */
+    Path path() {
+        return written;
+    }
+
+    /** The same, open. */
+    FileChannel open() throws IOException {
+        return FileChannel.open(written, StandardOpenOption.APPEND);
     }
 
     /** Room where it is written. */
     long usableBytes() throws IOException {
-        return written.equals(wanted)
-                ? Long.MAX_VALUE
-                : Files.getFileStore(written).getUsableSpace();
+        return isDirectlyWritten() ? Long.MAX_VALUE : Files.getFileStore(written).getUsableSpace();
+    }
+
+    private boolean isDirectlyWritten() {
+        return written.equals(wanted);
     }
 
     /** Puts the complete file where it was wanted. */
     void keep() throws IOException {
-        if (!written.equals(wanted)) {
-            channel.force(true);
-            channel.close();
-            Files.move(
-                    written,
-                    wanted,
-                    StandardCopyOption.ATOMIC_MOVE,
-                    StandardCopyOption.REPLACE_EXISTING);
+        if (!isDirectlyWritten()) {
+            DurableFiles.publish(written, wanted);
         }
     }
 
     @Override
     public void close() throws IOException {
-        channel.close();
-        if (!written.equals(wanted)) {
+        if (!isDirectlyWritten()) {
             Files.deleteIfExists(written);
         }
     }

@@ -9,6 +9,7 @@ import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -34,11 +35,14 @@ final class RedactCommand implements Callable<Integer> {
     private Path file = Path.of("");
 
     @Option(
-            names = "--output",
+            names = {"--output", "-o"},
             required = true,
             paramLabel = "FILE",
-            description = "where to write; a file that is there is replaced")
+            description = "where to write; a pipe or /dev/stdout, too")
     private Path output = Path.of("");
+
+    @Option(names = "--force", description = "replace a file that is there")
+    private boolean force;
 
     @Option(
             names = "--work-dir",
@@ -55,18 +59,15 @@ final class RedactCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         DumpProblems problems = new DumpProblems(file);
         problems.check();
-        if (Files.exists(output) && Files.isSameFile(file, output)) {
-            throw problem(
-                    "The output is the heap dump itself",
-                    output + " is the file that is to be read",
-                    "name another file: --output redacted.hprof");
-        }
         CancelSignal cancel = new CancelSignal();
         try (Interruption _ = new Interruption(cancel);
-                OutputFile target = OutputFile.create(output, "The redacted dump")) {
+                OutputFile target = OutputFile.create(output, "The redacted dump", file, force)) {
             redact(target, problems, cancel);
             target.keep();
         }
+        console.note(
+                "%s: %s without its data, all of it zeroed but names of classes, fields, methods and threads."
+                        .formatted(output, file));
         return ExitCode.DONE;
     }
 
@@ -90,7 +91,9 @@ final class RedactCommand implements Callable<Integer> {
                         cancel)) {
             Redaction redaction = Redaction.of(dump, progress, cancel);
             requireRoom(target, redaction.bytes());
-            redaction.writeTo(target.channel());
+            try (FileChannel out = target.open()) {
+                redaction.writeTo(out);
+            }
             return dump.warnings();
         }
     }
@@ -98,15 +101,13 @@ final class RedactCommand implements Callable<Integer> {
     private void requireRoom(OutputFile target, long bytes) throws IOException, ProblemException {
         long usable = target.usableBytes();
         if (usable < bytes) {
-            throw problem(
-                    "No room for the redacted dump",
-                    "it needs %s where %s is to be, which has %s"
-                            .formatted(new ByteSize(bytes), output, new ByteSize(usable)),
-                    "name a file where there is more room");
+            throw new ProblemException(
+                    new Problem(
+                            Problem.Kind.BAD_REQUEST,
+                            "No room for the redacted dump",
+                            "it needs %s where %s is to be, which has %s"
+                                    .formatted(new ByteSize(bytes), output, new ByteSize(usable)),
+                            "name a file where there is more room"));
         }
-    }
-
-    private static ProblemException problem(String title, String detail, String remedy) {
-        return new ProblemException(new Problem(Problem.Kind.BAD_REQUEST, title, detail, remedy));
     }
 }

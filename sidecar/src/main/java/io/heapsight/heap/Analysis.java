@@ -24,6 +24,7 @@ import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -227,7 +228,9 @@ final class Analysis {
     }
 
     private void writeObjects(Retention retention, Path target) throws IOException {
-        try (BufferedWriter out = Files.newBufferedWriter(target)) {
+        try (BufferedWriter out =
+                Files.newBufferedWriter(
+                        target, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
             ObjectsFile.write(
                     retention, out, phases.start("writing objects", retention.graph().nodes()));
         }

@@ -11,7 +11,8 @@ import java.util.Optional;
  * @param maxMemory for tables; the Java heap and the page cache come on top
  * @param top how many rows of each ranked list are worth finding; lists may be longer
  * @param flags {@link HeapFlags#NONE} when the layout is to be inferred
- * @param objectsOut where to write one line an object, with its dominator
+ * @param objectsOut where to write one line an object, with its dominator; at the end of what is
+ *     there
  * @param revealStrings whether contents of strings may be shown
  * @param workDirectory for what doesn't fit in memory, such as an inflated dump; left as it was
  */

@@ -35,7 +35,11 @@ class RedactCommandTest {
         Path dump = dump();
         Path output = Files.writeString(folder.resolve("redacted.hprof"), "something older");
 
-        assertThat(redact(dump, output).code()).isZero();
+        assertThat(redact(dump, output).err()).contains("exists already", "--force");
+        Seen seen = redact(dump, output, "--force");
+
+        assertThat(seen.code()).as(seen.err()).isZero();
+        assertThat(seen.err()).contains("redacted.hprof: ", "without its data");
 
         assertThat(Files.size(output)).isEqualTo(Files.size(dump));
         assertThat(text(dump)).contains("hunter2");

@@ -26,6 +26,7 @@ record AnalyzedHeap(HeapSummary summary, Map<Long, Line> objects) {
             throws IOException, ProblemException {
         Path file = Files.write(directory.resolve("dump.hprof"), dump);
         Path objects = directory.resolve("objects.tsv");
+        Files.deleteIfExists(objects);
         AnalysisRequest request =
                 new AnalysisRequest(
                         file,

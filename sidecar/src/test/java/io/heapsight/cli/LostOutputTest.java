@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.heapsight.hprof.DumpBuilder;
+import io.heapsight.hprof.RootKind;
+import java.io.ByteArrayOutputStream;
+import java.io.FileOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A result that a full disk or a closed pipe has swallowed is no success. */
+class LostOutputTest {
+    @TempDir private Path folder;
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "analyze DUMP",
+                "analyze DUMP --format json",
+                "analyze DUMP --format html",
+                "analyze DUMP --only histogram",
+                "analyze DUMP --objects-out /dev/full",
+                "redact DUMP -o /dev/full",
+                "--version",
+                "analyze --help",
+            })
+    void isReportedWithExitCodeOne(String line) throws Exception {
+        DumpBuilder dump = new DumpBuilder();
+        Path file = dump.root(RootKind.JNI_GLOBAL, dump.string("x")).writeTo(folder);
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        try (PrintStream full =
+                new PrintStream(new FileOutputStream("/dev/full"), false, StandardCharsets.UTF_8)) {
+            Console console = new Console(full, new PrintStream(err, true, StandardCharsets.UTF_8));
+
+            int code =
+                    CommandLineAppTest.run(
+                            console,
+                            Path.of("/proc"),
+                            Map.of(),
+                            line.replace("DUMP", file.toString()).split(" "));
+
+            assertThat(err.toString(StandardCharsets.UTF_8))
+                    .containsAnyOf("The output was lost", "No space left")
+                    .doesNotContain("a bug");
+            assertThat(code).isEqualTo(1);
+        }
+    }
+}
