@@ -32,7 +32,8 @@ final class ServeCommand implements Callable<Integer> {
         SidecarConfig config = SidecarConfig.read(environment);
         EventLog log = EventLog.to(console.err(), config.logFormat());
         CountDownLatch stopped = new CountDownLatch(1);
-        try (Sidecar sidecar = wiring.start(config, log)) {
+        try (DataDirectoryLock _ = DataDirectoryLock.take(config.dataDir(), log);
+                Sidecar sidecar = wiring.start(config, log)) {
             log.info("listening", EventLog.field("port", sidecar.port()));
             Runtime.getRuntime()
                     .addShutdownHook(new Thread(() -> end(sidecar, log), "heapsight-stop"));
