@@ -261,7 +261,8 @@ class AttachMatrixTest {
         try (TargetContainer target = TargetContainer.start(spec)) {
             Doctored said = Doctored.beside(target, user("4711:4711"));
             assertThat(said.remedies().keySet()).containsExactly("perf-data");
-            assertThat(said.remedies().get("perf-data")).contains("a name in its /etc/passwd");
+            assertThat(said.remedies().get("perf-data"))
+                    .contains("give the target's user a name", "echo 'app:x:4711:4711:");
             assertThat(said.lacking()).containsExactly("counters");
         }
     }
