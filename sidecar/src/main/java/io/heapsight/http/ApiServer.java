@@ -24,7 +24,7 @@ public final class ApiServer implements AutoCloseable {
     private static final int MAX_WAIT_SECONDS = 30;
     private static final int MAX_LINE_BYTES = 4096;
     private static final int MAX_HEADER_BYTES = 8192;
-    private static final long SWEEP_MILLIS = 10_000;
+    private static final long SWEEP_MILLIS = 2_000;
 
     private final Vertx vertx;
     private final HttpServer server;
@@ -58,7 +58,7 @@ public final class ApiServer implements AutoCloseable {
         VertxSetup.prepareLibraries(log);
         HttpServerOptions options = options(config);
         Vertx vertx = VertxSetup.start();
-        Connections connections = new Connections(System::nanoTime);
+        Connections connections = new Connections(System::nanoTime, log);
         Dispatcher dispatcher =
                 new Dispatcher(new RouteTable(routes), new AccessRule(token), connections, log);
         HttpServer server =

@@ -28,7 +28,7 @@ record Caller(InetAddress address, Function<String, @Nullable String> header) {
      * asks for that name).
      */
     boolean isOnLoopback() {
-        if (!address.equals(LOOPBACK_4) && !address.equals(LOOPBACK_6)) {
+        if (!isLoopback(address)) {
             return false;
         }
         for (String name : PROXY_HEADERS) {
@@ -40,6 +40,11 @@ record Caller(InetAddress address, Function<String, @Nullable String> header) {
             case "localhost", "127.0.0.1", "[::1]" -> true;
             default -> false;
         };
+    }
+
+    /** Whether that is the address of a peer on this pod or host, and of no proxy there. */
+    static boolean isLoopback(InetAddress address) {
+        return address.equals(LOOPBACK_4) || address.equals(LOOPBACK_6);
     }
 
     /** The token of {@code Authorization: Bearer …}; null when there is none. */

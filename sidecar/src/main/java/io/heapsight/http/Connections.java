@@ -1,47 +1,115 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
+import io.heapsight.unit.EventLog;
 import io.vertx.core.http.HttpConnection;
+import java.net.InetAddress;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The open connections: at most {@value #MAX}; one on which nothing is being worked on for a minute
- * is closed, whether it is silent or sends its request by single bytes. (Vert.x's own idle time-out
- * would also end a request that is quiet because it works.)
+ * The open connections: at most {@value #MAX}, of which callers on loopback find {@value
+ * #FOR_LOOPBACK} free whatever comes from outside. Where there are as many, the one that has been
+ * idle for longest makes room. One whose first request takes longer than ten seconds to come, or on
+ * which nothing is being worked on for a minute, is closed, whether it is silent or sends single
+ * bytes. (Vert.x's own idle time-out would also end a request that is quiet because it works.)
  *
  * <p>Used on the event loop only.
  */
 final class Connections {
     static final int MAX = 256;
-    private static final long MAX_IDLE_NANOS = 60_000_000_000L;
+    static final int FOR_LOOPBACK = 32;
+    private static final long FIRST_REQUEST_NANOS = Duration.ofSeconds(10).toNanos();
+    private static final long MAX_IDLE_NANOS = Duration.ofMinutes(1).toNanos();
+    private static final long LOG_NANOS = Duration.ofMinutes(1).toNanos();
 
     private static final class State {
+        private final boolean fromOutside;
+        private boolean asked;
         private int working;
         private long idleSince;
 
-        State(long idleSince) {
+        State(boolean fromOutside, long idleSince) {
+            this.fromOutside = fromOutside;
             this.idleSince = idleSince;
+        }
+
+        boolean isIdleFor(long nanos, long now) {
+            return working == 0 && now - idleSince > nanos;
         }
     }
 
     private final LongSupplier nanoTime;
+    private final EventLog log;
     private final Map<HttpConnection, State> open = new HashMap<>();
+    private int fromOutside;
 
-    Connections(LongSupplier nanoTime) {
+    private long closedFull;
+    private long closedSlow;
+    private long loggedAt;
+
+    Connections(LongSupplier nanoTime, EventLog log) {
         this.nanoTime = nanoTime;
+        this.log = log;
+        this.loggedAt = nanoTime.getAsLong() - LOG_NANOS;
     }
 
     void opened(HttpConnection connection) {
-        if (open.size() >= MAX) {
-            connection.close();
-            return;
+        InetAddress peer = InetAddress.ofLiteral(connection.remoteAddress().hostAddress());
+        boolean outside = !Caller.isLoopback(peer);
+        while (isFull(outside)) {
+            closedFull++;
+            HttpConnection idlest = idlest(outside);
+            if (idlest == null) {
+                connection.close();
+                return;
+            }
+            close(idlest);
         }
-        open.put(connection, new State(nanoTime.getAsLong()));
-        connection.closeHandler(_ -> open.remove(connection));
+        open.put(connection, new State(outside, nanoTime.getAsLong()));
+        fromOutside += outside ? 1 : 0;
+        connection.closeHandler(_ -> forget(connection));
+    }
+
+    private boolean isFull(boolean outside) {
+        return open.size() >= MAX || (outside && fromOutside >= MAX - FOR_LOOPBACK);
+    }
+
+    private @Nullable HttpConnection idlest(boolean outsideOnly) {
+        HttpConnection idlest = null;
+        long since = Long.MAX_VALUE;
+        for (Map.Entry<HttpConnection, State> each : open.entrySet()) {
+            State state = each.getValue();
+            boolean candidate = state.working == 0 && (state.fromOutside || !outsideOnly);
+            if (candidate && (idlest == null || state.idleSince - since < 0)) {
+                idlest = each.getKey();
+                since = state.idleSince;
+            }
+        }
+        return idlest;
+    }
+
+    private void close(HttpConnection connection) {
+        forget(connection);
+        connection.close();
+    }
+
+    private void forget(HttpConnection connection) {
+        State state = open.remove(connection);
+        fromOutside -= state != null && state.fromOutside ? 1 : 0;
+    }
+
+    /** The head of a request has come. */
+    void asked(HttpConnection connection) {
+        State state = open.get(connection);
+        if (state != null) {
+            state.asked = true;
+        }
     }
 
     void workBegins(HttpConnection connection) {
@@ -65,10 +133,28 @@ final class Connections {
         List<HttpConnection> idle = new ArrayList<>();
         open.forEach(
                 (connection, state) -> {
-                    if (state.working == 0 && now - state.idleSince > MAX_IDLE_NANOS) {
+                    if (!state.asked && state.isIdleFor(FIRST_REQUEST_NANOS, now)) {
+                        closedSlow++;
+                        idle.add(connection);
+                    } else if (state.isIdleFor(MAX_IDLE_NANOS, now)) {
                         idle.add(connection);
                     }
                 });
-        idle.forEach(HttpConnection::close);
+        idle.forEach(this::close);
+        tell(now);
+    }
+
+    /** A line a minute at most, however many there are. */
+    private void tell(long now) {
+        if (closedFull + closedSlow > 0 && now - loggedAt >= LOG_NANOS) {
+            log.warn(
+                    "connections were closed",
+                    EventLog.field("to_make_room", closedFull),
+                    EventLog.field("no_request_for_10s", closedSlow),
+                    EventLog.field("open", open.size()));
+            closedFull = 0;
+            closedSlow = 0;
+            loggedAt = now;
+        }
     }
 }

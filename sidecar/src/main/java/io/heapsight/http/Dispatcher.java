@@ -49,6 +49,7 @@ final class Dispatcher {
 
     /** On the event loop, when the head of a request has come. */
     void dispatch(HttpServerRequest request) {
+        connections.asked(request.connection());
         ResponseWriter out = new ResponseWriter(request, context());
         if (takesLargeBody(request)) {
             BodyStream document = new BodyStream(request, context(), MAX_DOCUMENT_BYTES);

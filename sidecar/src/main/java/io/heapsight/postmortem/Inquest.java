@@ -105,8 +105,11 @@ final class Inquest {
     }
 
     private static Finding byStatus(int status, Traces traces) {
-        if (status == EXIT_ON_ERROR && traces.exitsOnError()) {
-            return Finding.certain(Kind.OUT_OF_MEMORY_ERROR);
+        if (mayHaveEndedAtError(status, traces)) {
+            boolean sure = traces.counters() == CountersFate.LEFT || traces.heapDump().isPresent();
+            return sure
+                    ? Finding.certain(Kind.OUT_OF_MEMORY_ERROR)
+                    : Finding.probable(Kind.OUT_OF_MEMORY_ERROR);
         }
         if (Signals.behindStatus(status) != 0) {
             return Finding.certain(Kind.TERMINATED);
@@ -114,6 +117,16 @@ final class Inquest {
         return status != 0 && traces.heapDump().isPresent()
                 ? Finding.probable(Kind.OUT_OF_MEMORY_ERROR)
                 : Finding.certain(Kind.EXITED);
+    }
+
+    /**
+     * A program may call {@code System.exit} with the same status. That removes the counters file,
+     * which {@code -XX:+ExitOnOutOfMemoryError} leaves: seen on JDK 8, 11, 17, 21 and 25.
+     */
+    private static boolean mayHaveEndedAtError(int status, Traces traces) {
+        return status == EXIT_ON_ERROR
+                && traces.exitsOnError()
+                && traces.counters() != CountersFate.REMOVED;
     }
 
     /** Nobody says how it ended. */
@@ -170,7 +183,7 @@ final class Inquest {
         String because =
                 switch (ending) {
                     case Signalled _ -> "";
-                    case Exited(int status) when status == EXIT_ON_ERROR && traces.exitsOnError() ->
+                    case Exited(int status) when mayHaveEndedAtError(status, traces) ->
                             ", that of a JVM that ends at an OutOfMemoryError"
                                     + " (-XX:+ExitOnOutOfMemoryError)";
                     case Exited(int status) when Signals.behindStatus(status) != 0 ->

@@ -99,6 +99,19 @@ class InquestTest {
         ending = Optional.of(new Ending.Exited(3));
         found(Kind.EXITED, Certainty.CERTAIN).contains("It ended with status 3.");
         exitsOnError = true;
+        counters = CountersFate.LEFT;
+        found(Kind.OUT_OF_MEMORY_ERROR, Certainty.CERTAIN);
+    }
+
+    @Test
+    void programThatExitsWithTheStatusOfAnOutOfMemoryErrorIsNotTakenForOne() {
+        ending = Optional.of(new Ending.Exited(3));
+        exitsOnError = true;
+        counters = CountersFate.REMOVED;
+        found(Kind.EXITED, Certainty.CERTAIN).contains("It ended with status 3.");
+        counters = CountersFate.UNKNOWN;
+        found(Kind.OUT_OF_MEMORY_ERROR, Certainty.PROBABLE);
+        heapDump = Optional.of(new WrittenDump("java_pid7.hprof", 1 << 20));
         found(Kind.OUT_OF_MEMORY_ERROR, Certainty.CERTAIN);
     }
 

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Callers that take connections and never ask for anything. */
+class DrippingConnectionsTest {
+    private static final int CALLERS = 300;
+
+    /** Loopback's, but no peer that is taken for this host: see {@link Caller}. */
+    private static final InetAddress OUTSIDE = InetAddress.ofLiteral("127.0.0.2");
+
+    private static final InetAddress SERVER = InetAddress.ofLiteral("127.0.0.1");
+
+    @TempDir private Path data;
+
+    @Test
+    void lockNobodyOut() throws Exception {
+        List<Socket> callers = new ArrayList<>();
+        try (RunningApi api =
+                RunningApi.of(Map.of("HEAPSIGHT_DATA_DIR", data.toString()), List.of())) {
+            for (int i = 0; i < CALLERS; i++) {
+                callers.add(new Socket(SERVER, api.port(), OUTSIDE, 0));
+                drip(callers.getLast(), "GET /healthz HTTP/1.1\r\nHost: a\r\nX: ");
+            }
+            for (int i = 0; i < 20; i++) {
+                assertThat(api.get("/healthz").statusCode()).isEqualTo(200);
+                callers.forEach(caller -> drip(caller, "x"));
+                try (Socket late = new Socket(SERVER, api.port(), OUTSIDE, 0)) {
+                    drip(late, "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n");
+                    assertThat(late.getInputStream().read()).isEqualTo('H');
+                }
+            }
+            await().atMost(Duration.ofSeconds(30))
+                    .untilAsserted(
+                            () ->
+                                    assertThat(api.log)
+                                            .anyMatch(line -> line.contains("to_make_room="))
+                                            .hasSizeLessThan(3));
+            await().atMost(Duration.ofSeconds(30))
+                    .until(() -> callers.stream().allMatch(DrippingConnectionsTest::isClosed));
+        } finally {
+            for (Socket caller : callers) {
+                caller.close();
+            }
+        }
+    }
+
+    private static void drip(Socket socket, String text) {
+        try {
+            socket.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
+        } catch (IOException _) {
+            return; // it was closed, as it should be
+        }
+    }
+
+    private static boolean isClosed(Socket socket) {
+        try {
+            socket.setSoTimeout(10);
+            return socket.getInputStream().read() < 0;
+        } catch (SocketTimeoutException _) {
+            return false;
+        } catch (IOException _) {
+            return true; // reset
+        }
+    }
+}
