@@ -48,7 +48,8 @@ final class AnalyzeOptions {
     @Option(
             names = TOP,
             paramLabel = "N",
-            description = "rows of each list (default: 20 as text, else 100; JSON has all classes)")
+            description = "rows of each list (default: 20 as text, else 100; JSON has all classes)",
+            converter = RowCount.class)
     private @Nullable Integer top;
 
     @Option(names = FORMAT, description = "text, json or html", defaultValue = "text")
@@ -134,7 +135,7 @@ final class AnalyzeOptions {
         try {
             switch (name) {
                 case MAX_MEMORY -> maxMemory = new MemoryConverter().convert(value);
-                case TOP -> top = Integer.valueOf(value);
+                case TOP -> top = new RowCount().convert(value);
                 case FORMAT -> format = DocumentFormat.valueOf(value.toUpperCase(Locale.ROOT));
                 case ONLY -> only = Only.valueOf(value.toUpperCase(Locale.ROOT));
                 case WORK_DIR -> workDirectory = Path.of(value);
@@ -155,7 +156,7 @@ final class AnalyzeOptions {
     /** Rows of each list. */
     int rows() {
         int usual = format == DocumentFormat.TEXT ? ROWS_OF_TEXT : ROWS_OTHERWISE;
-        return top == null ? usual : Math.max(0, top);
+        return top == null ? usual : top;
     }
 
     /** Rows of the list of classes for programs: all, if nobody says otherwise. */

@@ -20,7 +20,11 @@ final class HistogramOptions {
     @Option(names = "--format", description = "text or json", defaultValue = "text")
     private Format format = Format.TEXT;
 
-    @Option(names = "--top", paramLabel = "N", description = "only the largest N classes")
+    @Option(
+            names = "--top",
+            paramLabel = "N",
+            description = "only the largest N classes",
+            converter = RowCount.class)
     private @Nullable Integer top;
 
     @Option(
@@ -48,7 +52,7 @@ final class HistogramOptions {
     }
 
     int top() {
-        return top == null ? Integer.MAX_VALUE : Math.max(0, top);
+        return top == null ? Integer.MAX_VALUE : top;
     }
 
     /** Takes histograms for one command: no rate bound, and no audit but the user's shell. */

@@ -34,6 +34,7 @@ final class SidecarApi {
     /** A heap dump at the stop of a run, and its analysis, take minutes. */
     private static final int READ_MILLIS = 1_800_000;
 
+    private static final int MOST_PORT = 65_535;
     private static final int MOST_PROBLEM_BYTES = 64 * 1024;
 
     @Option(
@@ -42,7 +43,11 @@ final class SidecarApi {
             description = "the sidecar's; default: http://localhost:9404")
     private @Nullable URI url;
 
-    @Option(names = "--port", paramLabel = "PORT", description = "the sidecar's, on this machine")
+    @Option(
+            names = "--port",
+            paramLabel = "PORT",
+            description = "the sidecar's, on this machine; default: HEAPSIGHT_PORT, or 9404",
+            defaultValue = "${env:HEAPSIGHT_PORT:-9404}")
     private int port = 9404;
 
     @Option(
@@ -114,7 +119,9 @@ final class SidecarApi {
         String base = url == null ? "http://localhost:" + port : url.toString();
         String whole = (base.endsWith("/") ? base.substring(0, base.length() - 1) : base) + path;
         try {
-            if (URI.create(whole).toURL().openConnection() instanceof HttpURLConnection http) {
+            URI address = URI.create(whole);
+            if (address.getPort() <= MOST_PORT
+                    && address.toURL().openConnection() instanceof HttpURLConnection http) {
                 return http;
             }
         } catch (IllegalArgumentException e) {

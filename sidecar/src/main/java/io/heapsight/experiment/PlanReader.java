@@ -53,6 +53,8 @@ public final class PlanReader {
         } catch (MarkedYamlEngineException e) {
             int line = e.getProblemMark().map(mark -> mark.getLine() + 1).orElse(1);
             throw because(new PlanException(line, "not YAML: " + e.getProblem()), e);
+        } catch (StackOverflowError _) {
+            throw new PlanException(1, "nested too deeply");
         } catch (YamlEngineException e) {
             throw because(new PlanException(1, "not YAML: " + e.getMessage()), e);
         }

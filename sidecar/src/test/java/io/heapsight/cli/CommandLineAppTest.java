@@ -54,6 +54,11 @@ class CommandLineAppTest {
                 "histogram 12x",
                 "doctor 12x",
                 "histogram --top many",
+                "histogram --top 0",
+                "garbage --top -1",
+                "analyze shop.hprof --top 0",
+                "analyze shop.hprof --top=-5",
+                "run list --port many",
                 "histogram --format xml",
                 "jstat",
                 "jstat nope",
@@ -95,6 +100,15 @@ class CommandLineAppTest {
                 .contains("no JVM in sight has the pid " + NO_SUCH_PID)
                 .contains("shareProcessNamespace: true")
                 .doesNotContain("\tat ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"advice --port 99999", "run list --url http://localhost:99999"})
+    void portThatThereIsNotIsNoUrlOfASidecar(String command) {
+        Seen seen = run(Path.of("/proc"), Map.of(), command.split(" "));
+
+        assertThat(seen.code()).isEqualTo(1);
+        assertThat(seen.err()).startsWith("heapsight: Not the URL of a sidecar.");
     }
 
     @Test

@@ -28,7 +28,7 @@ class PlainAnalyzeLineTest {
                 "/dumps/heap.hprof.gz --only garbage",
                 "--only=HISTOGRAM heap.hprof",
                 "--format json heap.hprof --top 5",
-                "heap.hprof --top=0 --format=Html",
+                "heap.hprof --top=1 --format=Html",
                 "--max-memory=96m --work-dir /tmp heap.hprof --only Garbage",
                 "heap.hprof --max-memory 1g --work-dir=a=b",
                 "heap=.hprof --top 2147483647",

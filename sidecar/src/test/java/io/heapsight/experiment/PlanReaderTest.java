@@ -15,6 +15,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PlanReaderTest {
     private static final String LEVELS =
@@ -86,6 +87,14 @@ class PlanReaderTest {
         assertThatThrownBy(() -> PlanReader.read(yaml))
                 .isInstanceOf(PlanException.class)
                 .hasMessageContaining(message);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"[", "{a: ", "- "})
+    void planThatIsNestedWithoutEndIsRefused(String opening) {
+        assertThatThrownBy(() -> PlanReader.read(opening.repeat(15_000)))
+                .isInstanceOf(PlanException.class)
+                .hasMessageContaining("nested too deeply");
     }
 
     @Test

@@ -59,29 +59,34 @@ class AllocationTest {
                         .withArguments(String.valueOf(bytesPerSecond));
         try (TargetContainer target = TargetContainer.start(churning);
                 SidecarContainer sidecar = SidecarContainer.beside(target)) {
-            Allocated before = awaitEstimate(target, sidecar);
+            Allocated before = awaitEstimate(target, sidecar, bytesPerSecond);
             Awaitility.await()
                     .atMost(Duration.ofSeconds(4 * SECONDS))
                     .pollInterval(Duration.ofSeconds(1))
                     .until(() -> program(target) - before.program >= SECONDS * bytesPerSecond);
-            Allocated total = now(target, sidecar).since(before);
+            Allocated total = now(target, sidecar, bytesPerSecond).since(before);
 
             assertThat(total.estimate).isCloseTo(total.program, withinPercentage(perCent));
         }
     }
 
-    private static Allocated awaitEstimate(TargetContainer target, SidecarContainer sidecar) {
+    private static Allocated awaitEstimate(
+            TargetContainer target, SidecarContainer sidecar, long bytesPerSecond) {
         Awaitility.await()
                 .atMost(Duration.ofSeconds(20))
-                .until(() -> !Double.isNaN(now(target, sidecar).estimate));
-        return now(target, sidecar);
+                .until(() -> !Double.isNaN(now(target, sidecar, bytesPerSecond).estimate));
+        return now(target, sidecar, bytesPerSecond);
     }
 
-    private static Allocated now(TargetContainer target, SidecarContainer sidecar) {
-        double program = program(target);
-        double estimate =
-                MetricsText.of(sidecar.caller()).value("jvm_memory_allocated_bytes_total", "");
-        return new Allocated(program, estimate);
+    /** Both at the moment of the last sample, which is up to a second ago: 5 % of what is seen. */
+    private static Allocated now(
+            TargetContainer target, SidecarContainer sidecar, long bytesPerSecond) {
+        double before = program(target);
+        MetricsText page = MetricsText.of(sidecar.caller());
+        double after = program(target);
+        double since = page.value("heapsight_sample_age_seconds", "") * bytesPerSecond;
+        return new Allocated(
+                (before + after) / 2 - since, page.value("jvm_memory_allocated_bytes_total", ""));
     }
 
     private static double program(TargetContainer target) {

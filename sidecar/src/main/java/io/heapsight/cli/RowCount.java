@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli;
+
+import picocli.CommandLine;
+
+/** Reads {@code --top}: how many rows, at least one. */
+final class RowCount implements CommandLine.ITypeConverter<Integer> {
+    @Override
+    public Integer convert(String text) {
+        try {
+            int rows = Integer.parseInt(text);
+            if (rows > 0) {
+                return rows;
+            }
+        } catch (NumberFormatException e) {
+            throw wrong(text);
+        }
+        throw wrong(text);
+    }
+
+    private static CommandLine.TypeConversionException wrong(String text) {
+        return new CommandLine.TypeConversionException(
+                "\"" + text + "\" is not a number of rows (expected 1 or more)");
+    }
+}
