@@ -49,11 +49,8 @@ public final class InterleavedRuns {
             double safe = Math.min(base.count(), other.count()) - 1;
             double freedom = safe;
             if (base.count() == other.count()) {
-                double satterthwaite =
-                        safe
-                                * (before + after)
-                                * (before + after)
-                                / (before * before + after * after);
+                double share = before + after == 0 ? 0.5 : before / (before + after);
+                double satterthwaite = safe / (share * share + (1 - share) * (1 - share));
                 freedom = (safe + satterthwaite) / 2;
             }
             return new Welch(

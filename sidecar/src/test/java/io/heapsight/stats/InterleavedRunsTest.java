@@ -42,12 +42,21 @@ class InterleavedRunsTest {
     @Test
     void whatNeverVariesDoesNotDiffer() {
         assertThat(p(4, figure(7, 7, 7, 7, 7, 7, 7, 7))[0]).isOne();
+        assertThat(p(4, figure(0, 0, 0, 0, 0, 0, 0, 0))[0]).isOne();
     }
 
     @Test
     void anExactDifferenceWithoutNoiseIsFound() {
         assertThat(p(4, figure(0, 0, 0, 0, 5, 5, 5, 5))[0]).isLessThan(LEVEL);
         assertThat(p(4, figure(100, 100, 100, 100, 104, 104, 104, 104))[0]).isLessThan(LEVEL);
+    }
+
+    @Test
+    void whatIsMostlyZeroOrNextToItIsNoFailure() {
+        double least = Double.MIN_VALUE;
+        assertThat(p(4, figure(0, 0, 0, 0, 0, 0, 0, 3))[0]).isGreaterThan(LEVEL);
+        assertThat(p(4, figure(0, 0, least, 0, 0, 0, 0, least))[0]).isGreaterThan(LEVEL);
+        assertThat(p(4, figure(0, 0, 1e-170, 0, 0, 0, 0, 2e-170))[0]).isGreaterThan(LEVEL);
     }
 
     @Test
