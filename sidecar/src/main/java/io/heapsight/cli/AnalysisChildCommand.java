@@ -2,6 +2,7 @@
 package io.heapsight.cli;
 
 import io.heapsight.dump.AnalysisProtocol;
+import io.heapsight.dump.PageCache;
 import io.heapsight.heap.AnalysisRequest;
 import io.heapsight.heap.HeapAnalyzer;
 import io.heapsight.heap.HeapFlags;
@@ -96,7 +97,8 @@ final class AnalysisChildCommand implements Callable<Integer> {
                         Optional.empty(),
                         false,
                         workDirectory);
-        return new HeapAnalyzer().analyze(request, progress, new CancelSignal());
+        return new HeapAnalyzer(PageCache::roomBytes)
+                .analyze(request, progress, new CancelSignal());
     }
 
     private static void keep(Path file, Console.Document document) throws IOException {

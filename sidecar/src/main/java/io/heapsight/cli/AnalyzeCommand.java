@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cli;
 
+import io.heapsight.dump.PageCache;
 import io.heapsight.heap.AnalysisRequest;
 import io.heapsight.heap.HeapAnalyzer;
 import io.heapsight.report.HeapSummaryReport;
@@ -72,7 +73,10 @@ final class AnalyzeCommand implements Callable<Integer> {
         CancelSignal cancel = new CancelSignal();
         try (Interruption _ = new Interruption(cancel);
                 ProgressLine progress = ProgressLine.on(console)) {
-            return problems.during(() -> new HeapAnalyzer().analyze(request, progress, cancel));
+            return problems.during(
+                    () ->
+                            new HeapAnalyzer(PageCache::roomBytes)
+                                    .analyze(request, progress, cancel));
         }
     }
 

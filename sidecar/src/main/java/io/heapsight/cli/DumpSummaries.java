@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cli;
 
+import io.heapsight.dump.PageCache;
 import io.heapsight.heap.AnalysisRequest;
 import io.heapsight.heap.HeapAnalyzer;
 import io.heapsight.heap.HeapFlags;
@@ -85,7 +86,11 @@ final class DumpSummaries implements AutoCloseable {
                             Optional.empty(),
                             false,
                             options.workDirectory);
-            summary = problems.during(() -> new HeapAnalyzer().analyze(request, progress, cancel));
+            summary =
+                    problems.during(
+                            () ->
+                                    new HeapAnalyzer(PageCache::roomBytes)
+                                            .analyze(request, progress, cancel));
         }
         Path document = Files.createTempFile(options.workDirectory, "heapsight-", ".json");
         made.add(document);

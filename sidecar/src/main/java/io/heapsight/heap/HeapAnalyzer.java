@@ -12,6 +12,7 @@ import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.concurrent.CancellationException;
+import java.util.function.LongSupplier;
 
 /** Finds out about one dump. */
 public final class HeapAnalyzer {
@@ -19,6 +20,23 @@ public final class HeapAnalyzer {
 
     /** More threads than this get in each other's way, and into the target's. */
     private static final int MOST_THREADS = 4;
+
+    private final LongSupplier pageCache;
+
+    /** Where all files that an analysis takes stay in memory. */
+    public HeapAnalyzer() {
+        this(() -> Long.MAX_VALUE);
+    }
+
+    /**
+     * Where memory for files is scarce.
+     *
+     * @param pageCache how many bytes of them may be in memory beyond what is there now; asked when
+     *     an analysis does not fit in its own memory
+     */
+    public HeapAnalyzer(LongSupplier pageCache) {
+        this.pageCache = pageCache;
+    }
 
     /**
      * Does all of it, within the request's memory.
@@ -76,10 +94,10 @@ public final class HeapAnalyzer {
     }
 
     /** Runs an analysis; its memory is given back. */
-    private static Analysis run(AnalysisRequest request, HprofFile file, Crew crew, Phases phases)
+    private Analysis run(AnalysisRequest request, HprofFile file, Crew crew, Phases phases)
             throws IOException, BudgetExceededException {
         try (MemoryBudget budget =
-                new MemoryBudget(request.maxMemory().bytes(), request.workDirectory())) {
+                new MemoryBudget(request.maxMemory().bytes(), request.workDirectory(), pageCache)) {
             Analysis analysis = new Analysis(request, file, budget, crew, phases);
             analysis.run();
             return analysis;

@@ -6,7 +6,7 @@ import java.lang.foreign.ValueLayout;
 
 /**
  * A list of longs that grows, in memory of the budget or in a file: see {@link
- * MemoryBudget#reserveOrSpill}. 8 bytes an entry, up to 16 while it is young.
+ * MemoryBudget#reserveOrSpillInOrder}. 8 bytes an entry, up to 16 while it is young.
  */
 final class LongList {
     private static final long FIRST_CAPACITY = 512;
@@ -32,7 +32,7 @@ final class LongList {
 
     private void grow() throws BudgetExceededException {
         long larger = Math.max(FIRST_CAPACITY, capacity + capacity / 2);
-        MemorySegment grown = budget.reserveOrSpill(larger * Long.BYTES, purpose);
+        MemorySegment grown = budget.reserveOrSpillInOrder(larger * Long.BYTES, purpose);
         MemorySegment.copy(entries, 0, grown, 0, size * Long.BYTES);
         release();
         entries = grown;

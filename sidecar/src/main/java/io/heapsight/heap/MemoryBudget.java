@@ -2,6 +2,7 @@
 package io.heapsight.heap;
 
 import io.heapsight.summary.Skipped;
+import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.IoReason;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -9,6 +10,8 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.OptionalLong;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +19,9 @@ import org.jspecify.annotations.Nullable;
  * before anything is allocated.
  *
  * <p>With a work directory, {@link #reserveOrSpill} maps a temporary file there instead of failing.
- * Its pages are the kernel's to evict and count as {@link #spilledBytes}, not as memory.
+ * Its pages are the kernel's to evict and count as {@link #spilledBytes}, not as memory. Where they
+ * are used here and there, they must stay in the page cache: each access would read from the disk
+ * otherwise, a thousand times what the file holds, and the target's own reads would wait.
  *
  * <p>May be shared by threads, and so may what it hands out. Each reservation has its own arena, so
  * that releasing it gives its memory back at once.
@@ -26,13 +31,21 @@ public final class MemoryBudget implements AutoCloseable {
 
     private final long limitBytes;
     private final @Nullable Path workDirectory;
+    private final LongSupplier pageCache;
     private final Map<Long, Reservation> reservations = new HashMap<>();
     private long usedBytes;
     private long peakBytes;
     private long spilledBytes;
     private long peakSpilledBytes;
 
-    private record Reservation(Arena arena, long memoryBytes, long fileBytes) {}
+    /** Files that are used here and there. */
+    private long cachedBytes;
+
+    /** How much of them stays in memory; asked once, when the first one is needed. */
+    private OptionalLong mostCachedBytes = OptionalLong.empty();
+
+    private record Reservation(
+            Arena arena, long memoryBytes, long fileBytes, boolean isUsedInOrder) {}
 
     /** A budget that never spills. */
     public MemoryBudget(long limitBytes) {
@@ -45,11 +58,21 @@ public final class MemoryBudget implements AutoCloseable {
      * @param workDirectory an existing directory for temporary files, or null for none
      */
     public MemoryBudget(long limitBytes, @Nullable Path workDirectory) {
+        this(limitBytes, workDirectory, () -> Long.MAX_VALUE);
+    }
+
+    /**
+     * A budget that may spill as far as its files stay in memory.
+     *
+     * @param pageCache how many bytes may be in memory beyond what is there now
+     */
+    MemoryBudget(long limitBytes, @Nullable Path workDirectory, LongSupplier pageCache) {
         if (limitBytes < 0) {
             throw new IllegalArgumentException("negative limit: " + limitBytes);
         }
         this.limitBytes = limitBytes;
         this.workDirectory = workDirectory;
+        this.pageCache = pageCache;
     }
 
     /**
@@ -65,7 +88,7 @@ public final class MemoryBudget implements AutoCloseable {
         boolean done = false;
         try {
             MemorySegment segment = arena.allocate(size, ALIGNMENT);
-            keep(segment, new Reservation(arena, size, 0));
+            keep(segment, new Reservation(arena, size, 0, false));
             done = true;
             return segment.asSlice(0, bytes);
         } finally {
@@ -86,12 +109,23 @@ public final class MemoryBudget implements AutoCloseable {
         return reserveOrSpill(bytes, 0, purpose);
     }
 
+    /** The same for what is used place by place: its file need not stay in the page cache. */
+    MemorySegment reserveOrSpillInOrder(long bytes, String purpose) throws BudgetExceededException {
+        return reserveOrSpill(bytes, 0, true, purpose);
+    }
+
     /**
      * As {@link #reserveOrSpill(long, String)}, with so many bytes of memory left for others.
      *
      * @param spared what must be available afterwards, unless a file is taken
      */
     MemorySegment reserveOrSpill(long bytes, long spared, String purpose)
+            throws BudgetExceededException {
+        return reserveOrSpill(bytes, spared, false, purpose);
+    }
+
+    private MemorySegment reserveOrSpill(
+            long bytes, long spared, boolean isUsedInOrder, String purpose)
             throws BudgetExceededException {
         try {
             if (availableBytes() - bytes < spared) {
@@ -102,9 +136,13 @@ public final class MemoryBudget implements AutoCloseable {
             if (workDirectory == null) {
                 throw e;
             }
+            if (!isUsedInOrder) {
+                takeCache(roundedUp(bytes), e);
+            }
             try {
-                return spill(workDirectory, roundedUp(bytes)).asSlice(0, bytes);
+                return spill(workDirectory, roundedUp(bytes), isUsedInOrder).asSlice(0, bytes);
             } catch (IOException ioFailure) {
+                giveBackCache(isUsedInOrder ? 0 : roundedUp(bytes));
                 throw e.withoutSpill(
                         "and " + workDirectory + " could not hold it: " + IoReason.of(ioFailure),
                         ioFailure);
@@ -112,12 +150,32 @@ public final class MemoryBudget implements AutoCloseable {
         }
     }
 
-    private MemorySegment spill(Path directory, long size) throws IOException {
+    private synchronized void takeCache(long size, BudgetExceededException full)
+            throws BudgetExceededException {
+        if (mostCachedBytes.isEmpty()) {
+            mostCachedBytes =
+                    OptionalLong.of(Math.max(0, pageCache.getAsLong() - (limitBytes - usedBytes)));
+        }
+        long left = mostCachedBytes.getAsLong() - cachedBytes;
+        if (size > left) {
+            throw full.withoutSpill(
+                    "and a file of that would not stay in memory, which has " + new ByteSize(left),
+                    null);
+        }
+        cachedBytes += size;
+    }
+
+    private synchronized void giveBackCache(long size) {
+        cachedBytes -= size;
+    }
+
+    private MemorySegment spill(Path directory, long size, boolean isUsedInOrder)
+            throws IOException {
         Arena arena = Arena.ofShared();
         boolean done = false;
         try {
             MemorySegment segment = SpillFile.map(directory, size, arena);
-            keep(segment, new Reservation(arena, 0, size));
+            keep(segment, new Reservation(arena, 0, size, isUsedInOrder));
             done = true;
             return segment;
         } finally {
@@ -145,6 +203,7 @@ public final class MemoryBudget implements AutoCloseable {
         synchronized (this) {
             usedBytes -= reservation.memoryBytes();
             spilledBytes -= reservation.fileBytes();
+            cachedBytes -= reservation.isUsedInOrder() ? 0 : reservation.fileBytes();
         }
     }
 
@@ -195,7 +254,7 @@ public final class MemoryBudget implements AutoCloseable {
         return new Skipped(
                 phase,
                 tooLarge.reason(),
-                "give --work-dir a file system with room, or more to --max-memory");
+                "give it more memory (--max-memory, the container's limit), and --work-dir room");
     }
 
     /** Releases whatever has not been released. */
@@ -207,6 +266,7 @@ public final class MemoryBudget implements AutoCloseable {
         reservations.clear();
         usedBytes = 0;
         spilledBytes = 0;
+        cachedBytes = 0;
     }
 
     private static long roundedUp(long bytes) {

@@ -107,7 +107,8 @@ final class ObjectIndex {
         int number = pages.count();
         if (number >>> SLAB_SHIFT == slabs.length) {
             MemorySegment slab =
-                    budget.reserveOrSpill((long) SLAB_PAGES * PAGE_BYTES, "the object index");
+                    budget.reserveOrSpillInOrder(
+                            (long) SLAB_PAGES * PAGE_BYTES, "the object index");
             MemorySegment[] more = Arrays.copyOf(slabs, slabs.length + 1);
             more[slabs.length] = slab;
             long[] moreAddresses = Arrays.copyOf(slabAddresses, more.length);

@@ -20,7 +20,8 @@ final class Positions {
      */
     Positions(MemoryBudget budget, int objects) throws BudgetExceededException {
         this.budget = budget;
-        this.entries = budget.reserveOrSpill((long) objects * BYTES, "a position for each object");
+        this.entries =
+                budget.reserveOrSpillInOrder((long) objects * BYTES, "a position for each object");
     }
 
     /** Safe among threads for different objects. */

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Random;
+import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -61,6 +62,24 @@ class LittleMemoryTest {
                         });
     }
 
+    @Test
+    void filesThatWouldNotStayInMemoryAreNotMade() throws Exception {
+        Path dump = dump(0);
+
+        HeapSummary summary = analyze(dump, LEAST_BYTES, directory, () -> LEAST_BYTES);
+
+        assertThat(summary.garbage())
+                .isEqualTo(analyze(dump, ByteSize.parse("64m").bytes(), directory).garbage());
+        assertThat(summary.retained()).isEmpty();
+        assertThat(summary.skipped())
+                .singleElement()
+                .satisfies(
+                        each -> {
+                            assertThat(each.phase()).startsWith("dominators");
+                            assertThat(each.reason()).contains("would not stay in memory");
+                        });
+    }
+
     private static long memory(int seed) {
         return new Random(seed).nextLong(LEAST_BYTES, MOST_BYTES);
     }
@@ -73,6 +92,11 @@ class LittleMemoryTest {
 
     private static HeapSummary analyze(Path dump, long memory, Path workDirectory)
             throws Exception {
+        return analyze(dump, memory, workDirectory, () -> Long.MAX_VALUE);
+    }
+
+    private static HeapSummary analyze(
+            Path dump, long memory, Path workDirectory, LongSupplier pageCache) throws Exception {
         AnalysisRequest request =
                 new AnalysisRequest(
                         dump,
@@ -83,6 +107,6 @@ class LittleMemoryTest {
                         Optional.empty(),
                         false,
                         workDirectory);
-        return new HeapAnalyzer().analyze(request, Progress.SILENT, new CancelSignal());
+        return new HeapAnalyzer(pageCache).analyze(request, Progress.SILENT, new CancelSignal());
     }
 }
