@@ -256,7 +256,7 @@ static bool translate(int argc, char **argv, struct request *request) {
     if (strcmp(verb, "targets") == 0) {
         return plain(words, request, false);
     }
-    if (strcmp(verb, "doctor") == 0 || strcmp(verb, "advice") == 0) {
+    if (strcmp(verb, "doctor") == 0 || strcmp(verb, "advice") == 0 || strcmp(verb, "memory") == 0) {
         return plain(words, request, true);
     }
     if (strcmp(verb, "histogram") == 0) {

@@ -2,11 +2,8 @@
 package io.heapsight.cli;
 
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code heapsight advice}. */
 @Command(
@@ -19,16 +16,7 @@ import picocli.CommandLine.Parameters;
 final class AdviceCommand implements Callable<Integer> {
     private final Console console;
 
-    @Parameters(
-            arity = "0..1",
-            paramLabel = "PID",
-            description = "as the sidecar sees it; default: the only JVM that it samples")
-    private @Nullable Integer pid;
-
-    @Option(names = "--format", description = "text or json; default: text")
-    private Format format = Format.TEXT;
-
-    @Mixin private final SidecarApi api = new SidecarApi();
+    @Mixin private final TargetQuestion question = new TargetQuestion();
 
     AdviceCommand(Console console) {
         this.console = console;
@@ -36,8 +24,6 @@ final class AdviceCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        String path = "/advice?format=" + format + (pid == null ? "" : "&target=" + pid);
-        api.print("GET", path, "*/*", console);
-        return ExitCode.DONE;
+        return question.ask("/advice", console);
     }
 }

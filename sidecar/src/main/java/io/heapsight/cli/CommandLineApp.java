@@ -20,6 +20,8 @@ import picocli.CommandLine;
 
 /** All commands, and what becomes of their failures. */
 public final class CommandLineApp {
+    private static final String HELP = "help";
+
     private final Console console;
     private final Map<String, String> environment;
     private final ProcFs procFs;
@@ -82,7 +84,7 @@ public final class CommandLineApp {
     private CommandLine commands(String name) {
         CommandLine root = new CommandLine(new HeapsightCommand());
         Map<String, Supplier<CommandLine>> all = all();
-        if (all.containsKey(name)) {
+        if (all.containsKey(name) && !name.equals(HELP)) {
             all.keySet().retainAll(List.of(name));
         }
         all.forEach((each, command) -> root.addSubcommand(each, command.get()));
@@ -115,8 +117,10 @@ public final class CommandLineApp {
         all.put("run", () -> new CommandLine(new RunCommand(console)));
         all.put("compare", () -> new CommandLine(new CompareCommand(console)));
         all.put("advice", () -> new CommandLine(new AdviceCommand(console)));
+        all.put("memory", () -> new CommandLine(new MemoryCommand(console)));
         all.put("experiment", () -> new CommandLine(new ExperimentCommand(console)));
         all.put("healthcheck", () -> new CommandLine(new HealthcheckCommand(environment, console)));
+        all.put(HELP, () -> new CommandLine(new CommandLine.HelpCommand()));
         return all;
     }
 

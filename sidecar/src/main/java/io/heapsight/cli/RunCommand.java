@@ -3,6 +3,7 @@ package io.heapsight.cli;
 
 import io.heapsight.run.GarbageCount;
 import io.heapsight.run.RunName;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -11,8 +12,11 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
 /** {@code heapsight run}: runs that a sidecar records, through its API. */
@@ -22,7 +26,7 @@ import picocli.CommandLine.TypeConversionException;
             "Records named runs through the API of a sidecar that runs.",
             "ARM#1, ARM#2, … are repetitions of ARM: heapsight compare takes them together."
         },
-        synopsisSubcommandLabel = "start|stop|list|show|delete",
+        synopsisSubcommandLabel = "start|mark|stop|list|show|import|delete",
         mixinStandardHelpOptions = true)
 final class RunCommand {
     private final Console console;
@@ -107,6 +111,50 @@ final class RunCommand {
             @Mixin SidecarApi api)
             throws Exception {
         return call(api, "POST", SidecarApi.path(name) + "/stop", Format.TEXT);
+    }
+
+    @Command(
+            name = "mark",
+            description = {
+                "Tells how much work is done, or how many jobs run from now on.",
+                "Figures per unit of work, and jobs until the memory is full, come from that."
+            },
+            mixinStandardHelpOptions = true)
+    int mark(
+            @Parameters(paramLabel = "NAME", converter = NameConverter.class) RunName name,
+            @Option(names = "--records", paramLabel = "N", description = "done by now, in all")
+                    @Nullable Long records,
+            @Option(names = "--jobs", paramLabel = "N", description = "that run from now on")
+                    @Nullable Integer jobs,
+            @Spec CommandSpec command,
+            @Mixin SidecarApi api)
+            throws Exception {
+        List<String> query = new ArrayList<>();
+        if (records != null) {
+            query.add("records=" + records);
+        }
+        if (jobs != null) {
+            query.add("jobs=" + jobs);
+        }
+        if (query.isEmpty()) {
+            throw new ParameterException(command.commandLine(), "Give --records, --jobs or both");
+        }
+        String path = SidecarApi.path(name) + "/marks?" + String.join("&", query);
+        return call(api, "POST", path, Format.TEXT);
+    }
+
+    @Command(
+            name = "import",
+            description = "Keeps a run that was exported elsewhere (run show NAME --format json).",
+            mixinStandardHelpOptions = true)
+    int importRun(
+            @Parameters(index = "0", paramLabel = "NAME", converter = NameConverter.class)
+                    RunName name,
+            @Parameters(index = "1", paramLabel = "FILE") Path file,
+            @Mixin SidecarApi api)
+            throws Exception {
+        api.upload("PUT", SidecarApi.path(name) + "/import", file, console);
+        return ExitCode.DONE;
     }
 
     @Command(

@@ -10,6 +10,7 @@ import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -71,6 +72,11 @@ final class SidecarApi {
      */
     void call(String method, String path, String accept, Answer answer)
             throws IOException, ProblemException {
+        call(method, path, accept, Optional.empty(), answer);
+    }
+
+    private void call(String method, String path, String accept, Optional<Path> body, Answer answer)
+            throws IOException, ProblemException {
         HttpURLConnection connection = open(path);
         try {
             connection.setRequestMethod(method);
@@ -83,6 +89,9 @@ final class SidecarApi {
             }
             int status;
             try {
+                if (body.isPresent()) {
+                    send(connection, body.get());
+                }
                 status = connection.getResponseCode();
             } catch (IOException e) {
                 throw new ProblemException(unreachable(e), e);
@@ -90,8 +99,8 @@ final class SidecarApi {
             if (status >= 400) {
                 throw new ProblemException(problem(status, connection.getErrorStream()));
             }
-            try (InputStream body = connection.getInputStream()) {
-                answer.read(body);
+            try (InputStream said = connection.getInputStream()) {
+                answer.read(said);
             }
         } finally {
             connection.disconnect();
@@ -103,6 +112,35 @@ final class SidecarApi {
             throws IOException, ProblemException {
         call(method, path, accept, body -> body.transferTo(console.out()));
         console.out().flush();
+    }
+
+    /** Sends a document, and prints the answer. */
+    void upload(String method, String path, Path document, Console console)
+            throws IOException, ProblemException {
+        if (!Files.isReadable(document) || Files.isDirectory(document)) {
+            throw new ProblemException(
+                    new Problem(
+                            Problem.Kind.BAD_REQUEST,
+                            "The file can't be read",
+                            document.toString(),
+                            "Look whether it is there, and a file that this user may read."));
+        }
+        call(
+                method,
+                path,
+                "text/plain",
+                Optional.of(document),
+                body -> body.transferTo(console.out()));
+        console.out().flush();
+    }
+
+    private static void send(HttpURLConnection connection, Path document) throws IOException {
+        connection.setDoOutput(true);
+        connection.setRequestProperty("Content-Type", "application/json");
+        connection.setFixedLengthStreamingMode(Files.size(document));
+        try (OutputStream out = connection.getOutputStream()) {
+            Files.copy(document, out);
+        }
     }
 
     /** Where a run is. */

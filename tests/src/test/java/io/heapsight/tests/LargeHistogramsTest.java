@@ -30,11 +30,12 @@ class LargeHistogramsTest {
     private static final long MEBIBYTE = 1 << 20;
     private static final String CLASSES = "60000";
     private static final int ROUNDS = Integer.getInteger("heapsight.rounds", 8);
+    private static final long LIMIT = Long.getLong("heapsight.mebibytes", 96) * MEBIBYTE;
 
     /** Memory that the kernel may take back doesn't count: files of the image are mapped. */
     private static final long MOST_ANONYMOUS = 70 * MEBIBYTE;
 
-    /** {@code -Dheapsight.rounds=34} makes a hundred operations of it. */
+    /** {@code -Dheapsight.rounds=34} makes a hundred operations of it, in {@code mebibytes}. */
     @Test
     void histogramsDiffsAndGarbageSummariesInTurn() {
         try (TargetContainer target = TargetContainer.start(manyClasses(Jdk.JDK_21));
@@ -139,7 +140,7 @@ class LargeHistogramsTest {
 
     private static SidecarSpec shipped(TargetContainer target) {
         return SidecarSpec.beside(target)
-                .withMemory(96 * MEBIBYTE)
+                .withMemory(LIMIT)
                 .withEnvironment("HEAPSIGHT_MIN_INTERVAL_HISTOGRAM", "0s")
                 .withEnvironment("HEAPSIGHT_MIN_INTERVAL_GARBAGE", "0s");
     }

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.heapsight.tests.harness.LocalSidecar;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Commands beside a sidecar on the same machine, which they find by {@code HEAPSIGHT_PORT}. */
+class LocalCommandsTest {
+    @TempDir private Path folder;
+
+    private LocalSidecar demo;
+
+    @BeforeEach
+    void start() {
+        demo = LocalSidecar.demo();
+    }
+
+    @AfterEach
+    void stop() {
+        demo.close();
+    }
+
+    private String heapsight(String arguments) {
+        return demo.shell("HEAPSIGHT_PORT=%d ./heapsight %s".formatted(port(), arguments))
+                .outOrThrow();
+    }
+
+    private int port() {
+        return demo.uri().getPort();
+    }
+
+    @Test
+    void aRunIsMarkedExportedAndImported() throws IOException {
+        Path exported = folder.resolve("export.json");
+
+        assertThat(heapsight("run start export --label level=INFO")).contains("export");
+        assertThat(heapsight("run mark export --records 5000 --jobs 2")).contains("export");
+        assertThat(heapsight("run stop export")).contains("export");
+        Files.writeString(exported, heapsight("run show export --format json"));
+        heapsight("run import again " + exported);
+
+        assertThat(exported).content().contains("\"records\":5000", "\"level\":\"INFO\"");
+        assertThat(heapsight("run list")).contains("again", "export");
+        assertThat(heapsight("run show again")).contains("INFO");
+    }
+
+    @Test
+    void memoryIsThatOfTheTargetThatIsNamed() {
+        assertThat(heapsight("memory LeakingShop")).contains("heap", "LeakingShop");
+        assertThat(heapsight("memory --format json")).contains("\"schemaVersion\":1");
+    }
+
+    @Test
+    void helpOfACommandIsItsUsage() {
+        assertThat(heapsight("help")).contains("analyze", "memory", "run");
+        assertThat(heapsight("help dump")).contains("Usage: heapsight dump");
+    }
+}
