@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -30,6 +31,8 @@ import picocli.CommandLine.TypeConversionException;
         mixinStandardHelpOptions = true)
 final class RunCommand {
     private final Console console;
+
+    @Spec private @Nullable CommandSpec command;
 
     RunCommand(Console console) {
         this.console = console;
@@ -126,7 +129,6 @@ final class RunCommand {
                     @Nullable Long records,
             @Option(names = "--jobs", paramLabel = "N", description = "that run from now on")
                     @Nullable Integer jobs,
-            @Spec CommandSpec command,
             @Mixin SidecarApi api)
             throws Exception {
         List<String> query = new ArrayList<>();
@@ -137,7 +139,9 @@ final class RunCommand {
             query.add("jobs=" + jobs);
         }
         if (query.isEmpty()) {
-            throw new ParameterException(command.commandLine(), "Give --records, --jobs or both");
+            throw new ParameterException(
+                    Objects.requireNonNull(command).commandLine(),
+                    "Give --records, --jobs or both");
         }
         String path = SidecarApi.path(name) + "/marks?" + String.join("&", query);
         return call(api, "POST", path, Format.TEXT);
