@@ -20,6 +20,7 @@ import org.snakeyaml.engine.v2.nodes.Node;
 
 /** Reads the plan of an experiment, which is YAML. Whatever is wrong, it says in which line. */
 public final class PlanReader {
+    private static final int MOST_PORT = 65_535;
     private static final int MOST_CHARS = 256 * 1024;
     private static final int MOST_ARMS = 5;
     private static final int MOST_REPETITIONS = 50;
@@ -119,7 +120,7 @@ public final class PlanReader {
         return new Step.Request(
                 name,
                 url(url),
-                map.find("contentType").map(YamlMap.Value::text).orElse("application/json"),
+                contentType(map),
                 map.find("body").map(YamlMap.Value::text).orElse(""));
     }
 
@@ -135,11 +136,25 @@ public final class PlanReader {
         return new Step.Command(words);
     }
 
+    private static String contentType(YamlMap map) throws PlanException {
+        if (map.find("contentType").isEmpty()) {
+            return "application/json";
+        }
+        YamlMap.Value value = map.get("contentType");
+        if (!value.text().matches("[\\x20-\\x7e]{1,200}")) {
+            throw value.wrong("not a media type (expected application/json, text/plain, …)");
+        }
+        return value.text();
+    }
+
     private static URI url(YamlMap.Value value) throws PlanException {
         try {
             URI url = URI.create(value.text());
             boolean http = "http".equals(url.getScheme()) || "https".equals(url.getScheme());
-            if (http && url.getHost() != null && url.getUserInfo() == null) {
+            if (http
+                    && url.getHost() != null
+                    && url.getPort() <= MOST_PORT
+                    && url.getUserInfo() == null) {
                 return url;
             }
         } catch (IllegalArgumentException e) {

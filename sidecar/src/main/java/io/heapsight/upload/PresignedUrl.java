@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.UnknownHostException;
+import java.util.Arrays;
 import java.util.Set;
 
 /** Where a file is to go, with the right to write there in its query. */
@@ -20,6 +21,13 @@ public final class PresignedUrl {
                     InetAddress.ofLiteral("fd00:ec2::254"),
                     InetAddress.ofLiteral("fd20:ce::254"),
                     InetAddress.ofLiteral("100.100.100.200"));
+
+    /** Addresses of IPv4 in IPv6, for networks that translate: RFC 6052 and RFC 8215. */
+    private static final byte[] TRANSLATED = {0, 0x64, (byte) 0xff, (byte) 0x9b};
+
+    private static final int IPV6_BYTES = 16;
+    private static final int IPV4_BYTES = 4;
+    private static final int MOST_PORT = 65_535;
 
     private final URI uri;
 
@@ -42,6 +50,9 @@ public final class PresignedUrl {
         }
         if (!line.matches(PATTERN)) {
             throw bad("It does not look like https://HOST/PATH?SIGNATURE.");
+        }
+        if (uri.getPort() > MOST_PORT) {
+            throw bad("There is no port " + uri.getPort() + ".");
         }
         if (uri.getHost() == null || uri.getUserInfo() != null || uri.getFragment() != null) {
             throw bad("It has no host, or a user or fragment beside it.");
@@ -69,7 +80,8 @@ public final class PresignedUrl {
     public void check() throws ProblemException {
         try {
             for (InetAddress address : InetAddress.getAllByName(uri.getHost())) {
-                if (address.isLinkLocalAddress() || METADATA.contains(address)) {
+                InetAddress meant = behindTranslation(address);
+                if (meant.isLinkLocalAddress() || METADATA.contains(meant)) {
                     throw new ProblemException(
                             new Problem(
                                     Problem.Kind.BAD_REQUEST,
@@ -89,6 +101,16 @@ public final class PresignedUrl {
                                     + " hosts outside."),
                     e);
         }
+    }
+
+    private static InetAddress behindTranslation(InetAddress address) throws UnknownHostException {
+        byte[] bytes = address.getAddress();
+        return bytes.length == IPV6_BYTES
+                        && Arrays.equals(
+                                bytes, 0, TRANSLATED.length, TRANSLATED, 0, TRANSLATED.length)
+                ? InetAddress.getByAddress(
+                        Arrays.copyOfRange(bytes, IPV6_BYTES - IPV4_BYTES, IPV6_BYTES))
+                : address;
     }
 
     URI uri() {

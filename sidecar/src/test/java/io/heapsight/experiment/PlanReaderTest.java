@@ -74,6 +74,7 @@ class PlanReaderTest {
                 "name: WARN | name: INFO | line 11: \"INFO\": there is another arm INFO",
                 "url: http | url: ftp | line 9: \"ftp://localhost:8080/loggers\": not a URL",
                 "localhost:8080 | me:pw@localhost | line 9:",
+                "localhost:8080 | localhost:99999 | line 9:",
                 "command: [set-level, WARN] | command: set | line 13: \"command\" is not a list",
                 "command: [set-level, WARN] | body: x | line 13: a step has either a url or a"
                         + " command",
@@ -87,6 +88,16 @@ class PlanReaderTest {
         assertThatThrownBy(() -> PlanReader.read(yaml))
                 .isInstanceOf(PlanException.class)
                 .hasMessageContaining(message);
+    }
+
+    @Test
+    void mediaTypeIsOneLine() {
+        String yaml = LEVELS.replaceFirst("body:", "contentType: \"a\\\\r\\\\nX: b\"\n      body:");
+
+        assertThatThrownBy(() -> PlanReader.read(yaml))
+                .isInstanceOf(PlanException.class)
+                .hasMessageContaining("line 10:")
+                .hasMessageContaining("not a media type");
     }
 
     @ParameterizedTest

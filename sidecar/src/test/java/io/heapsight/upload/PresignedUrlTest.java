@@ -49,7 +49,9 @@ class PresignedUrlTest {
                 "http://[fd00:ec2::254]/latest",
                 "http://[::ffff:169.254.169.254]/latest",
                 "http://[fe80::1]/",
-                "http://100.100.100.200/latest"
+                "http://100.100.100.200/latest",
+                "http://[64:ff9b::a9fe:a9fe]/latest",
+                "http://[64:ff9b:1::169.254.169.254]/latest"
             })
     void metadataOfTheCloudIsNoStorage(String text) throws Exception {
         PresignedUrl url = PresignedUrl.parse(text);

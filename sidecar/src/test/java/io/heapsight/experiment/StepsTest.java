@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.heapsight.unit.ProblemException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+class StepsTest {
+    private static final Duration MOST = Duration.ofSeconds(1);
+
+    @Test
+    @Timeout(20)
+    void anAnswerThatDripsIsNotWaitedForLongerThanOneThatDoesNotCome() throws Exception {
+        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Thread dripping = Thread.ofVirtual().start(() -> drip(server));
+            URI url = URI.create("http://127.0.0.1:" + server.getLocalPort() + "/state");
+
+            assertFailed(new Step.Request("POST", url, "text/plain", "INFO"), "not answered after");
+
+            dripping.join();
+        }
+    }
+
+    /** A header without end, until the caller hangs up. */
+    private static void drip(ServerSocket server) {
+        try (Socket caller = server.accept()) {
+            byte[] begin = "HTTP/1.1 200 OK\r\nX: ".getBytes(StandardCharsets.US_ASCII);
+            caller.getOutputStream().write(begin);
+            while (true) {
+                caller.getOutputStream().write('x');
+                Thread.sleep(50);
+            }
+        } catch (IOException | InterruptedException _) {
+            return; // hung up
+        }
+    }
+
+    @Test
+    @Timeout(20)
+    void aCommandThatDoesNotEndIsEnded() {
+        assertFailed(new Step.Command(List.of("sleep", "1000")), "not ended after");
+    }
+
+    private static void assertFailed(Step step, String why) {
+        assertThatExceptionOfType(ProblemException.class)
+                .isThrownBy(() -> Steps.take(step, MOST))
+                .satisfies(e -> assertThat(e.problem().detail()).contains(why));
+    }
+}
