@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.tests.harness.Analyzed;
 import io.heapsight.tests.harness.Collector;
+import io.heapsight.tests.harness.DumpJob;
+import io.heapsight.tests.harness.HttpCaller;
 import io.heapsight.tests.harness.Jdk;
 import io.heapsight.tests.harness.Json;
 import io.heapsight.tests.harness.NeedsDocker;
@@ -23,6 +25,7 @@ import org.junit.jupiter.api.Test;
 class AnalysisInSmallContainerTest {
     private static final int ORDERS = 500_000;
     private static final long MEMORY = 120 << 20;
+    private static final long SIDECAR_MEMORY = 192 << 20;
     private static final String DUMP = "/tmp/heap.hprof";
 
     @Test
@@ -51,6 +54,37 @@ class AnalysisInSmallContainerTest {
             assertThat(summary.unreachableOf("com.acme.Order").objects()).isEqualTo(ORDERS / 2);
             assertThat(summary.unreachableOf("com.acme.Order$Line").objects())
                     .isEqualTo(10L * ORDERS / 2);
+        }
+    }
+
+    /** The line of docs/sizing.md; the tables for it are ten times as large as what is left. */
+    @Test
+    void sidecarOf192MebibytesTellsTheGarbageOfTwentyMillionObjects() {
+        int orders = 3 * ORDERS;
+        TargetSpec spec =
+                TargetSpec.of(Jdk.JDK_25, "Idle")
+                        .with(Collector.SERIAL)
+                        .withFlags("-Xms1500m", "-Xmx1500m", "-Xmn1400m", "-Dorders=" + orders);
+        try (TargetContainer target = TargetContainer.start(spec);
+                SidecarContainer sidecar =
+                        SidecarContainer.start(
+                                SidecarSpec.beside(target)
+                                        .withHeapDumps()
+                                        .withMemory(SIDECAR_MEMORY))) {
+            HttpCaller caller = sidecar.readyCaller();
+
+            Json job = DumpJob.start(caller, "/heapdumps").awaitEnd();
+
+            assertThat(job.at("state").text()).as(job.toString()).isEqualTo("done");
+            Json document = Json.parse(caller.getJson(job.at("result").text()).body());
+            Analyzed summary = new Analyzed(document);
+            assertThat(summary.total("all").objects()).isGreaterThan(20_000_000);
+            assertThat(summary.unreachableOf("com.acme.Order").objects()).isEqualTo(orders / 2);
+            assertThat(document.at("skipped").items())
+                    .singleElement()
+                    .satisfies(
+                            each -> assertThat(each.at("phase").text()).startsWith("dominators"));
+            assertThat(sidecar.isRunning()).isTrue();
         }
     }
 
