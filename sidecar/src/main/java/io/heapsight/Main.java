@@ -7,12 +7,14 @@ import io.heapsight.proc.ProcFs;
 import io.heapsight.target.TargetConnector;
 import io.heapsight.target.Workers;
 import java.nio.file.Path;
+import java.util.Locale;
 
 /** The program: wiring by constructors, then one command. */
 public final class Main {
     private Main() {}
 
     public static void main(String[] args) {
+        Locale.setDefault(Locale.ROOT); // figures are those of jstat and jcmd, whoever reads them
         ProcFs procFs = new ProcFs(Path.of("/proc"));
         Console console = new Console(System.out, System.err);
         int code;

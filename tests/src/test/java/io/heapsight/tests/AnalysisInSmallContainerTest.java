@@ -60,11 +60,11 @@ class AnalysisInSmallContainerTest {
     /** The line of docs/sizing.md; the tables for it are ten times as large as what is left. */
     @Test
     void sidecarOf192MebibytesTellsTheGarbageOfTwentyMillionObjects() {
-        int orders = 3 * ORDERS;
+        int orders = 1_600_000;
         TargetSpec spec =
                 TargetSpec.of(Jdk.JDK_25, "Idle")
                         .with(Collector.SERIAL)
-                        .withFlags("-Xms1500m", "-Xmx1500m", "-Xmn1400m", "-Dorders=" + orders);
+                        .withFlags("-Xms1700m", "-Xmx1700m", "-Xmn1600m", "-Dorders=" + orders);
         try (TargetContainer target = TargetContainer.start(spec);
                 SidecarContainer sidecar =
                         SidecarContainer.start(
