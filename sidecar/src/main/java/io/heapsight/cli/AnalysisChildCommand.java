@@ -51,6 +51,9 @@ final class AnalysisChildCommand implements Callable<Integer> {
     @Option(names = "--flags")
     private @Nullable Path flags;
 
+    @Option(names = "--reveal-strings")
+    private boolean revealStrings;
+
     @Option(names = "--text", required = true)
     private Path text = Path.of("");
 
@@ -95,7 +98,7 @@ final class AnalysisChildCommand implements Callable<Integer> {
                         flags == null ? HeapFlags.NONE : HeapFlags.parse(Files.readString(flags)),
                         AnalysisRequest.Scope.EVERYTHING,
                         Optional.empty(),
-                        false,
+                        revealStrings,
                         workDirectory);
         return new HeapAnalyzer(PageCache::roomBytes)
                 .analyze(request, progress, new CancelSignal());

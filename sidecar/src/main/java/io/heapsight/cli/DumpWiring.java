@@ -49,7 +49,8 @@ final class DumpWiring {
                                             store,
                                             procFs,
                                             config.heapDumps().analysisMemory(),
-                                            () -> AnalysisMemory.ownLimit(procFs)),
+                                            () -> AnalysisMemory.ownLimit(procFs),
+                                            config.heapDumps().revealStrings()),
                                     config.heapDumps().quota(),
                                     new Uploader(
                                             config.heapDumps().uploadAuthorities(),

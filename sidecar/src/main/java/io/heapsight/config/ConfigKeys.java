@@ -192,6 +192,15 @@ public final class ConfigKeys {
                             + " sidecar's container leaves",
                     false);
 
+    static final ConfigKey<Boolean> REVEAL_STRINGS =
+            new ConfigKey<>(
+                    "HEAPSIGHT_REVEAL_STRINGS",
+                    "false",
+                    ValueType.bool(),
+                    "whether summaries of heap dumps show the contents of duplicate strings, which"
+                            + " may be secrets",
+                    false);
+
     static final ConfigKey<Optional<Path>> UPLOAD_CA =
             new ConfigKey<>(
                     "HEAPSIGHT_UPLOAD_CA",
@@ -284,6 +293,7 @@ public final class ConfigKeys {
                     DUMP_TIMEOUT,
                     DUMP_QUOTA,
                     ANALYSIS_MEMORY,
+                    REVEAL_STRINGS,
                     UPLOAD_CA,
                     ATTACH_TIMEOUT,
                     MAX_RUNS,

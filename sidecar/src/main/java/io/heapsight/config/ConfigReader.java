@@ -197,6 +197,7 @@ final class ConfigReader {
                         get(ConfigKeys.DUMP_TIMEOUT),
                         get(ConfigKeys.DUMP_QUOTA),
                         get(ConfigKeys.ANALYSIS_MEMORY),
+                        get(ConfigKeys.REVEAL_STRINGS),
                         get(ConfigKeys.UPLOAD_CA)),
                 new SidecarConfig.Runs(
                         get(ConfigKeys.MAX_RUNS),

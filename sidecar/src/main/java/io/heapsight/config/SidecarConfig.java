@@ -79,6 +79,7 @@ public record SidecarConfig(
      * @param timeout until a target has written one
      * @param quota of what is kept
      * @param analysisMemory for an analysis' tables; empty: computed
+     * @param revealStrings whether summaries show contents of strings
      * @param uploadAuthorities a PEM file; empty: those of the Java run-time
      */
     public record HeapDumps(
@@ -86,6 +87,7 @@ public record SidecarConfig(
             Duration timeout,
             DumpQuota quota,
             Optional<ByteSize> analysisMemory,
+            boolean revealStrings,
             Optional<Path> uploadAuthorities) {}
 
     /**

@@ -63,6 +63,17 @@ record ValueType<T>(String expected, Function<String, T> parser) {
                                 : Optional.of(duration.parser().apply(text)));
     }
 
+    static ValueType<Boolean> bool() {
+        return new ValueType<>(
+                "true or false",
+                text ->
+                        switch (text) {
+                            case "true" -> true;
+                            case "false" -> false;
+                            default -> throw new IllegalArgumentException(text);
+                        });
+    }
+
     static ValueType<DumpQuota> dumpQuota() {
         return new ValueType<>(
                 "bounds such as count=5,bytes=10g or one of the two, or \"" + OFF + "\"",

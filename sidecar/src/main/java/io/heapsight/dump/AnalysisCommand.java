@@ -55,7 +55,8 @@ final class AnalysisCommand {
         return command;
     }
 
-    static List<String> of(DumpStore store, DumpRecord dump, ByteSize memory) {
+    static List<String> of(
+            DumpStore store, DumpRecord dump, ByteSize memory, boolean revealStrings) {
         List<String> command = program();
         command.add("analysis-child");
         command.add(store.file(dump).toString());
@@ -63,6 +64,9 @@ final class AnalysisCommand {
         command.add("--work-dir=" + store.folder());
         if (Files.exists(store.flags(dump))) {
             command.add("--flags=" + store.flags(dump));
+        }
+        if (revealStrings) {
+            command.add("--reveal-strings");
         }
         for (DumpStore.SummaryForm form : DumpStore.SummaryForm.values()) {
             command.add("--" + form.label() + "=" + store.summary(dump, form));

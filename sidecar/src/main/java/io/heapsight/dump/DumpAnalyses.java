@@ -26,20 +26,24 @@ public final class DumpAnalyses {
     private final DumpStore store;
     private final ProcFs own;
     private final AnalysisMemory memory;
+    private final boolean revealStrings;
     private final Semaphore turn = new Semaphore(1, true);
 
     /**
      * @param configured memory for tables; empty: computed from the limit
      * @param limitBytes of the sidecar's own container; empty: it has none
+     * @param revealStrings whether summaries show contents of strings
      */
     public DumpAnalyses(
             DumpStore store,
             ProcFs own,
             Optional<ByteSize> configured,
-            Supplier<OptionalLong> limitBytes) {
+            Supplier<OptionalLong> limitBytes,
+            boolean revealStrings) {
         this.store = store;
         this.own = own;
         this.memory = new AnalysisMemory(configured, limitBytes);
+        this.revealStrings = revealStrings;
     }
 
     /**
@@ -75,7 +79,7 @@ public final class DumpAnalyses {
             AnalysisProcess.run(
                     store,
                     dump,
-                    AnalysisCommand.of(store, dump, tables),
+                    AnalysisCommand.of(store, dump, tables, revealStrings),
                     (phase, done, total) -> {
                         phases.add(phase);
                         double share = total > 0 ? Math.min(1, (double) done / total) : 0;

@@ -8,10 +8,17 @@ import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 import io.heapsight.operation.OperationKind;
 import io.heapsight.unit.EventLog;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -179,6 +186,36 @@ class SidecarConfigTest {
         assertThat(Files.readString(file))
                 .as("the table; -Dgolden.update rewrites it")
                 .isEqualTo(prose + ConfigKeys.markdownTable());
+    }
+
+    /** Service links of Kubernetes, what scripts and benchmarks read, and the begin of several. */
+    private static final Set<String> NO_KEYS =
+            Set.of(
+                    "HEAPSIGHT_HOST_PORT",
+                    "HEAPSIGHT_IMAGE",
+                    "HEAPSIGHT_JDK",
+                    "HEAPSIGHT_MIN_INTERVAL",
+                    "HEAPSIGHT_SERVICE_HOST",
+                    "HEAPSIGHT_SERVICE_PORT",
+                    "HEAPSIGHT_SERVICE_PORT_METRICS");
+
+    @Test
+    void manualsAndManifestsNameNoKeyThatThereIsNot() throws IOException {
+        Set<String> keys = ConfigKeys.ALL.stream().map(ConfigKey::name).collect(Collectors.toSet());
+        Pattern key = Pattern.compile("HEAPSIGHT_[A-Z_]*[A-Z]");
+        for (String folder : List.of("README.md", "docs", "k8s", "ecs", "docker-compose.yml")) {
+            try (Stream<Path> files = Files.walk(Path.of("..", folder))) {
+                for (Path file : files.filter(Files::isRegularFile).toList()) {
+                    Matcher named =
+                            key.matcher(Files.readString(file, StandardCharsets.ISO_8859_1));
+                    while (named.find()) {
+                        assertThat(keys.contains(named.group()) || NO_KEYS.contains(named.group()))
+                                .as("%s in %s", named.group(), file)
+                                .isTrue();
+                    }
+                }
+            }
+        }
     }
 
     @Test

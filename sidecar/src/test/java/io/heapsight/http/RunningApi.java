@@ -139,7 +139,8 @@ final class RunningApi implements AutoCloseable {
                             Jobs.open(config.dataDir(), events, clock),
                             store,
                             new HeapDumper(procFs, Optional.empty(), timeout, timeout),
-                            new DumpAnalyses(store, procFs, Optional.empty(), OptionalLong::empty),
+                            new DumpAnalyses(
+                                    store, procFs, Optional.empty(), OptionalLong::empty, false),
                             config.heapDumps().quota(),
                             new Uploader(
                                     config.heapDumps().uploadAuthorities(),

@@ -17,6 +17,8 @@ import io.heapsight.tests.harness.TargetSpec;
 import java.net.http.HttpResponse;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What becomes of heap dumps in a sidecar on a read-only root. */
 @NeedsDocker
@@ -69,6 +71,28 @@ class KeptHeapDumpsTest {
 
             sidecar.readyCaller();
             Awaitility.await().until(() -> unreachable(sidecar) == before);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void contentsOfStringsAreShownOnlyWhereTheConfigurationSaysSo(boolean reveal) {
+        TargetSpec idle = TargetSpec.idle(Jdk.JDK_25, Collector.SERIAL);
+        try (TargetContainer target = TargetContainer.start(idle);
+                SidecarContainer sidecar =
+                        SidecarContainer.start(
+                                SidecarSpec.beside(target)
+                                        .withHeapDumps()
+                                        .withEnvironment(
+                                                "HEAPSIGHT_REVEAL_STRINGS",
+                                                String.valueOf(reveal)))) {
+            HttpCaller caller = sidecar.readyCaller();
+
+            Json job = DumpJob.start(caller, "/heapdumps").awaitEnd();
+
+            Json summary = Json.parse(caller.getJson(job.at("result").text()).body());
+            Json most = summary.at("waste", "duplicateStrings", "top").items().getFirst();
+            assertThat(most.at("content").value() == null).isEqualTo(!reveal);
         }
     }
 
