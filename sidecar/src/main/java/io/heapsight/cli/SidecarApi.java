@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,7 @@ final class SidecarApi {
     private static final int READ_MILLIS = 1_800_000;
 
     private static final int MOST_PORT = 65_535;
+    private static final List<String> PROBLEM_LINES = List.of("title", "detail", "remedy");
     private static final int MOST_PROBLEM_BYTES = 64 * 1024;
 
     @Option(
@@ -195,9 +197,16 @@ final class SidecarApi {
                 }
             }
         } catch (IOException _) {
-            fields.put(
-                    "detail",
-                    new String(text, StandardCharsets.UTF_8).lines().findFirst().orElse(""));
+            // Three lines, to who asks for text; or a page of something that is no sidecar.
+            List<String> lines = new String(text, StandardCharsets.UTF_8).lines().toList();
+            boolean ours = lines.size() == PROBLEM_LINES.size();
+            for (int i = 0; ours && i < lines.size(); i++) {
+                fields.put(PROBLEM_LINES.get(i), lines.get(i).strip());
+            }
+            fields.computeIfPresent("title", (_, title) -> title.replaceFirst("\\.$", ""));
+            if (!ours) {
+                fields.put("detail", lines.isEmpty() ? "" : lines.getFirst());
+            }
         }
         Optional<Problem.Kind> kind =
                 Arrays.stream(Problem.Kind.values())

@@ -7,6 +7,7 @@ import io.heapsight.tests.harness.LocalSidecar;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -20,7 +21,7 @@ class LocalCommandsTest {
 
     @BeforeEach
     void start() {
-        demo = LocalSidecar.demo();
+        demo = LocalSidecar.demo(Map.of("HEAPSIGHT_DATA_DIR", folder.toString()));
     }
 
     @AfterEach
@@ -29,8 +30,11 @@ class LocalCommandsTest {
     }
 
     private String heapsight(String arguments) {
-        return demo.shell("HEAPSIGHT_PORT=%d ./heapsight %s".formatted(port(), arguments))
-                .outOrThrow();
+        return demo.shell(command(arguments)).outOrThrow();
+    }
+
+    private String command(String arguments) {
+        return "HEAPSIGHT_PORT=%d ./heapsight %s".formatted(port(), arguments);
     }
 
     private int port() {
@@ -48,6 +52,8 @@ class LocalCommandsTest {
         heapsight("run import again " + exported);
 
         assertThat(exported).content().contains("\"records\":5000", "\"level\":\"INFO\"");
+        assertThat(demo.shell(command("run import again " + exported)).err())
+                .startsWith("heapsight: There is a run of that name.\n");
         assertThat(heapsight("run list")).contains("again", "export");
         assertThat(heapsight("run show again")).contains("INFO");
     }

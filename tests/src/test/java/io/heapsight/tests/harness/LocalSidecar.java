@@ -34,7 +34,12 @@ public final class LocalSidecar implements AutoCloseable {
 
     /** Starts {@code ./heapsight demo} as a user does, and waits until its sidecar samples. */
     public static LocalSidecar demo() {
-        return start("demo", Map.of(), "/readyz");
+        return demo(Map.of());
+    }
+
+    /** The same, with settings. */
+    public static LocalSidecar demo(Map<String, String> settings) {
+        return start("demo", settings, "/readyz");
     }
 
     private static LocalSidecar start(String command, Map<String, String> settings, String ready) {
