@@ -9,17 +9,13 @@ final class RowCount implements CommandLine.ITypeConverter<Integer> {
     public Integer convert(String text) {
         try {
             int rows = Integer.parseInt(text);
-            if (rows > 0) {
-                return rows;
+            if (rows < 1) {
+                throw new NumberFormatException(text);
             }
+            return rows;
         } catch (NumberFormatException e) {
-            throw wrong(text);
+            throw new CommandLine.TypeConversionException(
+                    "\"" + text + "\" is not a number of rows (expected 1 or more)");
         }
-        throw wrong(text);
-    }
-
-    private static CommandLine.TypeConversionException wrong(String text) {
-        return new CommandLine.TypeConversionException(
-                "\"" + text + "\" is not a number of rows (expected 1 or more)");
     }
 }

@@ -2,6 +2,7 @@
 package io.heapsight.dump;
 
 import io.heapsight.cgroup.Cgroup;
+import io.heapsight.cgroup.MemoryReading;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.Problem;
@@ -65,12 +66,17 @@ public record AnalysisMemory(Optional<ByteSize> configured, Supplier<OptionalLon
 
     /** The limit of the container that this process is in; one that can't be read is none. */
     public static OptionalLong ownLimit(ProcFs own) {
+        return ownContainer(own).map(MemoryReading::limitBytes).orElse(OptionalLong.empty());
+    }
+
+    /** The memory of the container that this process is in, where it can be read. */
+    static Optional<MemoryReading> ownContainer(ProcFs own) {
         int self = (int) ProcessHandle.current().pid();
         try {
             Optional<Cgroup> group = Cgroup.find(own, self).toOptional();
-            return group.isEmpty() ? OptionalLong.empty() : group.get().readMemory().limitBytes();
+            return group.isEmpty() ? Optional.empty() : Optional.of(group.get().readMemory());
         } catch (IOException _) {
-            return OptionalLong.empty();
+            return Optional.empty();
         }
     }
 

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.dump;
 
-import io.heapsight.cgroup.Cgroup;
 import io.heapsight.cgroup.MemoryReading;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.unit.ByteSize;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The memory that is left for files of this process. */
@@ -37,19 +35,13 @@ public final class PageCache {
     }
 
     private static long container(ProcFs own) {
-        try {
-            Optional<Cgroup> group =
-                    Cgroup.find(own, (int) ProcessHandle.current().pid()).toOptional();
-            if (group.isEmpty()) {
-                return Long.MAX_VALUE;
-            }
-            MemoryReading memory = group.get().readMemory();
-            long held = memory.parts().anonBytes().orElse(memory.workingSetBytes());
-            return memory.limitBytes().isPresent()
-                    ? memory.limitBytes().getAsLong() - held
-                    : Long.MAX_VALUE;
-        } catch (IOException _) {
-            return Long.MAX_VALUE;
-        }
+        return AnalysisMemory.ownContainer(own).map(PageCache::left).orElse(Long.MAX_VALUE);
+    }
+
+    private static long left(MemoryReading memory) {
+        long held = memory.parts().anonBytes().orElse(memory.workingSetBytes());
+        return memory.limitBytes().isPresent()
+                ? memory.limitBytes().getAsLong() - held
+                : Long.MAX_VALUE;
     }
 }

@@ -49,9 +49,7 @@ public final class InterleavedRuns {
             double safe = Math.min(base.count(), other.count()) - 1;
             double freedom = safe;
             if (base.count() == other.count()) {
-                double share = before + after == 0 ? 0.5 : before / (before + after);
-                double satterthwaite = safe / (share * share + (1 - share) * (1 - share));
-                freedom = (safe + satterthwaite) / 2;
+                freedom = (safe + Satterthwaite.freedom(before, safe, after, safe)) / 2;
             }
             return new Welch(
                     Math.abs(other.mean() - base.mean()), Math.sqrt(before + after), freedom);

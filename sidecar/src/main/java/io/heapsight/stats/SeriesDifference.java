@@ -22,11 +22,9 @@ public record SeriesDifference(Estimate estimate, double p) {
             Estimate exact = new Estimate(difference, difference, difference, level);
             return new SeriesDifference(exact, difference == 0 ? 1 : 0);
         }
-        double share = baseVariance / variance;
         double freedom =
-                1
-                        / (share * share / freedom(base)
-                                + (1 - share) * (1 - share) / freedom(candidate));
+                Satterthwaite.freedom(
+                        baseVariance, freedom(base), candidateVariance, freedom(candidate));
         TDistribution t = TDistribution.of(Math.max(1, freedom));
         double error = Math.sqrt(variance);
         double reach = error * t.inverseSurvivalProbability((1 - level) / 2);

@@ -30,11 +30,7 @@ public final class WelchShift {
         if (one + other == 0) {
             return new Estimate(shift, shift, shift, level);
         }
-        double share = one / (one + other);
-        double freedom =
-                1
-                        / (share * share / (base.length - 1)
-                                + (1 - share) * (1 - share) / (candidate.length - 1));
+        double freedom = Satterthwaite.freedom(one, base.length - 1, other, candidate.length - 1);
         double reach =
                 TDistribution.of(freedom).inverseSurvivalProbability((1 - level) / 2)
                         * Math.sqrt(one + other);

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.stats;
+
+/** Degrees of freedom of a difference whose two sides vary differently. */
+final class Satterthwaite {
+    private Satterthwaite() {}
+
+    /**
+     * By Welch and Satterthwaite. Of no variance at all it is what two equal ones would have; very
+     * small ones do not vanish, since only their shares are squared.
+     *
+     * @param one variance of one side's value
+     * @param oneFreedom with which that is known
+     */
+    static double freedom(double one, double oneFreedom, double other, double otherFreedom) {
+        double share = one + other == 0 ? 0.5 : one / (one + other);
+        return 1 / (share * share / oneFreedom + (1 - share) * (1 - share) / otherFreedom);
+    }
+}
