@@ -27,13 +27,13 @@ final class DumpCopy {
      * Out of the target's file system. What lies there may be anything: no more is read than its
      * size was at first.
      *
-     * @param mostBytes a larger file is refused, before a byte of it is read
+     * @param ceiling a larger file is refused, before a byte of it is read
      * @param timeout from now
      */
     static void copy(
             PartFiles source,
             Path to,
-            long mostBytes,
+            DumpCeiling ceiling,
             Duration timeout,
             Progress progress,
             CancelSignal cancel)
@@ -43,10 +43,9 @@ final class DumpCopy {
             throw new IOException(source.file() + " is not a regular file");
         }
         long size = status.bytes();
-        if (size > mostBytes) {
+        if (size > ceiling.bytes()) {
             throw new IOException(
-                    "%s has %s; there is room for, and no dump of this heap has more than, %s"
-                            .formatted(source.file(), new ByteSize(size), new ByteSize(mostBytes)));
+                    "%s has %s: %s".formatted(source.file(), new ByteSize(size), ceiling.reason()));
         }
         long until = System.nanoTime() + timeout.toNanos();
         try (OutputStream out = create(to)) {

@@ -5,7 +5,6 @@ import io.heapsight.attach.FifoReader;
 import io.heapsight.attach.JcmdCommand;
 import io.heapsight.heap.Progress;
 import io.heapsight.target.TargetConnection;
-import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.DurableFiles;
 import io.heapsight.unit.ProblemException;
@@ -20,9 +19,9 @@ import java.time.Duration;
  *
  * @param place of the FIFO
  * @param into a file of ours, not there yet
- * @param mostBytes the reader is stopped when more came
+ * @param ceiling the reader is stopped when more came
  */
-record FifoDump(TargetConnection target, DumpPlace place, Path into, long mostBytes) {
+record FifoDump(TargetConnection target, DumpPlace place, Path into, DumpCeiling ceiling) {
     private static final Duration LAST_BYTES = Duration.ofSeconds(30);
 
     /**
@@ -44,9 +43,7 @@ record FifoDump(TargetConnection target, DumpPlace place, Path into, long mostBy
             String reply = target.jcmd(command, timeout, new CancelSignal());
             cancel.throwIfCancelled();
             if (watch.isTooMuch()) {
-                throw new IOException(
-                        "more than %s came, which no dump of this heap has, or there is no room for"
-                                .formatted(new ByteSize(mostBytes)));
+                throw new IOException("more came than can be kept: " + ceiling.reason());
             }
             if (watch.hasStalled()) {
                 throw DumpProblem.stalled(target, Files.size(into));

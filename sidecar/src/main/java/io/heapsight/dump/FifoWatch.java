@@ -56,7 +56,7 @@ final class FifoWatch implements AutoCloseable {
         return stalled;
     }
 
-    /** Whether the reader was ended because more came than a dump can have. */
+    /** Whether the reader was ended because more came than is taken. */
     boolean isTooMuch() {
         return tooMuch;
     }
@@ -82,7 +82,7 @@ final class FifoWatch implements AutoCloseable {
             releaseIfItWaits(bytes);
         } else if (cancel.isCancelled()) {
             reader.stop();
-        } else if (bytes > dump.mostBytes()) {
+        } else if (bytes > dump.ceiling().bytes()) {
             tooMuch = true;
             reader.stop();
         } else if (pausedOurselves || (bytes > 0 && now - movedAt > LONGEST_STALL.toNanos())) {

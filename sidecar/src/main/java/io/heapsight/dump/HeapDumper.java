@@ -23,9 +23,6 @@ import java.util.concurrent.CancellationException;
  * file is left, here or in the target.
  */
 public final class HeapDumper {
-    /** A part of the disk that is not used: a full one would lose more than a dump. */
-    private static final int ROOM_LEFT = 20;
-
     private final DumpPlaces places;
     private final WayThroughTarget throughTarget;
     private final Duration commandTimeout;
@@ -109,10 +106,10 @@ public final class HeapDumper {
                     case STRAIGHT -> write(place, parts);
                     case COPIED -> {
                         write(place, parts);
-                        DumpCopy.copy(parts, plain(), mostBytes(), dumpTimeout, progress, cancel);
+                        DumpCopy.copy(parts, plain(), ceiling(), dumpTimeout, progress, cancel);
                     }
                     case STREAMED ->
-                            new FifoDump(target, place, plain(), mostBytes())
+                            new FifoDump(target, place, plain(), ceiling())
                                     .take(
                                             command(place),
                                             dumpTimeout,
@@ -136,11 +133,9 @@ public final class HeapDumper {
             }
         }
 
-        /** What is brought out of the target leaves some room for others. */
-        private long mostBytes() {
+        private DumpCeiling ceiling() {
             Path folder = request.file().toAbsolutePath().resolveSibling("");
-            long usable = new LocalFiles().usableBytes(folder);
-            return Math.min(needs.mostBytes(), usable - usable / ROOM_LEFT);
+            return DumpCeiling.of(needs, new LocalFiles().usableBytes(folder));
         }
 
         /** A target that has gone has taken its files along: that is not what went wrong. */
