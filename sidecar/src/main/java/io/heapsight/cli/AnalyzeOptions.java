@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cli;
 
+import io.heapsight.dump.AnalysisMemory;
 import io.heapsight.heap.AnalysisRequest;
 import io.heapsight.heap.HeapFlags;
+import io.heapsight.proc.ProcFs;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
@@ -40,10 +42,13 @@ final class AnalyzeOptions {
     @Option(
             names = MAX_MEMORY,
             paramLabel = "SIZE",
-            description = "memory for tables, such as 96m or 1g (default: 128m)",
-            converter = MemoryConverter.class,
-            defaultValue = "128m")
-    private ByteSize maxMemory = ByteSize.parse("128m");
+            description = {
+                "the most memory for tables, such as 96m or 1g;",
+                "default: what the dump needs, up to half of the memory that is available, or what"
+                        + " the container's limit leaves"
+            },
+            converter = MemoryConverter.class)
+    private @Nullable ByteSize maxMemory;
 
     @Option(
             names = TOP,
@@ -186,7 +191,7 @@ final class AnalyzeOptions {
     AnalysisRequest request(Path file, Optional<Path> objects) throws ProblemException {
         return new AnalysisRequest(
                 file,
-                maxMemory,
+                maxMemory == null ? AnalysisMemory.usual(ProcFs.system()) : maxMemory,
                 rows(),
                 flags == null ? HeapFlags.NONE : readFlags(flags),
                 only == null ? AnalysisRequest.Scope.EVERYTHING : only.scope,

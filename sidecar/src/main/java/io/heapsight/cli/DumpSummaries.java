@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cli;
 
+import io.heapsight.dump.AnalysisMemory;
 import io.heapsight.dump.PageCache;
 import io.heapsight.heap.AnalysisRequest;
 import io.heapsight.heap.HeapAnalyzer;
 import io.heapsight.heap.HeapFlags;
 import io.heapsight.hprof.FileKind;
+import io.heapsight.proc.ProcFs;
 import io.heapsight.report.HeapSummaryReport;
 import io.heapsight.summary.HeapSummary;
 import io.heapsight.unit.ByteSize;
@@ -18,6 +20,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Summaries of the heap dumps that are to be compared, as files that go with this object. */
@@ -33,9 +36,9 @@ final class DumpSummaries implements AutoCloseable {
         @Option(
                 names = "--max-memory",
                 paramLabel = "SIZE",
-                description = "memory for tables when a dump is analysed; default: 128m",
+                description = "memory for tables when a dump is analysed; default: as analyze's",
                 converter = AnalyzeOptions.MemoryConverter.class)
-        private ByteSize maxMemory = ByteSize.parse("128m");
+        private @Nullable ByteSize maxMemory;
 
         @Option(
                 names = "--work-dir",
@@ -79,7 +82,9 @@ final class DumpSummaries implements AutoCloseable {
             AnalysisRequest request =
                     new AnalysisRequest(
                             file,
-                            options.maxMemory,
+                            options.maxMemory == null
+                                    ? AnalysisMemory.usual(ProcFs.system())
+                                    : options.maxMemory,
                             ROWS,
                             HeapFlags.NONE,
                             AnalysisRequest.Scope.EVERYTHING,

@@ -23,6 +23,9 @@ public record AnalysisMemory(Optional<ByteSize> configured, Supplier<OptionalLon
     private static final ByteSize WITHOUT_LIMIT = ByteSize.parse("512m");
     private static final ByteSize LEAST = ByteSize.parse("8m");
 
+    /** What the JVM of an analysis comes to take after its start: Java heap and compiled code. */
+    private static final ByteSize JVM_GROWTH = ByteSize.parse("64m");
+
     /** For pages of the dump, and for what was forgotten. */
     private static final int MARGIN_SHARE = 16;
 
@@ -62,6 +65,22 @@ public record AnalysisMemory(Optional<ByteSize> configured, Supplier<OptionalLon
                                     + " or download the dump and run heapsight analyze elsewhere"));
         }
         return new ByteSize(left);
+    }
+
+    /**
+     * What an analysis in this process may take where nobody said: half of what the machine has
+     * available, so that the dump stays in memory while it is read; in a container no more than its
+     * limit leaves. Only what the dump needs of it is taken.
+     */
+    public static ByteSize usual(ProcFs own) {
+        long room = PageCache.machineBytes(own) / 2;
+        Optional<MemoryReading> container = ownContainer(own);
+        if (container.isPresent() && container.get().limitBytes().isPresent()) {
+            long limit = container.get().limitBytes().getAsLong();
+            long left = PageCache.leftBytes(container.get());
+            room = Math.min(room, left - JVM_GROWTH.bytes() - limit / MARGIN_SHARE);
+        }
+        return new ByteSize(Math.max(LEAST.bytes(), room));
     }
 
     /** The limit of the container that this process is in; one that can't be read is none. */

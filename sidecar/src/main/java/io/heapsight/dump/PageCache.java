@@ -20,10 +20,11 @@ public final class PageCache {
     /** What the machine has available, or its container's limit leaves; all files go first. */
     public static long roomBytes() {
         ProcFs own = ProcFs.system();
-        return Math.max(0, Math.min(machine(own), container(own)) - SPARED.bytes());
+        return Math.max(0, Math.min(machineBytes(own), container(own)) - SPARED.bytes());
     }
 
-    private static long machine(ProcFs own) {
+    /** What the machine could give without taking from others, pages of files included. */
+    static long machineBytes(ProcFs own) {
         try (Stream<String> lines = Files.lines(own.root().resolve("meminfo"))) {
             return lines.filter(line -> line.startsWith(AVAILABLE))
                     .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")) * 1024)
@@ -35,10 +36,13 @@ public final class PageCache {
     }
 
     private static long container(ProcFs own) {
-        return AnalysisMemory.ownContainer(own).map(PageCache::left).orElse(Long.MAX_VALUE);
+        return AnalysisMemory.ownContainer(own).map(PageCache::leftBytes).orElse(Long.MAX_VALUE);
     }
 
-    private static long left(MemoryReading memory) {
+    /**
+     * What a container's limit leaves beside what can't be taken away; without limit, everything.
+     */
+    static long leftBytes(MemoryReading memory) {
         long held = memory.parts().anonBytes().orElse(memory.workingSetBytes());
         return memory.limitBytes().isPresent()
                 ? memory.limitBytes().getAsLong() - held

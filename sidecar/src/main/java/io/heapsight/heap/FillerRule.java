@@ -53,6 +53,14 @@ final class FillerRule {
     private static final int PLACES = 256;
 
     private static final int UNLOCKED = 1;
+    private static final int LOCK_BITS = 7;
+    private static final int FORWARDED = 3;
+
+    /** No JVM on a machine of 64 bits puts its heap lower, nor at addresses of the kernel. */
+    private static final long LOWEST_HEAP = 1L << 30;
+
+    private static final long HIGHEST_HEAP = 1L << 47;
+
     private static final int SMALLEST_CLASS_POINTER = 256;
     private static final int COMPACT_CLASS_SHIFT = 10;
 
@@ -97,8 +105,9 @@ final class FillerRule {
     }
 
     /**
-     * Whether there is the header of an unlocked object without an identity hash code: near the
-     * begin, or where that lies within a large old object, at places all over the array.
+     * Whether there is the header of an object that was moved elsewhere, or of one that is unlocked
+     * and has no identity hash code: near the begin, or where that lies within a large old object,
+     * at places all over the array.
      */
     private boolean hasRemains(long length, long data) {
         if (hasRemains(0, Math.min(length, LOOKED_AT), data)) {
@@ -118,7 +127,9 @@ final class FillerRule {
         long first = data + Integer.BYTES * from + Alignment.up(base, Long.BYTES) - base;
         long last = data + Integer.BYTES * (to - 2);
         for (long at = first; at < last; at += Long.BYTES) {
-            if (bytes.i4(at) == UNLOCKED && isHeader(at)) {
+            int lock = bytes.i4(at);
+            if ((lock == UNLOCKED && isHeader(at))
+                    || (isForwarded(lock) && isForwardedHeader(at))) {
                 return true;
             }
         }
@@ -130,8 +141,25 @@ final class FillerRule {
         if (layout.headerBytes() == ObjectLayout.COMPACT_HEADER) {
             return upper != 0 && upper % (1 << COMPACT_CLASS_SHIFT) == 0;
         }
-        int classPointer = bytes.i4(at + Long.BYTES);
-        return upper == 0 && (classPointer < 0 || classPointer >= SMALLEST_CLASS_POINTER);
+        return upper == 0 && isClassPointer(bytes.i4(at + Long.BYTES));
+    }
+
+    /** Of an object that a collection has moved: where to, and two bits. */
+    private static boolean isForwarded(int lock) {
+        return (lock & LOCK_BITS) == FORWARDED;
+    }
+
+    private boolean isForwardedHeader(long at) {
+        long mark = Integer.toUnsignedLong(bytes.i4(at));
+        mark |= (long) bytes.i4(at + Integer.BYTES) << Integer.SIZE;
+        return layout.headerBytes() != ObjectLayout.COMPACT_HEADER
+                && mark >= LOWEST_HEAP
+                && mark < HIGHEST_HEAP
+                && isClassPointer(bytes.i4(at + Long.BYTES));
+    }
+
+    private static boolean isClassPointer(int pointer) {
+        return pointer < 0 || pointer >= SMALLEST_CLASS_POINTER;
     }
 
     private boolean isBlank(long length, long data) {

@@ -2,11 +2,13 @@
 package io.heapsight.heap;
 
 import io.heapsight.hprof.LongMap;
+import java.util.Arrays;
 
 /**
- * Decides of {@link FillerRule.Look#BLANK} arrays once all were looked at: they are filler when the
- * heap was never used before, for else filler has remains of objects in it; and they are not when
- * the program makes them of that length again and again.
+ * Decides of {@link FillerRule.Look#BLANK} arrays once all were looked at. They are filler where
+ * the heap was never used before, for else most filler has remains of objects in it; and where they
+ * are large and of no length that a program would choose: what a buffer had left at one collection
+ * is as blank at the next. They are not when the program makes them of that length again and again.
  */
 final class FillerTally {
     /** Several blank arrays of one length are a program's; rests of buffers vary. */
@@ -14,6 +16,9 @@ final class FillerTally {
 
     /** The least rests of buffers are many of each length. */
     private static final long VARYING = 256;
+
+    /** Programs choose multiples of these, rests of buffers are one by chance only. */
+    private static final int[] ROUND = {100, 64};
 
     /** Remains in one or two arrays may be chance: numbers that look like a header. */
     private static final long CHANCE = 2;
@@ -43,7 +48,10 @@ final class FillerTally {
         return switch (look) {
             case GARBAGE, AMBIGUOUS -> false;
             case REGION_END, REMAINS -> true;
-            case BLANK -> withRemains <= CHANCE && (length <= VARYING || blanks(length) < OFTEN);
+            case BLANK ->
+                    length <= VARYING
+                            ? withRemains <= CHANCE
+                            : blanks(length) < OFTEN && (withRemains <= CHANCE || !isRound(length));
         };
     }
 
@@ -54,6 +62,10 @@ final class FillerTally {
             case AMBIGUOUS, REGION_END, REMAINS -> true;
             case BLANK -> blanks(length) < OFTEN;
         };
+    }
+
+    private static boolean isRound(long length) {
+        return Arrays.stream(ROUND).anyMatch(unit -> length % unit == 0);
     }
 
     private long blanks(long length) {

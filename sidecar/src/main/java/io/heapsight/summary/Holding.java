@@ -83,9 +83,7 @@ public record Holding(
         if (!held.isEmpty()) {
             text.append(", ").append(held).append(',');
         }
-        boolean several = places.size() > 1 || (places.isEmpty() && suspect.instances() > 1);
-        String together = suspect.kind() == Suspect.Kind.GROUP ? " together hold " : " hold ";
-        text.append(several ? (places.size() > 1 ? together : " take ") : " holds ");
+        text.append(verb(suspect.kind() == Suspect.Kind.GROUP));
         text.append(String.format(Locale.ROOT, "%.1f %% of the heap", 100 * suspect.share()));
         content.filter(what -> !places.isEmpty())
                 .ifPresent(what -> text.append(": ").append(contentText(what)));
@@ -101,6 +99,21 @@ public record Holding(
             text.append(String.format(Locale.ROOT, "%.1f %%", 100 * share));
         }
         return text.append('.').toString();
+    }
+
+    private String verb(boolean group) {
+        if (hasNoName()) {
+            return group ? " take " : " holds ";
+        }
+        if (places.size() > 1) {
+            return group ? " together hold " : " hold ";
+        }
+        return " holds ";
+    }
+
+    /** No place of the program is known: the objects are called by their class. */
+    private boolean hasNoName() {
+        return places.isEmpty() || (content.isEmpty() && places.getFirst().jdk());
     }
 
     private String contentText(Content what) {
@@ -122,7 +135,7 @@ public record Holding(
     }
 
     private String subject(Suspect suspect) {
-        if (places.isEmpty() || (content.isEmpty() && places.getFirst().jdk())) {
+        if (hasNoName()) {
             return suspect.kind() == Suspect.Kind.GROUP
                     ? Thousands.of(suspect.instances()) + " objects of " + suspect.className()
                     : single(suspect);
@@ -159,9 +172,7 @@ public record Holding(
 
     /** "a ConcurrentHashMap of 61,204 entries". */
     private String held(Suspect suspect) {
-        if (suspect.kind() == Suspect.Kind.GROUP
-                || places.isEmpty()
-                || (content.isEmpty() && places.getFirst().jdk())) {
+        if (suspect.kind() == Suspect.Kind.GROUP || hasNoName()) {
             return "";
         }
         String simple = simple(suspect.className());

@@ -126,6 +126,37 @@ class FillerRuleTest {
     }
 
     @Test
+    void headersOfObjectsThatWereMovedAreLeftInFiller() {
+        int[] elements = new int[20];
+        elements[6] = 0xd630_053b;
+        elements[8] = 0x001b_c440;
+        assertThat(look(USUAL, elements)).isEqualTo(FillerRule.Look.REMAINS);
+        elements[7] = 0x7f12;
+        assertThat(look(USUAL, elements)).isEqualTo(FillerRule.Look.REMAINS);
+        elements[7] = 0x7f12_3456;
+        assertThat(look(USUAL, elements)).as("no address").isEqualTo(FillerRule.Look.AMBIGUOUS);
+        elements[6] = 1_003;
+        elements[7] = 0;
+        assertThat(look(USUAL, elements)).as("too low").isEqualTo(FillerRule.Look.AMBIGUOUS);
+    }
+
+    @Test
+    void largeBlankArraysOfNoRoundLengthAreRestsOfBuffers() {
+        FillerTally tally = new FillerTally();
+        for (int i = 0; i < 3; i++) {
+            tally.add(FillerRule.Look.REMAINS, 700 + 2 * i);
+        }
+        for (int length : new int[] {771_126, 100_000, 65_536, 1_002}) {
+            tally.add(FillerRule.Look.BLANK, length);
+        }
+        assertThat(tally.isFiller(FillerRule.Look.BLANK, 771_126)).isTrue();
+        assertThat(tally.isFiller(FillerRule.Look.BLANK, 1_002)).isTrue();
+        assertThat(tally.isFiller(FillerRule.Look.BLANK, 100_000)).isFalse();
+        assertThat(tally.isFiller(FillerRule.Look.BLANK, 65_536)).isFalse();
+        assertThat(tally.isPerhapsFiller(FillerRule.Look.BLANK, 65_536)).isTrue();
+    }
+
+    @Test
     void aNumberOneIsNoHeader() {
         int[] elements = new int[20];
         elements[6] = 1;
