@@ -11,7 +11,7 @@ public final class ClosureProgram {
 
     public static Object run() {
         StringBuilder text = new StringBuilder();
-        for (int i = 0; i < 6000; i++) {
+        for (int i = 0; i < 6000 * Held.SIZE; i++) {
             text.append("function f").append(i).append("(a, b) { var x = {k: a + ").append(i)
                     .append(", l: [b, a, 'text']}; return x.l.map(function(e) { return e + x.k; }).filter(Boolean); }\nwindow['f")
                     .append(i).append("'] = f").append(i).append(";\n");

@@ -6,6 +6,9 @@ import java.io.PrintStream;
  * many objects of class Dropped and lets go of them; the answer is a line, too.
  */
 public final class Held {
+    /** How much of what a program makes by itself it makes. */
+    static final int SIZE = Integer.getInteger("size", 1);
+
     static Object kept;
 
     private Held() {}

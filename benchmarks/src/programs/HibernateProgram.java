@@ -33,7 +33,7 @@ public final class HibernateProgram {
                 .buildSessionFactory();
         Session session = factory.openSession();
         session.beginTransaction();
-        for (int i = 0; i < 3000; i++) {
+        for (int i = 0; i < 3000 * Held.SIZE; i++) {
             Purchase purchase = new Purchase();
             purchase.customer = "customer " + i;
             for (int j = 0; j < 4; j++) {

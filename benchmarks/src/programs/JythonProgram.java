@@ -11,7 +11,7 @@ public final class JythonProgram {
                 + "class Order(object):\n"
                 + "    def __init__(self, i):\n"
                 + "        self.i = i; self.lines = [{'sku': 's%d' % n, 'n': n * 1.5} for n in range(i % 7)]\n"
-                + "orders = [Order(i) for i in range(30000)]\n"
+                + "orders = [Order(i) for i in range(" + 30000 * Held.SIZE + ")]\n"
                 + "index = collections.defaultdict(list)\n"
                 + "for o in orders: index[len(o.lines)].append(o)\n"
                 + "text = json.dumps([o.lines for o in orders[:2000]]); back = json.loads(text)\n"

@@ -17,7 +17,7 @@ public final class LuceneProgram {
     public static Object run() throws Exception {
         ByteBuffersDirectory directory = new ByteBuffersDirectory();
         IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig());
-        for (int i = 0; i < 60_000; i++) {
+        for (int i = 0; i < 60_000 * Held.SIZE; i++) {
             Document document = new Document();
             document.add(new TextField("text", "word" + i % 977 + " word" + i % 31 + " and some more number " + i, Field.Store.YES));
             writer.addDocument(document);

@@ -11,7 +11,7 @@ public final class ScalaProgram {
 
     public static Object run() throws Exception {
         StringBuilder text = new StringBuilder();
-        for (int i = 0; i < 200; i++) {
+        for (int i = 0; i < 200 * Held.SIZE; i++) {
             text.append("case class P").append(i).append("(a: Int, b: String) { def f(x: List[Int]) = x.map(_ + a).filter(_ > ").append(i)
                     .append(").groupBy(_ % 7).map { case (k, v) => b + k -> v.sum } }\n");
         }

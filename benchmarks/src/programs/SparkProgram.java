@@ -10,7 +10,7 @@ public final class SparkProgram {
     public static Object run() {
         SparkSession spark =
                 SparkSession.builder().master("local[2]").config("spark.ui.enabled", "true").config("spark.ui.port", "0").getOrCreate();
-        Dataset<Row> numbers = spark.range(300_000).selectExpr("id", "id % 97 as k", "cast(id as string) as s").cache();
+        Dataset<Row> numbers = spark.range(300_000L * Held.SIZE).selectExpr("id", "id % 97 as k", "cast(id as string) as s").cache();
         numbers.createOrReplaceTempView("numbers");
         spark.sql("select k, count(*) n, max(s) m from numbers group by k order by n desc").collectAsList();
         return spark;

@@ -4,6 +4,7 @@ package io.heapsight.cli;
 import io.heapsight.dump.AnalysisProtocol;
 import io.heapsight.dump.PageCache;
 import io.heapsight.heap.AnalysisRequest;
+import io.heapsight.heap.CountedGarbage;
 import io.heapsight.heap.HeapAnalyzer;
 import io.heapsight.heap.HeapFlags;
 import io.heapsight.heap.Progress;
@@ -50,6 +51,9 @@ final class AnalysisChildCommand implements Callable<Integer> {
 
     @Option(names = "--flags")
     private @Nullable Path flags;
+
+    @Option(names = "--counted-garbage")
+    private @Nullable Path countedGarbage;
 
     @Option(names = "--reveal-strings")
     private boolean revealStrings;
@@ -100,8 +104,12 @@ final class AnalysisChildCommand implements Callable<Integer> {
                         Optional.empty(),
                         revealStrings,
                         workDirectory);
-        return new HeapAnalyzer(PageCache::roomBytes)
-                .analyze(request, progress, new CancelSignal());
+        HeapSummary summary =
+                new HeapAnalyzer(PageCache::roomBytes)
+                        .analyze(request, progress, new CancelSignal());
+        return countedGarbage == null
+                ? summary
+                : CountedGarbage.parse(Files.readAllLines(countedGarbage)).decide(summary);
     }
 
     private static void keep(Path file, Console.Document document) throws IOException {

@@ -8,6 +8,7 @@ import io.heapsight.dump.DumpStore;
 import io.heapsight.dump.HeapDumper;
 import io.heapsight.dump.HeapDumps;
 import io.heapsight.job.Jobs;
+import io.heapsight.operation.Histograms;
 import io.heapsight.operation.Operations;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.unit.EventLog;
@@ -27,7 +28,12 @@ final class DumpWiring {
      *
      * @throws ProblemException when the data directory can't be read
      */
-    static HeapDumps start(SidecarConfig config, ProcFs procFs, Operations operations, EventLog log)
+    static HeapDumps start(
+            SidecarConfig config,
+            ProcFs procFs,
+            Operations operations,
+            Histograms histograms,
+            EventLog log)
             throws ProblemException {
         try {
             InstantSource clock = InstantSource.system();
@@ -42,6 +48,7 @@ final class DumpWiring {
                     new HeapDumps(
                             new HeapDumps.Parts(
                                     operations,
+                                    histograms,
                                     Jobs.open(config.dataDir(), log, clock),
                                     store,
                                     dumper,

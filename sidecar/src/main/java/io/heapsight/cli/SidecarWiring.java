@@ -91,10 +91,10 @@ final class SidecarWiring {
                         new HistogramHistory(HISTOGRAMS_KEPT),
                         config.sampling().attachTimeout(),
                         InstantSource.system());
-        HeapDumps heapDumps = DumpWiring.start(config, connector.procFs(), operations, log);
-        stops.add(heapDumps.jobs()::close);
+        HeapDumps dumps = DumpWiring.start(config, connector.procFs(), operations, histograms, log);
+        stops.add(dumps.jobs()::close);
         LocalDoctor doctor = doctor(config);
-        RunRecorder runs = runs(config, sampler, histograms, heapDumps, log);
+        RunRecorder runs = runs(config, sampler, histograms, dumps, log);
         stops.add(runs::close);
         DeathWatches deaths = deaths(config, histograms, log);
         stops.add(deaths::close);
@@ -106,7 +106,7 @@ final class SidecarWiring {
                 new TriggerWatch(
                         config.triggers(),
                         sampler::monitors,
-                        triggerWorks(operations, histograms, heapDumps),
+                        triggerWorks(operations, histograms, dumps),
                         executor,
                         config.dataDir(),
                         log);
@@ -116,7 +116,7 @@ final class SidecarWiring {
                     new Services(
                             operations,
                             histograms,
-                            heapDumps,
+                            dumps,
                             runs,
                             doctor,
                             deaths,

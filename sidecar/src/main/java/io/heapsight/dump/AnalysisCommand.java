@@ -65,6 +65,9 @@ final class AnalysisCommand {
         if (Files.exists(store.flags(dump))) {
             command.add("--flags=" + store.flags(dump));
         }
+        if (Files.exists(store.countedGarbage(dump))) {
+            command.add("--counted-garbage=" + store.countedGarbage(dump));
+        }
         if (revealStrings) {
             command.add("--reveal-strings");
         }

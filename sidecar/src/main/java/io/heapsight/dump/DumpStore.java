@@ -22,6 +22,7 @@ import java.util.TreeMap;
  * 20261121T221930120Z-7.json           its {@link DumpRecord}: a dump is kept as long as that is there
  * 20261121T221930120Z-7.hprof[.gz]     the dump
  * 20261121T221930120Z-7.flags          the flags of the JVM that was dumped
+ * 20261121T221930120Z-7.garbage        what that JVM counted as garbage, where it was asked
  * 20261121T221930120Z-7.summary.txt    its heap summary; also .json and .html
  * 20261121T221930120Z-7.hprof.part     being taken
  * </pre>
@@ -52,6 +53,7 @@ public final class DumpStore {
                     .withZone(ZoneOffset.UTC);
     private static final String RECORD = ".json";
     private static final String FLAGS = ".flags";
+    private static final String GARBAGE = ".garbage";
     private static final String SUMMARY = ".summary.";
     private static final long MOST_RECORD_BYTES = 64 * 1024;
 
@@ -167,6 +169,7 @@ public final class DumpStore {
         }
         Files.deleteIfExists(file(dump));
         Files.deleteIfExists(flags(dump));
+        Files.deleteIfExists(countedGarbage(dump));
         for (SummaryForm form : SummaryForm.values()) {
             Files.deleteIfExists(summary(dump, form));
         }
@@ -191,6 +194,11 @@ public final class DumpStore {
      */
     public Path flags(DumpRecord dump) {
         return folder.resolve(dump.id() + FLAGS);
+    }
+
+    /** Where the garbage is that the JVM counted around the dump; may not be there. */
+    public Path countedGarbage(DumpRecord dump) {
+        return folder.resolve(dump.id() + GARBAGE);
     }
 
     /** Whether the dump is kept and has been analysed. */

@@ -7,8 +7,9 @@ package io.heapsight.dump;
  * @param live a full GC comes first, and garbage is not in the dump
  * @param gzip compressed while it is kept
  * @param analyze a summary is made of it at once
+ * @param exactGarbage the JVM counts its garbage, too, which takes a full GC after the dump
  */
-public record DumpWish(boolean live, boolean gzip, boolean analyze) {
+public record DumpWish(boolean live, boolean gzip, boolean analyze, boolean exactGarbage) {
     /** Everything on the heap, with its summary. */
-    public static final DumpWish USUAL = new DumpWish(false, false, true);
+    public static final DumpWish USUAL = new DumpWish(false, false, true, false);
 }

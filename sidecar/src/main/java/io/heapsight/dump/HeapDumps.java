@@ -3,13 +3,12 @@ package io.heapsight.dump;
 
 import static io.heapsight.unit.EventLog.field;
 
-import io.heapsight.attach.JcmdCommand;
 import io.heapsight.job.Job;
 import io.heapsight.job.JobKind;
 import io.heapsight.job.JobRecord;
 import io.heapsight.job.Jobs;
 import io.heapsight.job.Skipped;
-import io.heapsight.operation.Operation;
+import io.heapsight.operation.Histograms;
 import io.heapsight.operation.OperationKind;
 import io.heapsight.operation.OperationRequest;
 import io.heapsight.operation.Operations;
@@ -17,15 +16,12 @@ import io.heapsight.proc.ProcFs;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.target.TargetJvm;
 import io.heapsight.unit.CancelSignal;
-import io.heapsight.unit.DurableFiles;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.upload.Uploader;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -48,11 +44,13 @@ public final class HeapDumps {
      * What is done with it all.
      *
      * @param operations the gate
+     * @param histograms with which the JVM counts its garbage
      * @param store where dumps are kept
      * @param quota of what is kept
      */
     public record Parts(
             Operations operations,
+            Histograms histograms,
             Jobs jobs,
             DumpStore store,
             HeapDumper dumper,
@@ -61,13 +59,12 @@ public final class HeapDumps {
             Uploader uploader) {}
 
     private final Parts parts;
-    private final Duration commandTimeout;
     private final int topClasses;
     private final InstantSource clock;
     private final EventLog log;
     private final LastSummaries summaries = new LastSummaries();
     private final DumpUses uses = new DumpUses();
-    private final DumpRoom room;
+    private final DumpTaking taking;
     private final DumpUploads uploads;
     private final Semaphore redacting = new Semaphore(1);
     private final Set<String> beingAnalysed = ConcurrentHashMap.newKeySet();
@@ -83,17 +80,17 @@ public final class HeapDumps {
             InstantSource clock,
             EventLog log) {
         this.parts = parts;
-        this.commandTimeout = commandTimeout;
         this.topClasses = topClasses;
         this.clock = clock;
         this.log = log;
-        room =
+        DumpRoom room =
                 new DumpRoom(
                         parts.store(),
                         parts.quota(),
                         dump -> uses.contains(dump.id()) || beingAnalysed.contains(dump.id()),
                         log);
         uploads = new DumpUploads(this, parts.uploader(), log);
+        taking = new DumpTaking(parts, room, commandTimeout, clock, log);
     }
 
     public DumpStore store() {
@@ -195,57 +192,10 @@ public final class HeapDumps {
                 new OperationRequest(
                         OperationKind.HEAPDUMP, jvm.pid(), jvm.name(), caller, job.cancel());
         DumpRecord dump =
-                parts.operations().run(request, operation -> keep(target, wish, job, operation));
+                parts.operations()
+                        .run(request, operation -> taking.take(target, wish, job, operation));
         job.result("/heapdumps/" + dump.id());
         return dump;
-    }
-
-    private DumpRecord keep(TargetConnection target, DumpWish wish, Job job, Operation operation)
-            throws ProblemException {
-        DumpStore store = parts.store();
-        try {
-            store.prepare();
-        } catch (IOException e) {
-            throw DumpProblem.noFolder(store.folder(), IoReason.of(e));
-        }
-        HeapFigures heap = HeapFigures.of(target, commandTimeout, job.cancel());
-        room.make(1, heap.dumpBytes(), "");
-        TargetJvm jvm = target.jvm();
-        String flags = target.jcmd(JcmdCommand.FLAGS, commandTimeout, job.cancel());
-        String id = store.newId(clock.instant(), jvm.pid());
-        Path part = store.partOf(id);
-        DumpRequest request = new DumpRequest(wish.live(), wish.gzip(), id, part);
-        String way = parts.dumper().take(target, request, job::at, job.cancel(), job::accepted);
-        try {
-            DumpRecord dump =
-                    new DumpRecord(
-                            id,
-                            clock.instant(),
-                            jvm.pid(),
-                            jvm.name(),
-                            Files.size(part),
-                            wish.live(),
-                            wish.gzip(),
-                            Optional.empty(),
-                            way);
-            operation.addBytes(dump.bytes());
-            DurableFiles.write(store.flags(dump), flags);
-            store.add(dump, part);
-            room.make(0, 0, id);
-            return dump;
-        } catch (IOException e) {
-            removeUnkept(id);
-            throw DumpProblem.files(target, e);
-        }
-    }
-
-    /** The disk is full, most likely: what isn't kept must not fill it. */
-    private void removeUnkept(String id) {
-        try {
-            parts.store().removeUnkept(id);
-        } catch (IOException e) {
-            log.warn("a dump that isn't kept stays until the next start", field("reason", e));
-        }
     }
 
     /**

@@ -304,7 +304,7 @@ final class Analysis {
 
     /** Where a part of the dump is missing, what was in it may refer to anything. */
     private static Garbage ofPart(Garbage told) {
-        return new Garbage(Total.NONE, told.unreachable(), told.undecided());
+        return new Garbage(Total.NONE, told.unreachable(), told.undecided(), Garbage.Source.DUMP);
     }
 
     private void leaveOut(String phase, BudgetExceededException tooLarge) {

@@ -27,6 +27,14 @@ final class HeapDumpsResource {
             Parameter.bool("gzip", "compressed while it is kept").or(false);
     private static final Parameter<Boolean> ANALYZE =
             Parameter.bool("analyze", "make its summary at once").or(true);
+    private static final String EXACT = "exact";
+    private static final Parameter<String> GARBAGE =
+            Parameter.choice(
+                            "garbage",
+                            List.of("interval", EXACT),
+                            "exact: the JVM counts its objects before the dump, and what lives"
+                                    + " after it, which runs a full GC")
+                    .or("interval");
     private static final Parameter<Boolean> REDACT =
             Parameter.bool("redact", "with all primitive data zeroed, and compressed").or(false);
     private static final Body DESTINATION =
@@ -85,7 +93,7 @@ final class HeapDumpsResource {
                         new Route.About(
                                 "takes a heap dump, and its summary: the target stands still while"
                                         + " it writes",
-                                List.of(LIVE, GZIP, ANALYZE, Targets.TARGET),
+                                List.of(LIVE, GZIP, ANALYZE, GARBAGE, Targets.TARGET),
                                 Produces.textOr(JobsResource.DOCUMENT).accepted()),
                         this::take),
                 new Route(
@@ -133,7 +141,20 @@ final class HeapDumpsResource {
     }
 
     private Reply take(Exchange exchange) throws ProblemException {
-        DumpWish wish = new DumpWish(exchange.get(LIVE), exchange.get(GZIP), exchange.get(ANALYZE));
+        DumpWish wish =
+                new DumpWish(
+                        exchange.get(LIVE),
+                        exchange.get(GZIP),
+                        exchange.get(ANALYZE),
+                        exchange.get(GARBAGE).equals(EXACT));
+        if (wish.live() && wish.exactGarbage()) {
+            throw new ProblemException(
+                    new Problem(
+                            Problem.Kind.BAD_REQUEST,
+                            "garbage=exact and live=true exclude each other",
+                            "A dump of live objects has no garbage that could be counted.",
+                            "Leave one of them out."));
+        }
         return started(exchange, dumps.take(targets.chosen(exchange), wish, exchange.callerName()));
     }
 

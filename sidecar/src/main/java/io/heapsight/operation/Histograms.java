@@ -103,7 +103,12 @@ public final class Histograms {
         operations.forget(pid);
     }
 
-    private ClassHistogram count(TargetConnection connection, boolean live, Operation operation)
+    /**
+     * Counts within an operation that has passed the gate; the histogram is not remembered.
+     *
+     * @param live runs a full GC first
+     */
+    public ClassHistogram count(TargetConnection connection, boolean live, Operation operation)
             throws ProblemException {
         TargetJvm jvm = connection.jvm();
         HistogramReader.Answer answer =

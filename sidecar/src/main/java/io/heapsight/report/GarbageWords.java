@@ -40,11 +40,14 @@ final class GarbageWords {
         String much;
         if (least.equals(most)) {
             much =
-                    "%s of the heap: %s, %s"
+                    "%s of the heap: %s, %s%s"
                             .formatted(
                                     percent(least),
                                     Figures.plural(least.objects(), "object"),
-                                    Figures.bytes(least.bytes()));
+                                    Figures.bytes(least.bytes()),
+                                    garbage.source() == Garbage.Source.HISTOGRAMS
+                                            ? ", as the JVM counted it"
+                                            : "");
         } else if (least.objects() == 0) {
             much =
                     "at most %s of the heap: %s, %s"

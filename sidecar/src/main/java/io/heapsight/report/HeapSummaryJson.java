@@ -117,6 +117,7 @@ final class HeapSummaryJson {
             return;
         }
         json.writeObjectFieldStart("garbage");
+        json.writeStringField("source", garbage.get().source().label());
         JsonFields.total(json, "atLeast", Optional.of(garbage.get().atLeast()));
         JsonFields.total(json, "atMost", Optional.of(garbage.get().atMost()));
         json.writeArrayFieldStart("undecided");

@@ -3,6 +3,7 @@ package io.heapsight.summary;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * How much of a heap is garbage, as an interval. Not all that a dump's references don't reach is
@@ -10,14 +11,27 @@ import java.util.List;
  *
  * <pre>
  *   unreachable = atLeast + the totals of all undecided rows
- *   atMost      = atLeast + what of these rows is perhaps garbage
+ *   atMost      = atLeast + what of these rows is perhaps garbage, unless the JVM has counted it
  * </pre>
  *
  * @param atLeast what nothing that HotSpot has can hold
  * @param atMost and what may be held, but need not be
  * @param undecided by holder, in the order of {@link Holder}; none without objects
  */
-public record Garbage(Total atLeast, Total atMost, List<Undecided> undecided) {
+public record Garbage(Total atLeast, Total atMost, List<Undecided> undecided, Source source) {
+    /** Where the figures come from. */
+    public enum Source {
+        /** The references in the dump, and what is known of HotSpot. */
+        DUMP,
+        /** Also what the JVM counted around the dump, which decided the rest. */
+        HISTOGRAMS;
+
+        /** As programs read it. */
+        public String label() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
     /**
      * What only one kind of holder can hold, with everything below it.
      *
@@ -46,7 +60,7 @@ public record Garbage(Total atLeast, Total atMost, List<Undecided> undecided) {
                 rows.add(row);
             }
         }
-        return new Garbage(atLeast, atMost, rows);
+        return new Garbage(atLeast, atMost, rows, Source.DUMP);
     }
 
     /** Everything that is unreachable, as Eclipse MAT counts it. */

@@ -43,6 +43,27 @@ public record HeapSummary(
         skipped = List.copyOf(skipped);
     }
 
+    /** The same, where more is known of the garbage than the dump tells. */
+    public HeapSummary withGarbage(Garbage known, Totals all, List<ClassRow> rows) {
+        return new HeapSummary(
+                file,
+                jdk,
+                collector,
+                layout,
+                all,
+                rows,
+                heldOnlyBy,
+                Optional.of(known),
+                garbageRoots,
+                retained,
+                waste,
+                threads,
+                loaders,
+                skipped,
+                seconds,
+                peakBytes);
+    }
+
     /** What is wrong with the heap, the most pressing first. */
     public List<Finding> findings() {
         return Findings.of(this);

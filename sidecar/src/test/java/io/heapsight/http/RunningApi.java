@@ -77,7 +77,7 @@ final class RunningApi implements AutoCloseable {
                         new HistogramHistory(4),
                         config.sampling().attachTimeout(),
                         InstantSource.system());
-        dumps = heapDumps(config, operations, events);
+        dumps = heapDumps(config, operations, histograms, events);
         RunRecorder runs = runs(config, histograms, dumps, events);
         Api api =
                 new Api(
@@ -127,7 +127,7 @@ final class RunningApi implements AutoCloseable {
     }
 
     private static HeapDumps heapDumps(
-            SidecarConfig config, Operations operations, EventLog events) {
+            SidecarConfig config, Operations operations, Histograms histograms, EventLog events) {
         try {
             InstantSource clock = InstantSource.system();
             ProcFs procFs = ProcFs.system();
@@ -136,6 +136,7 @@ final class RunningApi implements AutoCloseable {
             return new HeapDumps(
                     new HeapDumps.Parts(
                             operations,
+                            histograms,
                             Jobs.open(config.dataDir(), events, clock),
                             store,
                             new HeapDumper(procFs, Optional.empty(), timeout, timeout),

@@ -77,6 +77,58 @@ class HeapDumpTest {
         }
     }
 
+    /** JDK 21 leaves what unmounted virtual threads hold out of a dump, later ones do not. */
+    @ParameterizedTest
+    @EnumSource(
+            value = Jdk.class,
+            names = {"JDK_21", "JDK_25"})
+    void garbageThatTheJvmCountsIsExact(Jdk jdk) {
+        TargetSpec parked =
+                TargetSpec.of(jdk, "Parked").with(Collector.SERIAL).withFlags("-Xmn48m");
+        try (TargetContainer target = TargetContainer.start(parked);
+                SidecarContainer sidecar =
+                        SidecarContainer.start(SidecarSpec.beside(target).withHeapDumps())) {
+            HttpCaller caller = sidecar.readyCaller();
+
+            Analyzed interval = summary(caller, "/heapdumps");
+            Analyzed exact = summary(caller, "/heapdumps?garbage=exact");
+
+            assertThat(interval.summary().at("garbage", "source").text()).isEqualTo("dump");
+            assertThat(exact.summary().at("garbage", "source").text()).isEqualTo("histograms");
+            assertThat(exact.garbage("atLeast")).isEqualTo(exact.garbage("atMost"));
+            assertThat(exact.garbage("atLeast").objects())
+                    .isLessThanOrEqualTo(exact.total("unreachable").objects());
+            assertThat(exact.garbageOf("com.acme.Order").objects()).isEqualTo(500);
+            assertThat(exact.garbageOf("com.acme.Order$Line").objects()).isEqualTo(5_000);
+            assertThat(interval.garbageOf("com.acme.Order").objects())
+                    .as("what the dump alone is sure of")
+                    .isEqualTo(jdk == Jdk.JDK_21 ? 0 : 500);
+            assertThat(DumpJob.newestDump(caller).at("id").text()).isNotEmpty();
+            assertThat(sidecar.dataFiles("heapdumps"))
+                    .filteredOn(name -> name.endsWith(".garbage"))
+                    .hasSize(1);
+        }
+    }
+
+    @Test
+    void exactGarbageOfLiveObjectsIsRefused() {
+        try (TargetContainer target = TargetContainer.start(TargetSpec.idle(Jdk.JDK_25));
+                SidecarContainer sidecar =
+                        SidecarContainer.start(SidecarSpec.beside(target).withHeapDumps())) {
+            HttpResponse<String> answer =
+                    sidecar.readyCaller().post("/heapdumps?garbage=exact&live=true");
+
+            assertThat(answer.statusCode()).isEqualTo(400);
+            assertThat(answer.body()).contains("exclude each other");
+        }
+    }
+
+    private static Analyzed summary(HttpCaller caller, String path) {
+        Json job = DumpJob.start(caller, path).awaitEnd();
+        assertThat(job.at("state").text()).as(job.toString()).isEqualTo("done");
+        return new Analyzed(Json.parse(caller.getJson(job.at("result").text()).body()));
+    }
+
     private static String sha256(InputStream bytes) throws IOException, NoSuchAlgorithmException {
         MessageDigest digest = MessageDigest.getInstance("SHA-256");
         try (bytes) {

@@ -40,6 +40,16 @@ public record Analyzed(Json summary) {
         return unreachable().getOrDefault(className, Count.NONE);
     }
 
+    /** What of a class is garbage at least. */
+    public Count garbageOf(String className) {
+        return counts("garbageObjects", "garbageBytes").getOrDefault(className, Count.NONE);
+    }
+
+    /** A bound of the garbage in all: "atLeast", "atMost". */
+    public Count garbage(String bound) {
+        return count(summary.at("garbage", bound));
+    }
+
     private Map<String, Count> counts(String objects, String bytes) {
         Map<String, Count> counts = new HashMap<>();
         for (Json row : summary.at("classes").items()) {
@@ -52,7 +62,10 @@ public record Analyzed(Json summary) {
 
     /** One of the totals: "all", "reachable", "unreachable", "filler". */
     public Count total(String name) {
-        Json total = summary.at("totals", name);
+        return count(summary.at("totals", name));
+    }
+
+    private static Count count(Json total) {
         return new Count(total.at("objects").number(), total.at("bytes").number());
     }
 }

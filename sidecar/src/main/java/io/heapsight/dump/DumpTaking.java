@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.dump;
+
+import static io.heapsight.unit.EventLog.field;
+
+import io.heapsight.attach.JcmdCommand;
+import io.heapsight.heap.CountedGarbage;
+import io.heapsight.job.Job;
+import io.heapsight.operation.Operation;
+import io.heapsight.target.TargetConnection;
+import io.heapsight.target.TargetJvm;
+import io.heapsight.unit.DurableFiles;
+import io.heapsight.unit.EventLog;
+import io.heapsight.unit.IoReason;
+import io.heapsight.unit.ProblemException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/**
+ * Takes a heap dump, and keeps it with what is asked of its target beside.
+ *
+ * @param commandTimeout of a command that ends at once
+ */
+record DumpTaking(
+        HeapDumps.Parts parts,
+        DumpRoom room,
+        Duration commandTimeout,
+        InstantSource clock,
+        EventLog log) {
+    DumpRecord take(TargetConnection target, DumpWish wish, Job job, Operation operation)
+            throws ProblemException {
+        DumpStore store = parts.store();
+        try {
+            store.prepare();
+        } catch (IOException e) {
+            throw DumpProblem.noFolder(store.folder(), IoReason.of(e));
+        }
+        HeapFigures heap = HeapFigures.of(target, commandTimeout, job.cancel());
+        room.make(1, heap.dumpBytes(), "");
+        TargetJvm jvm = target.jvm();
+        String flags = target.jcmd(JcmdCommand.FLAGS, commandTimeout, job.cancel());
+        String id = store.newId(clock.instant(), jvm.pid());
+        Path part = store.partOf(id);
+        DumpRequest request = new DumpRequest(wish.live(), wish.gzip(), id, part);
+        Optional<GarbageCount> count =
+                wish.exactGarbage()
+                        ? Optional.of(new GarbageCount(parts.histograms(), target, operation, job))
+                        : Optional.empty();
+        String way = parts.dumper().take(target, request, job::at, job.cancel(), job::accepted);
+        Optional<CountedGarbage> garbage = count.flatMap(GarbageCount::end);
+        try {
+            DumpRecord dump =
+                    new DumpRecord(
+                            id,
+                            clock.instant(),
+                            jvm.pid(),
+                            jvm.name(),
+                            Files.size(part),
+                            wish.live(),
+                            wish.gzip(),
+                            Optional.empty(),
+                            way);
+            operation.addBytes(dump.bytes());
+            DurableFiles.write(store.flags(dump), flags);
+            if (garbage.isPresent()) {
+                DurableFiles.write(store.countedGarbage(dump), garbage.get().text());
+            }
+            store.add(dump, part);
+            room.make(0, 0, id);
+            return dump;
+        } catch (IOException e) {
+            removeUnkept(id);
+            throw DumpProblem.files(target, e);
+        }
+    }
+
+    /** The disk is full, most likely: what isn't kept must not fill it. */
+    private void removeUnkept(String id) {
+        try {
+            parts.store().removeUnkept(id);
+        } catch (IOException e) {
+            log.warn("a dump that isn't kept stays until the next start", field("reason", e));
+        }
+    }
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.dump;
+
+import io.heapsight.heap.CountedGarbage;
+import io.heapsight.histogram.ClassDelta;
+import io.heapsight.histogram.ClassHistogram;
+import io.heapsight.histogram.GarbageByClass;
+import io.heapsight.job.Job;
+import io.heapsight.job.Skipped;
+import io.heapsight.operation.Histograms;
+import io.heapsight.operation.Operation;
+import io.heapsight.target.TargetConnection;
+import io.heapsight.unit.ProblemException;
+import java.util.Optional;
+
+/**
+ * Has the target count its garbage around a dump: all objects before it, and after it, once a full
+ * collection has run, those that live. A dump is taken all the same where that fails.
+ */
+final class GarbageCount {
+    private final Histograms histograms;
+    private final TargetConnection target;
+    private final Operation operation;
+    private final Job job;
+    private final Optional<ClassHistogram> all;
+
+    /** Counts all objects. */
+    GarbageCount(Histograms histograms, TargetConnection target, Operation operation, Job job) {
+        this.histograms = histograms;
+        this.target = target;
+        this.operation = operation;
+        this.job = job;
+        all = counted(false);
+    }
+
+    /** Counts what lives; empty where one of the two is missing, and the job says so. */
+    Optional<CountedGarbage> end() {
+        return all.flatMap(before -> counted(true).map(live -> between(before, live)));
+    }
+
+    private static CountedGarbage between(ClassHistogram all, ClassHistogram live) {
+        GarbageByClass difference = GarbageByClass.between(all, live);
+        CountedGarbage garbage = new CountedGarbage(difference.filler().instances() > 0);
+        for (ClassDelta each : difference.top(Integer.MAX_VALUE)) {
+            garbage.add(each.name(), each.change().instances(), each.change().bytes());
+        }
+        return garbage;
+    }
+
+    private Optional<ClassHistogram> counted(boolean live) {
+        job.at(live ? "counting live objects" : "counting all objects", 0, 0);
+        try {
+            return Optional.of(histograms.count(target, live, operation));
+        } catch (ProblemException e) {
+            job.skip(new Skipped("exact garbage", e.problem().detail(), e.problem().remedy()));
+            return Optional.empty();
+        }
+    }
+}
