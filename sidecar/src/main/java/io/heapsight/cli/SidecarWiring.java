@@ -20,6 +20,7 @@ import io.heapsight.jstat.TargetMonitor;
 import io.heapsight.memory.MemoryObserver;
 import io.heapsight.memory.NativeMemories;
 import io.heapsight.memory.NativeMemorySchedule;
+import io.heapsight.metrics.HttpTally;
 import io.heapsight.metrics.MetricsPage;
 import io.heapsight.operation.HistogramSchedule;
 import io.heapsight.operation.Histograms;
@@ -66,6 +67,7 @@ final class SidecarWiring {
 
     private final TargetConnector connector;
     private final LocalTargets targets;
+    private final HttpTally callers = new HttpTally();
 
     SidecarWiring(TargetConnector connector, LocalTargets targets) {
         this.connector = connector;
@@ -298,6 +300,7 @@ final class SidecarWiring {
                                     services.triggers(),
                                     services.deaths().oomKills(),
                                     services.nativeMemories(),
+                                    callers,
                                     connector.procFs(),
                                     config.histograms().top()),
                             version,
@@ -322,7 +325,8 @@ final class SidecarWiring {
                 targets::report,
                 services.doctor()::examine,
                 () -> readiness(sampler),
-                metrics(page),
+                new PageMetrics(page),
+                callers,
                 services.histograms(),
                 services.heapDumps(),
                 services.runs(),
@@ -382,19 +386,5 @@ final class SidecarWiring {
                         + monitors.stream()
                                 .map(monitor -> monitor.jvm().label())
                                 .collect(Collectors.joining(", ")));
-    }
-
-    private static Api.Metrics metrics(MetricsPage page) {
-        return new Api.Metrics() {
-            @Override
-            public String contentType(Optional<String> accept) {
-                return page.contentType(accept);
-            }
-
-            @Override
-            public String render(String contentType) {
-                return page.render(contentType);
-            }
-        };
     }
 }

@@ -12,15 +12,17 @@ import java.util.Optional;
  */
 final class AccessRule {
     private final Optional<TokenFile> tokenFile;
+    private final WrongTokens wrongTokens;
 
-    AccessRule(Optional<TokenFile> tokenFile) {
+    AccessRule(Optional<TokenFile> tokenFile, WrongTokens wrongTokens) {
         this.tokenFile = tokenFile;
+        this.wrongTokens = wrongTokens;
     }
 
     /**
      * Blocks for a file read when a token is shown.
      *
-     * @throws ProblemException 401 or 403
+     * @throws ProblemException 401, 403, or 429 after too many wrong tokens
      */
     void check(Route route, Caller caller) throws ProblemException {
         if (route.access() == Access.PROTECTED && !isLetIn(caller)) {
@@ -42,12 +44,20 @@ final class AccessRule {
         }
     }
 
-    private boolean isLetIn(Caller caller) {
+    private boolean isLetIn(Caller caller) throws ProblemException {
         if (caller.isOnLoopback()) {
             return true;
         }
         String token = caller.bearerToken();
-        return token != null && tokenFile.isPresent() && tokenFile.get().matches(token);
+        if (token == null || tokenFile.isEmpty()) {
+            return false;
+        }
+        wrongTokens.check(caller.address());
+        if (tokenFile.get().matches(token)) {
+            return true;
+        }
+        wrongTokens.shown(caller.address());
+        return false;
     }
 
     private Problem unauthorized(Caller caller) {

@@ -8,6 +8,7 @@ import io.heapsight.doctor.Diagnosis;
 import io.heapsight.dump.HeapDumps;
 import io.heapsight.experiment.Experiments;
 import io.heapsight.memory.MemoryView;
+import io.heapsight.metrics.HttpTally;
 import io.heapsight.operation.Histograms;
 import io.heapsight.postmortem.PostmortemStore;
 import io.heapsight.report.TargetsReport;
@@ -30,6 +31,7 @@ import java.util.function.Supplier;
  * @param examiner says what works, and why not
  * @param readiness what is being sampled, or why nothing is
  * @param metrics the metrics page
+ * @param callers is told of them
  * @param histograms takes histograms through the gate
  * @param heapDumps takes, keeps and analyses heap dumps
  * @param runs records and keeps runs
@@ -46,6 +48,7 @@ public record Api(
         Examiner examiner,
         Supplier<Reading<String>> readiness,
         Metrics metrics,
+        HttpTally callers,
         Histograms histograms,
         HeapDumps heapDumps,
         RunRecorder runs,

@@ -2,6 +2,7 @@
 package io.heapsight.http;
 
 import io.heapsight.config.SidecarConfig;
+import io.heapsight.metrics.HttpTally;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
@@ -41,7 +42,7 @@ public final class ApiServer implements AutoCloseable {
      */
     public static ApiServer start(SidecarConfig config, Api api, EventLog log)
             throws ProblemException {
-        return start(config.http(), api.routes(config.settings()), log);
+        return start(config.http(), api.routes(config.settings()), api.callers(), log);
     }
 
     /**
@@ -49,7 +50,8 @@ public final class ApiServer implements AutoCloseable {
      *
      * @throws ProblemException when the token or the certificate is no good, or the port is taken
      */
-    static ApiServer start(SidecarConfig.Http config, List<Route> routes, EventLog log)
+    static ApiServer start(
+            SidecarConfig.Http config, List<Route> routes, HttpTally callers, EventLog log)
             throws ProblemException {
         Optional<TokenFile> token = Optional.empty();
         if (config.tokenFile().isPresent()) {
@@ -58,9 +60,14 @@ public final class ApiServer implements AutoCloseable {
         VertxSetup.prepareLibraries(log);
         HttpServerOptions options = options(config);
         Vertx vertx = VertxSetup.start();
-        Connections connections = new Connections(System::nanoTime, log);
+        Connections connections = new Connections(System::nanoTime, callers, log);
+        WrongTokens wrongTokens = new WrongTokens(System::nanoTime, callers, log);
         Dispatcher dispatcher =
-                new Dispatcher(new RouteTable(routes), new AccessRule(token), connections, log);
+                new Dispatcher(
+                        new RouteTable(routes),
+                        new AccessRule(token, wrongTokens),
+                        connections,
+                        log);
         HttpServer server =
                 vertx.createHttpServer(options)
                         .connectionHandler(connections::opened)
@@ -73,7 +80,12 @@ public final class ApiServer implements AutoCloseable {
             vertx.close();
             throw new ProblemException(cannotListen(config, e), e);
         }
-        vertx.setPeriodic(SWEEP_MILLIS, _ -> connections.sweep());
+        vertx.setPeriodic(
+                SWEEP_MILLIS,
+                _ -> {
+                    connections.sweep();
+                    wrongTokens.tell();
+                });
         return new ApiServer(vertx, server);
     }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
+import io.heapsight.metrics.HttpTally;
 import io.heapsight.unit.EventLog;
 import io.vertx.core.http.HttpConnection;
 import java.net.InetAddress;
@@ -45,6 +46,7 @@ final class Connections {
     }
 
     private final LongSupplier nanoTime;
+    private final HttpTally tally;
     private final EventLog log;
     private final Map<HttpConnection, State> open = new HashMap<>();
     private int fromOutside;
@@ -53,8 +55,9 @@ final class Connections {
     private long closedSlow;
     private long loggedAt;
 
-    Connections(LongSupplier nanoTime, EventLog log) {
+    Connections(LongSupplier nanoTime, HttpTally tally, EventLog log) {
         this.nanoTime = nanoTime;
+        this.tally = tally;
         this.log = log;
         this.loggedAt = nanoTime.getAsLong() - LOG_NANOS;
     }
@@ -64,6 +67,7 @@ final class Connections {
         boolean outside = !Caller.isLoopback(peer);
         while (isFull(outside)) {
             closedFull++;
+            tally.closed(HttpTally.Closed.FULL);
             HttpConnection idlest = idlest(outside);
             if (idlest == null) {
                 connection.close();
@@ -73,6 +77,7 @@ final class Connections {
         }
         open.put(connection, new State(outside, nanoTime.getAsLong()));
         fromOutside += outside ? 1 : 0;
+        tally.open(open.size());
         connection.closeHandler(_ -> forget(connection));
     }
 
@@ -102,6 +107,7 @@ final class Connections {
     private void forget(HttpConnection connection) {
         State state = open.remove(connection);
         fromOutside -= state != null && state.fromOutside ? 1 : 0;
+        tally.open(open.size());
     }
 
     /** The head of a request has come. */
@@ -140,7 +146,10 @@ final class Connections {
                         idle.add(connection);
                     }
                 });
-        idle.forEach(this::close);
+        for (HttpConnection each : idle) {
+            tally.closed(HttpTally.Closed.IDLE);
+            close(each);
+        }
         tell(now);
     }
 

@@ -24,7 +24,8 @@ import java.util.stream.Collectors;
 
 /**
  * Takes each request from the event loop to its handler on a virtual thread, and the answer back.
- * The checks come in this order: 413, 404, 405 on the event loop; then 401, 403, 400, 406, 503.
+ * The checks come in this order: 413, 404, 405 on the event loop; then 401, 429, 403, 400, 406,
+ * 503.
  */
 final class Dispatcher {
     private static final int MAX_BODY_BYTES = 64 * 1024;
@@ -292,6 +293,8 @@ final class Dispatcher {
     private void fail(ResponseWriter out, ProblemException e) {
         Optional<Duration> retryAfter = Optional.empty();
         if (e instanceof OperationRefused refused) {
+            retryAfter = Optional.of(refused.retryAfter());
+        } else if (e instanceof WrongTokens.Refused refused) {
             retryAfter = Optional.of(refused.retryAfter());
         } else if (e instanceof Slots.Full) {
             retryAfter = Optional.of(RETRY_WHEN_FULL);

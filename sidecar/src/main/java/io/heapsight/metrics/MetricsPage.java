@@ -52,6 +52,7 @@ public final class MetricsPage {
             TriggerTally triggers,
             OomKills oomKills,
             NativeMemories nativeMemories,
+            HttpTally callers,
             ProcFs self,
             int top) {}
 
@@ -82,6 +83,7 @@ public final class MetricsPage {
                                 targets, sources.histograms(), sources.summaries(), sources.top()),
                         new OperationMetrics(sources.operations()),
                         new TriggerMetrics(sources.triggers()),
+                        new HttpMetrics(sources.callers()),
                         new SelfMetrics(sources.self(), version)),
                 log);
     }

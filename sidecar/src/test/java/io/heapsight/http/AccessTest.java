@@ -92,6 +92,23 @@ class AccessTest {
     }
 
     @Test
+    void whoGuessesTokensHasToWait() throws Exception {
+        Path token = Files.writeString(folder.resolve("token"), "right\n");
+        try (RunningApi api =
+                RunningApi.of(Map.of("HEAPSIGHT_TOKEN_FILE", token.toString()), List.of())) {
+            for (int i = 0; i < WrongTokens.FREE; i++) {
+                assertThat(config(api, "Bearer " + i)).isEqualTo(401);
+            }
+            assertThat(config(api, "Bearer 20")).isEqualTo(429);
+            assertThat(config(api, "Bearer right"))
+                    .as("it would tell what is right")
+                    .isEqualTo(429);
+            assertThat(api.get("/config").statusCode()).as("on loopback").isEqualTo(200);
+            assertThat(api.callers.wrongTokens()).isEqualTo(WrongTokens.FREE + 2L);
+        }
+    }
+
+    @Test
     void anEmptyTokenFileStopsTheStart() throws IOException {
         Path token = Files.writeString(folder.resolve("token"), "\n");
         ProblemException refused =

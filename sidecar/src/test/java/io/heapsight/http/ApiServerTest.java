@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
 import io.heapsight.config.SidecarConfig;
+import io.heapsight.metrics.HttpTally;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.ProblemException;
 import java.net.InetAddress;
@@ -352,6 +353,7 @@ class ApiServerTest {
                                                 Optional.empty(),
                                                 Optional.empty()),
                                         List.of(),
+                                        new HttpTally(),
                                         new EventLog(
                                                 api.log::add,
                                                 EventLog.Format.TEXT,

@@ -4,6 +4,7 @@ package io.heapsight.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.heapsight.metrics.HttpTally;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -51,8 +52,10 @@ class DrippingConnectionsTest {
                                     assertThat(api.log)
                                             .anyMatch(line -> line.contains("to_make_room="))
                                             .hasSizeLessThan(3));
+            assertThat(api.callers.count(HttpTally.Closed.FULL)).isPositive();
             await().atMost(Duration.ofSeconds(30))
                     .until(() -> callers.stream().allMatch(DrippingConnectionsTest::isClosed));
+            assertThat(api.callers.count(HttpTally.Closed.IDLE)).isPositive();
         } finally {
             for (Socket caller : callers) {
                 caller.close();

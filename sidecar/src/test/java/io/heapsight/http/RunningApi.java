@@ -12,6 +12,7 @@ import io.heapsight.experiment.StepRules;
 import io.heapsight.histogram.HistogramHistory;
 import io.heapsight.job.Jobs;
 import io.heapsight.memory.MemoryViews;
+import io.heapsight.metrics.HttpTally;
 import io.heapsight.operation.Histograms;
 import io.heapsight.operation.OperationKind;
 import io.heapsight.operation.Operations;
@@ -52,6 +53,9 @@ final class RunningApi implements AutoCloseable {
     /** Everything that was logged. */
     final List<String> log = new CopyOnWriteArrayList<>();
 
+    /** What became of callers. */
+    final HttpTally callers = new HttpTally();
+
     private final ApiServer server;
     private final List<Route> routes;
     private final HeapDumps dumps;
@@ -89,6 +93,7 @@ final class RunningApi implements AutoCloseable {
                                         ? Reading.missing("no JVM is in sight")
                                         : Reading.of("sampling"),
                         new OneMetric(),
+                        callers,
                         histograms,
                         dumps,
                         runs,
@@ -100,7 +105,7 @@ final class RunningApi implements AutoCloseable {
                         "0.1.0");
         routes = new ArrayList<>(api.routes(config.settings()));
         routes.addAll(more);
-        server = ApiServer.start(config.http(), routes, events);
+        server = ApiServer.start(config.http(), routes, callers, events);
     }
 
     private static RunRecorder runs(

@@ -104,6 +104,7 @@ final class RecordedSidecar implements AutoCloseable {
                                         Trigger.parseAll("container_memory>90%:histogram")),
                                 deaths.oomKills(),
                                 tracked(),
+                                new HttpTally(),
                                 self.procFs(),
                                 3),
                         "0.1.0",

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.http;
+
+import io.heapsight.metrics.HttpTally;
+import io.heapsight.unit.EventLog;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.LongSupplier;
+
+/**
+ * Addresses that show tokens which are not valid. After {@value #FREE} of them an address has to
+ * wait until {@value #WINDOW_SECONDS} seconds are over, and no token of its is looked at meanwhile:
+ * guessing takes for ever. They are counted, and logged in one line a minute.
+ *
+ * <p>Thread-safe.
+ */
+final class WrongTokens {
+    static final int FREE = 20;
+    static final int WINDOW_SECONDS = 10;
+    private static final long WINDOW_NANOS = Duration.ofSeconds(WINDOW_SECONDS).toNanos();
+    private static final long LOG_NANOS = Duration.ofMinutes(1).toNanos();
+
+    /** The one that was heard of longest ago is forgotten. */
+    private static final int MOST_ADDRESSES = 1_024;
+
+    /** An address has to wait. */
+    static final class Refused extends ProblemException {
+        private final Duration retryAfter;
+
+        Refused(InetAddress address, Duration wait) {
+            super(tooMany(address, wait));
+            retryAfter = wait;
+        }
+
+        Duration retryAfter() {
+            return retryAfter;
+        }
+    }
+
+    private static final class Guesses {
+        private long since;
+        private int count;
+    }
+
+    private final LongSupplier nanoTime;
+    private final HttpTally tally;
+    private final EventLog log;
+    private final Map<InetAddress, Guesses> byAddress =
+            new LinkedHashMap<>(16, 0.75f, true) {
+                @Override
+                protected boolean removeEldestEntry(Map.Entry<InetAddress, Guesses> eldest) {
+                    return size() > MOST_ADDRESSES;
+                }
+            };
+    private String lastFrom = "";
+    private long untold;
+    private long toldAt;
+
+    WrongTokens(LongSupplier nanoTime, HttpTally tally, EventLog log) {
+        this.nanoTime = nanoTime;
+        this.tally = tally;
+        this.log = log;
+        toldAt = nanoTime.getAsLong() - LOG_NANOS;
+    }
+
+    /**
+     * Called before a token is looked at.
+     *
+     * @throws Refused when its address has to wait
+     */
+    synchronized void check(InetAddress address) throws Refused {
+        Guesses guesses = byAddress.get(address);
+        if (guesses == null || guesses.count < FREE) {
+            return;
+        }
+        long left = WINDOW_NANOS - (nanoTime.getAsLong() - guesses.since);
+        if (left > 0) {
+            tally.wrongToken();
+            untold++;
+            throw new Refused(address, Duration.ofNanos(left));
+        }
+    }
+
+    /** A wrong token was shown. */
+    synchronized void shown(InetAddress address) {
+        long now = nanoTime.getAsLong();
+        Guesses guesses = byAddress.computeIfAbsent(address, _ -> new Guesses());
+        if (guesses.count == 0 || now - guesses.since >= WINDOW_NANOS) {
+            guesses.since = now;
+            guesses.count = 0;
+        }
+        guesses.count++;
+        tally.wrongToken();
+        untold++;
+        lastFrom = address.getHostAddress();
+    }
+
+    /** Logs what is new; to be called every now and then. */
+    synchronized void tell() {
+        long now = nanoTime.getAsLong();
+        if (untold > 0 && now - toldAt >= LOG_NANOS) {
+            log.warn(
+                    "wrong tokens were shown",
+                    EventLog.field("requests", untold),
+                    EventLog.field("last_from", lastFrom));
+            untold = 0;
+            toldAt = now;
+        }
+    }
+
+    private static Problem tooMany(InetAddress address, Duration wait) {
+        return new Problem(
+                Problem.Kind.TOO_MANY_REQUESTS,
+                "Too many wrong tokens",
+                "%s has shown %d tokens that are not valid."
+                        .formatted(address.getHostAddress(), FREE),
+                "Wait for %d s, and send the token of HEAPSIGHT_TOKEN_FILE."
+                        .formatted(wait.toSeconds() + 1));
+    }
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.metrics;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+
+/** What the HTTP server has had to do with its callers. Thread-safe. */
+public final class HttpTally {
+    /** Why a connection was closed by us. */
+    public enum Closed {
+        /** As many were open as there may be. */
+        FULL,
+        /** No request came on it for ten seconds, or for a minute after another. */
+        IDLE;
+
+        String label() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    private final AtomicInteger open = new AtomicInteger();
+    private final Map<Closed, LongAdder> closed =
+            Map.of(Closed.FULL, new LongAdder(), Closed.IDLE, new LongAdder());
+    private final LongAdder wrongTokens = new LongAdder();
+
+    /** So many connections are open now. */
+    public void open(int connections) {
+        open.set(connections);
+    }
+
+    /** A connection was closed by us. */
+    public void closed(Closed why) {
+        closedFor(why).increment();
+    }
+
+    /** Somebody showed a token that is not valid. */
+    public void wrongToken() {
+        wrongTokens.increment();
+    }
+
+    int open() {
+        return open.get();
+    }
+
+    /** How many connections were closed for a reason. */
+    public long count(Closed why) {
+        return closedFor(why).sum();
+    }
+
+    private LongAdder closedFor(Closed why) {
+        return Objects.requireNonNull(closed.get(why));
+    }
+
+    /** How many wrong tokens were shown. */
+    public long wrongTokens() {
+        return wrongTokens.sum();
+    }
+}
