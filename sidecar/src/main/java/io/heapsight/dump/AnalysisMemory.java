@@ -26,8 +26,11 @@ public record AnalysisMemory(Optional<ByteSize> configured, Supplier<OptionalLon
     /** What the JVM of an analysis comes to take after its start: Java heap and compiled code. */
     private static final ByteSize JVM_GROWTH = ByteSize.parse("64m");
 
-    /** For pages of the dump, and for what was forgotten. */
+    /** Of a limit, for what was forgotten. */
     private static final int MARGIN_SHARE = 16;
+
+    /** Of what could be tables, for pages of the dump, which is read several times. */
+    private static final int CACHE_SHARE = 4;
 
     /**
      * The bytes.
@@ -45,8 +48,9 @@ public record AnalysisMemory(Optional<ByteSize> configured, Supplier<OptionalLon
         }
         long limit = found.getAsLong();
         long ours = residentBytes(own);
-        long margin = limit / MARGIN_SHARE;
-        long left = limit - ours - AnalysisCommand.JVM_BYTES.bytes() - margin;
+        long room = limit - ours - AnalysisCommand.JVM_BYTES.bytes();
+        long margin = Math.max(limit / MARGIN_SHARE, room / CACHE_SHARE);
+        long left = room - margin;
         if (left < LEAST.bytes()) {
             throw new ProblemException(
                     new Problem(
@@ -69,16 +73,15 @@ public record AnalysisMemory(Optional<ByteSize> configured, Supplier<OptionalLon
 
     /**
      * What an analysis in this process may take where nobody said: half of what the machine has
-     * available, so that the dump stays in memory while it is read; in a container no more than its
-     * limit leaves. Only what the dump needs of it is taken.
+     * available, in a container three quarters of what its limit leaves. The rest is for pages of
+     * the dump, which is read several times. Only what the dump needs of it is taken.
      */
     public static ByteSize usual(ProcFs own) {
         long room = PageCache.machineBytes(own) / 2;
         Optional<MemoryReading> container = ownContainer(own);
-        if (container.isPresent() && container.get().limitBytes().isPresent()) {
-            long limit = container.get().limitBytes().getAsLong();
-            long left = PageCache.leftBytes(container.get());
-            room = Math.min(room, left - JVM_GROWTH.bytes() - limit / MARGIN_SHARE);
+        if (container.isPresent()) {
+            long left = PageCache.leftBytes(container.get()) - JVM_GROWTH.bytes();
+            room = Math.min(room, left - left / CACHE_SHARE);
         }
         return new ByteSize(Math.max(LEAST.bytes(), room));
     }

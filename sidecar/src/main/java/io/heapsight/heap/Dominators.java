@@ -16,6 +16,9 @@ record Dominators(DominatorTree tree, LeafDominators leaves) implements AutoClos
     static Dominators find(
             HeapGraph graph, Sweep sweep, MemoryBudget budget, Crew crew, Phases phases)
             throws BudgetExceededException {
+        // Each node but the roots has an edge at the least.
+        long fewest = Math.max(0, graph.nodes() - graph.roots().length());
+        budget.requireRoom(DominatorTree.bytesNeeded(graph.nodes(), fewest), "the dominator tree");
         phases.start("reading references", 0);
         try (Opened opened = new Opened();
                 Opened copied = new Opened()) {

@@ -29,6 +29,9 @@ import org.jspecify.annotations.Nullable;
 public final class MemoryBudget implements AutoCloseable {
     private static final long ALIGNMENT = Long.BYTES;
 
+    /** What may as well be a file leaves a quarter of the memory. */
+    private static final int SPARED_SHARE = 4;
+
     private final long limitBytes;
     private final @Nullable Path workDirectory;
     private final LongSupplier pageCache;
@@ -109,15 +112,18 @@ public final class MemoryBudget implements AutoCloseable {
         return reserveOrSpill(bytes, 0, purpose);
     }
 
-    /** The same for what is used place by place: its file need not stay in the page cache. */
+    /**
+     * The same for what is used place by place: its file need not stay in the page cache, and a
+     * part of the memory is left for what is used here and there.
+     */
     MemorySegment reserveOrSpillInOrder(long bytes, String purpose) throws BudgetExceededException {
-        return reserveOrSpill(bytes, 0, true, purpose);
+        return reserveOrSpill(bytes, limitBytes / SPARED_SHARE, true, purpose);
     }
 
     /**
      * As {@link #reserveOrSpill(long, String)}, with so many bytes of memory left for others.
      *
-     * @param spared what must be available afterwards, unless a file is taken
+     * @param spared what must be available afterwards; a file is taken otherwise, where one can be
      */
     MemorySegment reserveOrSpill(long bytes, long spared, String purpose)
             throws BudgetExceededException {
@@ -128,7 +134,7 @@ public final class MemoryBudget implements AutoCloseable {
             long bytes, long spared, boolean isUsedInOrder, String purpose)
             throws BudgetExceededException {
         try {
-            if (availableBytes() - bytes < spared) {
+            if (workDirectory != null && availableBytes() - bytes < spared) {
                 throw new BudgetExceededException(purpose, bytes + spared, availableBytes());
             }
             return reserve(bytes, purpose);
@@ -150,19 +156,43 @@ public final class MemoryBudget implements AutoCloseable {
         }
     }
 
+    /**
+     * Tells before the work that it can't be done.
+     *
+     * @param bytes what is going to be used here and there, at the least
+     * @throws BudgetExceededException when memory and files that stay in memory are too little for
+     *     it together
+     */
+    synchronized void requireRoom(long bytes, String purpose) throws BudgetExceededException {
+        long left = availableBytes();
+        if (bytes > left && (workDirectory == null || bytes - left > cacheLeft())) {
+            throw tooLargeForCache(new BudgetExceededException(purpose, bytes, left));
+        }
+    }
+
     private synchronized void takeCache(long size, BudgetExceededException full)
             throws BudgetExceededException {
+        if (size > cacheLeft()) {
+            throw tooLargeForCache(full);
+        }
+        cachedBytes += size;
+    }
+
+    private synchronized long cacheLeft() {
         if (mostCachedBytes.isEmpty()) {
             mostCachedBytes =
                     OptionalLong.of(Math.max(0, pageCache.getAsLong() - (limitBytes - usedBytes)));
         }
-        long left = mostCachedBytes.getAsLong() - cachedBytes;
-        if (size > left) {
-            throw full.withoutSpill(
-                    "and a file of that would not stay in memory, which has " + new ByteSize(left),
-                    null);
-        }
-        cachedBytes += size;
+        return mostCachedBytes.getAsLong() - cachedBytes;
+    }
+
+    private BudgetExceededException tooLargeForCache(BudgetExceededException full) {
+        return workDirectory == null
+                ? full
+                : full.withoutSpill(
+                        "and a file of that would not stay in memory, which has "
+                                + new ByteSize(cacheLeft()),
+                        null);
     }
 
     private synchronized void giveBackCache(long size) {

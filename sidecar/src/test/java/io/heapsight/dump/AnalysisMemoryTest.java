@@ -33,9 +33,19 @@ class AnalysisMemoryTest {
     }
 
     @Test
-    void aLimitLessTheSidecarTheJvmAndASixteenth() throws ProblemException {
+    void aLimitLessTheSidecarTheJvmAndAMargin() throws ProblemException {
+        assertThat(available(Optional.empty(), OptionalLong.of(192L << 20)))
+                .as("a sixteenth of the limit")
+                .isEqualTo(ByteSize.parse("20m"));
         assertThat(available(Optional.empty(), OptionalLong.of(256L << 20)))
-                .isEqualTo(ByteSize.parse("80m"));
+                .as("a quarter of what is left")
+                .isEqualTo(ByteSize.parse("72m"));
+    }
+
+    @Test
+    void withoutLimitAnAnalysisMayTakeHalfOfWhatIsAvailable() throws Exception {
+        Files.writeString(proc.resolve("meminfo"), "MemFree: 1 kB\nMemAvailable:  4194304 kB\n");
+        assertThat(AnalysisMemory.usual(new ProcFs(proc))).isEqualTo(ByteSize.parse("2g"));
     }
 
     @Test
