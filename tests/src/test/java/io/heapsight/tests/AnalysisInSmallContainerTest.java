@@ -16,6 +16,8 @@ import io.heapsight.tests.harness.SidecarSpec;
 import io.heapsight.tests.harness.TargetContainer;
 import io.heapsight.tests.harness.TargetSpec;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The garbage of a dump that is more than twice as large as the memory of the sidecar's container,
@@ -28,8 +30,10 @@ class AnalysisInSmallContainerTest {
     private static final long SIDECAR_MEMORY = 192 << 20;
     private static final String DUMP = "/tmp/heap.hprof";
 
-    @Test
-    void garbageOfADumpTwiceAsLargeAsTheMemory() {
+    /** Within a bound of the user's, and within what the container's limit leaves. */
+    @ParameterizedTest
+    @ValueSource(strings = {"--max-memory=32m", "--top=100000"})
+    void garbageOfADumpTwiceAsLargeAsTheMemory(String option) {
         // The young generation holds all of it, so that nothing is collected.
         TargetSpec spec =
                 TargetSpec.of(Jdk.JDK_25, "Idle")
@@ -46,7 +50,7 @@ class AnalysisInSmallContainerTest {
                             "analyze",
                             "/proc/1/root" + DUMP,
                             "--only=garbage",
-                            "--max-memory=32m",
+                            option,
                             "--format=json");
 
             Analyzed summary = new Analyzed(Json.parse(ran.outOrThrow()));
