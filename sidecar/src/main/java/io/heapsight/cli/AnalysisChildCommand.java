@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.io.Writer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -104,12 +105,20 @@ final class AnalysisChildCommand implements Callable<Integer> {
                         Optional.empty(),
                         revealStrings,
                         workDirectory);
-        HeapSummary summary =
+        return decided(
                 new HeapAnalyzer(PageCache::roomBytes)
-                        .analyze(request, progress, new CancelSignal());
-        return countedGarbage == null
-                ? summary
-                : CountedGarbage.parse(Files.readAllLines(countedGarbage)).decide(summary);
+                        .analyze(request, progress, new CancelSignal()));
+    }
+
+    private HeapSummary decided(HeapSummary summary) throws IOException {
+        if (countedGarbage == null) {
+            return summary;
+        }
+        try {
+            return CountedGarbage.parse(Files.readAllLines(countedGarbage)).decide(summary);
+        } catch (IllegalArgumentException | CharacterCodingException _) {
+            return summary; // the file is damaged; what the dump tells of garbage stands
+        }
     }
 
     private static void keep(Path file, Console.Document document) throws IOException {

@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Takes a heap dump, and keeps it with what is asked of its target beside.
@@ -46,12 +47,9 @@ record DumpTaking(
         String id = store.newId(clock.instant(), jvm.pid());
         Path part = store.partOf(id);
         DumpRequest request = new DumpRequest(wish.live(), wish.gzip(), id, part);
-        Optional<GarbageCount> count =
-                wish.exactGarbage()
-                        ? Optional.of(new GarbageCount(parts.histograms(), target, operation, job))
-                        : Optional.empty();
+        Supplier<Optional<CountedGarbage>> count = count(target, wish, job, operation);
         String way = parts.dumper().take(target, request, job::at, job.cancel(), job::accepted);
-        Optional<CountedGarbage> garbage = count.flatMap(GarbageCount::end);
+        Optional<CountedGarbage> garbage = count.get();
         try {
             DumpRecord dump =
                     new DumpRecord(
@@ -76,6 +74,19 @@ record DumpTaking(
             removeUnkept(id);
             throw DumpProblem.files(target, e);
         }
+    }
+
+    /** Begins to count the target's garbage where that is wanted; gives it after the dump. */
+    private Supplier<Optional<CountedGarbage>> count(
+            TargetConnection target, DumpWish wish, Job job, Operation operation) {
+        if (!wish.exactGarbage()) {
+            return Optional::empty;
+        }
+        if (wish.live()) {
+            // What is in the dump has just outlived a full collection.
+            return () -> Optional.of(new CountedGarbage(true));
+        }
+        return new GarbageCount(parts.histograms(), target, operation, job)::end;
     }
 
     /** The disk is full, most likely: what isn't kept must not fill it. */

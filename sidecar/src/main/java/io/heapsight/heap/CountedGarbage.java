@@ -61,7 +61,11 @@ public final class CountedGarbage {
      * @throws IllegalArgumentException when it is something else
      */
     public static CountedGarbage parse(List<String> lines) {
-        CountedGarbage read = new CountedGarbage(lines.getFirst().equals(FILLER_IS_NAMED));
+        String first = lines.isEmpty() ? "" : lines.getFirst();
+        if (!first.equals(FILLER_IS_NAMED) && !first.equals(FILLER_IS_NOT_NAMED)) {
+            throw new IllegalArgumentException("not counted garbage: " + first);
+        }
+        CountedGarbage read = new CountedGarbage(first.equals(FILLER_IS_NAMED));
         for (String line : lines.subList(1, lines.size())) {
             String[] columns = line.split(" ", COLUMNS);
             if (columns.length < COLUMNS) {

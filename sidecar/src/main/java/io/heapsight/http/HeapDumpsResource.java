@@ -147,14 +147,6 @@ final class HeapDumpsResource {
                         exchange.get(GZIP),
                         exchange.get(ANALYZE),
                         exchange.get(GARBAGE).equals(EXACT));
-        if (wish.live() && wish.exactGarbage()) {
-            throw new ProblemException(
-                    new Problem(
-                            Problem.Kind.BAD_REQUEST,
-                            "garbage=exact and live=true exclude each other",
-                            "A dump of live objects has no garbage that could be counted.",
-                            "Leave one of them out."));
-        }
         return started(exchange, dumps.take(targets.chosen(exchange), wish, exchange.callerName()));
     }
 

@@ -91,6 +91,12 @@ class CountedGarbageTest {
 
     @Test
     void aFileOfSomethingElseIsRefused() {
+        assertThatThrownBy(() -> CountedGarbage.parse(List.of()))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> CountedGarbage.parse(List.of("something else")))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> CountedGarbage.parse(List.of("filler is int[]", "1 -2 x")))
+                .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> CountedGarbage.parse(List.of("filler is int[]", "1 x")))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> CountedGarbage.parse(List.of("filler is int[]", "1 x y")))
