@@ -49,8 +49,8 @@ record DumpTaking(
         DumpRequest request = new DumpRequest(wish.live(), wish.gzip(), id, part);
         Supplier<Optional<CountedGarbage>> count = count(target, wish, job, operation);
         String way = parts.dumper().take(target, request, job::at, job.cancel(), job::accepted);
-        Optional<CountedGarbage> garbage = count.get();
         try {
+            Optional<CountedGarbage> garbage = count.get();
             DumpRecord dump =
                     new DumpRecord(
                             id,
@@ -73,6 +73,9 @@ record DumpTaking(
         } catch (IOException e) {
             removeUnkept(id);
             throw DumpProblem.files(target, e);
+        } catch (RuntimeException e) {
+            removeUnkept(id); // cancelled while the target counts what lives
+            throw e;
         }
     }
 
