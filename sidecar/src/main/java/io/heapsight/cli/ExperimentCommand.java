@@ -8,6 +8,7 @@ import io.heapsight.experiment.PlanException;
 import io.heapsight.experiment.PlanReader;
 import io.heapsight.experiment.Recorder;
 import io.heapsight.experiment.StepRules;
+import io.heapsight.run.Mark;
 import io.heapsight.run.RunName;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.IoReason;
@@ -16,6 +17,8 @@ import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -36,8 +39,10 @@ final class ExperimentCommand implements Callable<Integer> {
     @Parameters(paramLabel = "FILE.yaml", description = "the plan")
     private Path file = Path.of("");
 
-    @Option(names = "--format", description = "of the comparison: text or json; default: text")
-    private Format format = Format.TEXT;
+    @Option(
+            names = "--format",
+            description = "of the comparison: ${COMPLETION-CANDIDATES}; default: text")
+    private ComparisonFormat format = ComparisonFormat.TEXT;
 
     @Mixin private final SidecarApi api = new SidecarApi();
 
@@ -50,8 +55,10 @@ final class ExperimentCommand implements Callable<Integer> {
         Plan plan = plan();
         StepRules.OWN_USER.check(plan);
         console.note(
-                "%d runs, %s at least; Ctrl-C restores the first state and ends."
-                        .formatted(plan.turns().size(), words(plan)));
+                "%d runs%s; Ctrl-C restores the first state and ends."
+                        .formatted(
+                                plan.turns().size(),
+                                plan.leastLength().map(ExperimentCommand::words).orElse("")));
         CancelSignal cancel = new CancelSignal();
         try (Interruption _ = new Interruption(cancel)) {
             new Experiment(plan, new ThroughApi(api, plan), new Said(console), cancel).run();
@@ -61,8 +68,8 @@ final class ExperimentCommand implements Callable<Integer> {
         return ExitCode.DONE;
     }
 
-    private static String words(Plan plan) {
-        return "%d min %d s".formatted(plan.length().toMinutes(), plan.length().toSecondsPart());
+    private static String words(Duration length) {
+        return ", %d min %d s at least".formatted(length.toMinutes(), length.toSecondsPart());
     }
 
     private Plan plan() throws ProblemException {
@@ -103,15 +110,26 @@ final class ExperimentCommand implements Callable<Integer> {
 
     private record ThroughApi(SidecarApi api, Plan plan) implements Recorder {
         @Override
-        public void start(RunName name) throws ProblemException {
-            String target =
-                    plan.target().map(each -> "&target=" + SidecarApi.encoded(each)).orElse("");
-            ask("PUT", SidecarApi.path(name) + "?garbage=" + plan.garbage().label() + target);
+        public void start(RunName name, Map<String, String> labels) throws ProblemException {
+            String query = "?garbage=" + plan.garbage().label();
+            if (plan.target().isPresent()) {
+                query += "&target=" + SidecarApi.encoded(plan.target().get());
+            }
+            if (!labels.isEmpty()) {
+                query += "&label=" + SidecarApi.encoded(SidecarApi.pairs(labels));
+            }
+            ask("PUT", SidecarApi.path(name) + query);
         }
 
         @Override
-        public void stop(RunName name) throws ProblemException {
-            ask("POST", SidecarApi.path(name) + "/stop");
+        public void mark(RunName name, Mark.Kind kind, double value) throws ProblemException {
+            String mark = "%s=%d".formatted(kind.label(), (long) value);
+            ask("POST", SidecarApi.path(name) + "/marks?" + mark);
+        }
+
+        @Override
+        public void stop(RunName name, Duration ago) throws ProblemException {
+            ask("POST", SidecarApi.path(name) + "/stop?ago=" + ago.toMillis() + "ms");
         }
 
         private void ask(String method, String path) throws ProblemException {

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
@@ -93,9 +92,7 @@ final class RunCommand {
             throws Exception {
         List<String> query = new ArrayList<>();
         if (labels != null && !labels.isEmpty()) {
-            List<String> pairs = new ArrayList<>();
-            new TreeMap<>(labels).forEach((label, value) -> pairs.add(label + "=" + value));
-            query.add("label=" + SidecarApi.encoded(String.join(",", pairs)));
+            query.add("label=" + SidecarApi.encoded(SidecarApi.pairs(labels)));
         }
         if (garbage != null) {
             query.add("garbage=" + garbage.label());

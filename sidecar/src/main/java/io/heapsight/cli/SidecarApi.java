@@ -22,6 +22,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -148,6 +150,14 @@ final class SidecarApi {
     /** Where a run is. */
     static String path(RunName name) {
         return "/runs/" + encoded(name.text());
+    }
+
+    /** Labels as the API takes them, in the order of their names. */
+    static String pairs(Map<String, String> labels) {
+        return new TreeMap<>(labels)
+                .entrySet().stream()
+                        .map(label -> label.getKey() + "=" + label.getValue())
+                        .collect(Collectors.joining(","));
     }
 
     /** A text as a part of a path or a query. */

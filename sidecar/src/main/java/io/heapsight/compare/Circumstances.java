@@ -36,6 +36,7 @@ final class Circumstances {
 
     private static final double BUSY_HOST = 0.9;
     private static final String HOST = "host.cpu";
+    private static final String WORK = "work.records";
 
     private final Arm base;
     private final Arm candidate;
@@ -71,10 +72,13 @@ final class Circumstances {
         return obstacle.subject().filter(subjects::contains).isPresent();
     }
 
-    /** Why a metric is shown, but not judged: it isn't the target's. */
+    /** Why a metric is shown, but not judged: it isn't what the target costs. */
     Optional<String> informationOnly(Metric metric) {
         if (metric.name().equals(HOST)) {
             return Optional.of("for information: it is that of the whole machine");
+        }
+        if (metric.name().equals(WORK)) {
+            return Optional.of("for information: it is the load");
         }
         return isOfGroup(metric) && isGroupShared()
                 ? Optional.of("for information: the control group has other programs in it, too")

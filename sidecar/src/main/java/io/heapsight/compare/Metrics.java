@@ -292,6 +292,7 @@ final class Metrics {
 
     private void work() {
         group = Group.WORK;
+        add("work.records", "units of work", Unit.COUNT, steps -> new Work(steps.run()).records());
         definitions.add(
                 new Definition(
                         new Metric("work.rate", "work done", Unit.PER_SECOND, group, false),

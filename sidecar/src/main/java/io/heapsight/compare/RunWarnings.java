@@ -23,6 +23,12 @@ record RunWarnings(Arm base, Arm candidate) {
                         .ifPresent(why -> warnings.add(run.name() + " is left out: " + why + "."));
                 measured.allocationWarning()
                         .ifPresent(what -> warnings.add(run.name() + ": " + what + "."));
+                if ("false".equals(run.labels().get(Run.STEADY))) {
+                    warnings.add(
+                            run.name()
+                                    + ": the jobs before it still differed by more than 5 % from"
+                                    + " one to the next, so it may be warming up.");
+                }
                 run.warnings().stream()
                         .filter(each -> measured.defect().filter(each::equals).isEmpty())
                         .forEach(warning -> warnings.add(run.name() + ": " + warning));

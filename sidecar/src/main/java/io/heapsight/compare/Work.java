@@ -40,13 +40,20 @@ final class Work {
         }
     }
 
+    /** All that was done, as it was told. */
+    Figure records() {
+        return points.size() == 1
+                ? Figure.Missing.NOT_RECORDED
+                : new Figure.Once(points.getLast().records());
+    }
+
     /** Units of work a second. */
     Figure rate() {
         double[] seconds = new double[points.size() - 1];
         Arrays.setAll(
                 seconds,
                 i -> (points.get(i + 1).epochMillis() - points.get(i).epochMillis()) * MILLIS);
-        return by(records(), seconds);
+        return by(parts(), seconds);
     }
 
     /** How much a counter grows by unit of work. */
@@ -58,10 +65,10 @@ final class Work {
                 i ->
                         at(values, points.get(i + 1).epochMillis())
                                 - at(values, points.get(i).epochMillis()));
-        return by(grown, records());
+        return by(grown, parts());
     }
 
-    private double[] records() {
+    private double[] parts() {
         double[] records = new double[points.size() - 1];
         Arrays.setAll(records, i -> points.get(i + 1).records() - points.get(i).records());
         return records;

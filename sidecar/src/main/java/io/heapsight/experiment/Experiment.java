@@ -2,13 +2,17 @@
 package io.heapsight.experiment;
 
 import io.heapsight.experiment.Plan.Turn;
+import io.heapsight.run.Mark;
+import io.heapsight.run.Run;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * Does what a plan says, on the thread that calls it.
@@ -18,7 +22,14 @@ import java.util.concurrent.locks.LockSupport;
  * @param cancel ends it; the first state is restored before
  */
 public record Experiment(Plan plan, Recorder recorder, Progress progress, CancelSignal cancel) {
-    private static final long LOOK_NANOS = Duration.ofMillis(50).toNanos();
+    private static final Duration LOOK = Duration.ofMillis(50);
+    private static final Duration MOST_RESTART = Duration.ofMinutes(5);
+    private static final Duration MOST_SEARCH = Duration.ofMinutes(1);
+    private static final Duration MOST_QUESTION = Duration.ofSeconds(5);
+
+    /** Answers of a sidecar that doesn't see the target yet. */
+    private static final Set<Problem.Kind> NO_TARGET =
+            Set.of(Problem.Kind.NOT_FOUND, Problem.Kind.GONE, Problem.Kind.UNAVAILABLE);
 
     /** Told how far it is. */
     @FunctionalInterface
@@ -39,7 +50,7 @@ public record Experiment(Plan plan, Recorder recorder, Progress progress, Cancel
         try {
             List<Turn> turns = plan.turns();
             for (int i = 0; i < turns.size(); i++) {
-                turn(turns.get(i), plan.length().dividedBy(turns.size()).multipliedBy(i));
+                turn(turns.get(i), plan.turnLength().multipliedBy(i));
             }
         } catch (ProblemException e) {
             restore(e.problem().detail() + " ");
@@ -52,14 +63,20 @@ public record Experiment(Plan plan, Recorder recorder, Progress progress, Cancel
     }
 
     private void turn(Turn turn, Duration before) throws ProblemException {
+        if (plan.restart().isPresent()) {
+            at(turn, "restarting", before);
+            restart(plan.restart().get());
+        }
         at(turn, "switching", before);
         Steps.take(turn.arm().step());
         pause(turn, "warming up", before, plan.warmUp());
-        recorder.start(turn.run());
+        Duration warm = before.plus(plan.warmUp());
+        Map<String, String> labels =
+                plan.load() instanceof Work work ? warmUp(turn, work, warm) : Map.of();
+        start(turn, labels);
         boolean stopped = false;
         try {
-            pause(turn, "recording", before.plus(plan.warmUp()), plan.duration());
-            recorder.stop(turn.run());
+            recorder.stop(turn.run(), record(turn, warm));
             stopped = true;
         } finally {
             if (!stopped) {
@@ -68,10 +85,72 @@ public record Experiment(Plan plan, Recorder recorder, Progress progress, Cancel
         }
     }
 
+    /** Until what is recorded is over; how long ago that was. */
+    private Duration record(Turn turn, Duration before) throws ProblemException {
+        switch (plan.load()) {
+            case Plan.Period(Duration length) -> {
+                pause(turn, "recording", before, length);
+                return Duration.ZERO;
+            }
+            case Work work -> {
+                at(turn, "recording", before);
+                if (work.jobs().isPresent()) {
+                    recorder.mark(turn.run(), Mark.Kind.JOBS, work.jobs().getAsInt());
+                }
+                return new WorkRun(
+                                work,
+                                cancel,
+                                done -> recorder.mark(turn.run(), Mark.Kind.RECORDS, done))
+                        .run();
+            }
+        }
+    }
+
+    private Map<String, String> warmUp(Turn turn, Work work, Duration before)
+            throws ProblemException {
+        return new WarmUpJobs(work, cancel)
+                .run(job -> at(turn, "warming up, job " + job, before))
+                .map(steady -> Map.of(Run.STEADY, steady.toString()))
+                .orElse(Map.of());
+    }
+
+    private void restart(Plan.Restart restart) throws ProblemException {
+        Steps.take(restart.step(), MOST_RESTART);
+        if (restart.ready().isEmpty()) {
+            return;
+        }
+        long began = System.nanoTime();
+        Optional<String> whyNot = restart.ready().get().whyNot(MOST_QUESTION);
+        while (whyNot.isPresent()) {
+            if (System.nanoTime() - began > MOST_RESTART.toNanos()) {
+                throw new ProblemException(notReady(whyNot.get()));
+            }
+            cancel.pause(LOOK);
+            whyNot = restart.ready().get().whyNot(MOST_QUESTION);
+        }
+    }
+
+    /** After a restart, once the sidecar has found the target. */
+    private void start(Turn turn, Map<String, String> labels) throws ProblemException {
+        long began = System.nanoTime();
+        while (true) {
+            try {
+                recorder.start(turn.run(), labels);
+                return;
+            } catch (ProblemException e) {
+                boolean late = System.nanoTime() - began > MOST_SEARCH.toNanos();
+                if (plan.restart().isEmpty() || late || !NO_TARGET.contains(e.problem().kind())) {
+                    throw e;
+                }
+            }
+            cancel.pause(LOOK);
+        }
+    }
+
     /** After a failure there is nothing to add to it. */
     private void stopQuietly(Turn turn) {
         try {
-            recorder.stop(turn.run());
+            recorder.stop(turn.run(), Duration.ZERO);
         } catch (ProblemException _) {
             return; // it is not being recorded any more
         }
@@ -98,11 +177,18 @@ public record Experiment(Plan plan, Recorder recorder, Progress progress, Cancel
     private void pause(Turn turn, String what, Duration before, Duration length) {
         long start = System.nanoTime();
         for (long gone = 0; gone < length.toNanos(); gone = System.nanoTime() - start) {
-            cancel.throwIfCancelled();
             at(turn, what, before.plusNanos(gone));
-            LockSupport.parkNanos(Math.min(LOOK_NANOS, length.toNanos() - gone));
+            cancel.pause(Duration.ofNanos(Math.min(LOOK.toNanos(), length.toNanos() - gone)));
         }
         cancel.throwIfCancelled();
+    }
+
+    private static Problem notReady(String whyNot) {
+        return new Problem(
+                Problem.Kind.TIMED_OUT,
+                "The target isn't ready after its restart",
+                whyNot,
+                "Look at the target's log; ready says how it is seen.");
     }
 
     private void at(Turn turn, String what, Duration done) {

@@ -6,6 +6,7 @@ import io.heapsight.job.JobKind;
 import io.heapsight.job.JobRecord;
 import io.heapsight.job.Jobs;
 import io.heapsight.run.GarbageCount;
+import io.heapsight.run.Mark;
 import io.heapsight.run.RunName;
 import io.heapsight.run.RunRecorder;
 import io.heapsight.target.TargetConnection;
@@ -13,16 +14,25 @@ import io.heapsight.target.TargetJvm;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Experiments as jobs of the sidecar: one at a time on a target. Thread-safe. */
 public final class Experiments {
+    /** What is switched: after a restart it is another process. */
+    @FunctionalInterface
+    public interface Target {
+        /** The connection to it. */
+        TargetConnection now() throws ProblemException;
+    }
+
     private final Jobs jobs;
     private final RunRecorder runs;
     private final StepRules rules;
-    private final Set<Integer> busy = ConcurrentHashMap.newKeySet();
+    private final Set<String> busy = ConcurrentHashMap.newKeySet();
 
     /**
      * @param rules for steps of callers
@@ -43,19 +53,18 @@ public final class Experiments {
      * @throws ProblemException when a step is not allowed, a run of the plan is there already, or
      *     the target has another experiment
      */
-    public JobRecord start(Plan plan, TargetConnection target, String caller)
-            throws ProblemException {
+    public JobRecord start(Plan plan, Target target, String caller) throws ProblemException {
         rules.check(plan);
         for (Plan.Turn turn : plan.turns()) {
             runs.store().checkFree(turn.run());
         }
-        TargetJvm jvm = target.jvm();
+        TargetJvm jvm = target.now().jvm();
         return jobs.start(
                 JobKind.EXPERIMENT,
                 jvm.label(),
                 caller,
                 job -> {
-                    if (!busy.add(jvm.pid())) {
+                    if (!busy.add(jvm.name())) {
                         throw new ProblemException(another(jvm));
                     }
                     try {
@@ -65,7 +74,7 @@ public final class Experiments {
                         new Experiment(plan, recorder, job::at, job.cancel()).run();
                         job.result(comparison(plan));
                     } finally {
-                        busy.remove(jvm.pid());
+                        busy.remove(jvm.name());
                     }
                 });
     }
@@ -85,18 +94,25 @@ public final class Experiments {
     }
 
     private record InSidecar(
-            RunRecorder runs, TargetConnection target, GarbageCount garbage, Job job, String caller)
+            RunRecorder runs, Target target, GarbageCount garbage, Job job, String caller)
             implements Recorder {
         @Override
-        public void start(RunName name) throws ProblemException {
-            Map<String, String> labels = Map.of("experiment", job.id());
-            runs.start(target, new RunRecorder.Wish(name, labels, garbage), caller, job.cancel());
+        public void start(RunName name, Map<String, String> labels) throws ProblemException {
+            Map<String, String> all = new LinkedHashMap<>(labels);
+            all.put("experiment", job.id());
+            RunRecorder.Wish wish = new RunRecorder.Wish(name, all, garbage);
+            runs.start(target.now(), wish, caller, job.cancel());
+        }
+
+        @Override
+        public void mark(RunName name, Mark.Kind kind, double value) throws ProblemException {
+            runs.mark(name, Mark.now(kind, value));
         }
 
         /** Also when the experiment is cancelled. */
         @Override
-        public void stop(RunName name) throws ProblemException {
-            runs.stop(name, caller, new CancelSignal());
+        public void stop(RunName name, Duration ago) throws ProblemException {
+            runs.stop(name, ago, caller, new CancelSignal());
         }
     }
 }

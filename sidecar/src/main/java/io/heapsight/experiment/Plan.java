@@ -12,16 +12,18 @@ import java.util.Optional;
  * What an experiment does.
  *
  * @param target the JVM that is meant, where there are several
+ * @param restart done before each run
  * @param warmUp between switching and recording
- * @param duration of a run
+ * @param load what a run records
  * @param repetitions runs of each arm
  * @param garbage how objects are counted by class at the start and the stop of each run
  * @param restore what brings the first state back
  */
 public record Plan(
         Optional<String> target,
+        Optional<Restart> restart,
         Duration warmUp,
-        Duration duration,
+        Load load,
         int repetitions,
         GarbageCount garbage,
         List<Arm> arms,
@@ -32,6 +34,30 @@ public record Plan(
      * @param name of its runs: {@code INFO#1}, {@code INFO#2}, …
      */
     public record Arm(String name, Step step) {}
+
+    /** What a run records. */
+    sealed interface Load permits Period, Work {
+        /** What it does to the target. */
+        List<Step> steps();
+
+        /** How long it takes, by which the progress is told. */
+        Duration length();
+    }
+
+    /** So long, whatever the target does. */
+    public record Period(Duration length) implements Load {
+        @Override
+        public List<Step> steps() {
+            return List.of();
+        }
+    }
+
+    /**
+     * Brings the target up anew.
+     *
+     * @param ready what holds once it serves; without it, once the sidecar has found it
+     */
+    record Restart(Step step, Optional<Condition> ready) {}
 
     /** One run. */
     public record Turn(Arm arm, RunName run) {}
@@ -54,15 +80,31 @@ public record Plan(
         return turns;
     }
 
-    /** How long it takes, at least. */
-    public Duration length() {
-        return warmUp.plus(duration).multipliedBy((long) repetitions * arms.size());
+    /** How long it takes at least; nothing where jobs decide. */
+    public Optional<Duration> leastLength() {
+        return load instanceof Period ? Optional.of(length()) : Optional.empty();
+    }
+
+    /** By which the progress is told. */
+    Duration length() {
+        return turnLength().multipliedBy((long) repetitions * arms.size());
+    }
+
+    /** One run's part of it. */
+    Duration turnLength() {
+        return warmUp.plus(load.length());
     }
 
     /** Everything that is done to the target. */
     List<Step> steps() {
         List<Step> steps = new ArrayList<>(arms.stream().map(Arm::step).toList());
         steps.add(restore);
+        steps.addAll(load.steps());
+        restart.ifPresent(
+                each -> {
+                    steps.add(each.step());
+                    each.ready().ifPresent(ready -> steps.add(ready.step()));
+                });
         return steps;
     }
 }

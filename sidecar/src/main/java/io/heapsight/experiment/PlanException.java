@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.experiment;
 
+import org.jspecify.annotations.Nullable;
+
 /** A text is not the plan of an experiment: says in which line, and why. */
 public final class PlanException extends Exception {
     private static final long serialVersionUID = 1;
@@ -9,6 +11,10 @@ public final class PlanException extends Exception {
      * @param line from 1
      */
     PlanException(int line, String reason) {
-        super("line " + line + ": " + reason);
+        this(line, reason, null);
+    }
+
+    PlanException(int line, String reason, @Nullable Exception cause) {
+        super("line " + line + ": " + reason, cause);
     }
 }

@@ -1,22 +1,34 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.experiment;
 
+import io.heapsight.run.Mark;
 import io.heapsight.run.RunName;
 import io.heapsight.unit.ProblemException;
+import java.time.Duration;
+import java.util.Map;
 
 /** Records the runs of an experiment: in the sidecar itself, or through its API. */
 public interface Recorder {
     /**
-     * Begins a run.
+     * Begins a run of the target as it is now.
      *
+     * @param labels what is said of it
      * @throws ProblemException when there is one of that name, or it can't be recorded
      */
-    void start(RunName name) throws ProblemException;
+    void start(RunName name, Map<String, String> labels) throws ProblemException;
+
+    /**
+     * Tells of its work.
+     *
+     * @throws ProblemException when it ended by itself, since the target is gone
+     */
+    void mark(RunName name, Mark.Kind kind, double value) throws ProblemException;
 
     /**
      * Ends a run.
      *
+     * @param ago how long ago it was over
      * @throws ProblemException when it ended by itself, since the target is gone
      */
-    void stop(RunName name) throws ProblemException;
+    void stop(RunName name, Duration ago) throws ProblemException;
 }

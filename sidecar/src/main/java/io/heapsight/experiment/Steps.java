@@ -3,7 +3,9 @@ package io.heapsight.experiment;
 
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.HttpURLConnection;
 import java.nio.charset.StandardCharsets;
@@ -21,8 +23,35 @@ public final class Steps {
     private static final Duration MOST = Duration.ofSeconds(30);
     private static final int LEAST_SUCCESS = 200;
     private static final int MOST_SUCCESS = 299;
+    private static final int LEAST_ERROR = 400;
+    private static final int MOST_ANSWER_BYTES = 4 * 1024 * 1024;
+
+    /** What is left of a command's output once it has ended comes at once, or from a child. */
+    private static final Duration MOST_OUTPUT = Duration.ofSeconds(1);
 
     private Steps() {}
+
+    /**
+     * What a step gave.
+     *
+     * @param code an HTTP status, or an exit code
+     * @param text the body, or what the command wrote to its standard output; the first megabytes
+     */
+    record Answer(Step step, int code, String text) {
+        boolean isGood() {
+            return switch (step) {
+                case Step.Request _ -> code >= LEAST_SUCCESS && code <= MOST_SUCCESS;
+                case Step.Command _ -> code == 0;
+            };
+        }
+
+        String shownCode() {
+            return switch (step) {
+                case Step.Request _ -> "it answered " + code;
+                case Step.Command _ -> "it ended with " + code;
+            };
+        }
+    }
 
     /**
      * Does it.
@@ -34,17 +63,35 @@ public final class Steps {
     }
 
     static void take(Step step, Duration most) throws ProblemException {
+        askGood(step, most);
+    }
+
+    /** The text of an answer that says that all is well. */
+    static String askGood(Step step, Duration most) throws ProblemException {
+        Answer answer = ask(step, most);
+        if (!answer.isGood()) {
+            throw new ProblemException(failed(step, answer.shownCode()));
+        }
+        return answer.text();
+    }
+
+    /**
+     * Does it, whatever it gives. A thread that waits for it may be interrupted, if it is virtual.
+     *
+     * @throws ProblemException when it gives nothing within that time
+     */
+    static Answer ask(Step step, Duration most) throws ProblemException {
         try {
-            switch (step) {
+            return switch (step) {
                 case Step.Request request -> send(request, most);
                 case Step.Command command -> run(command, most);
-            }
+            };
         } catch (IOException e) {
             throw new ProblemException(failed(step, String.valueOf(e.getMessage())), e);
         }
     }
 
-    private static void send(Step.Request request, Duration most)
+    private static Answer send(Step.Request request, Duration most)
             throws IOException, ProblemException {
         if (!(request.url().toURL().openConnection() instanceof HttpURLConnection connection)) {
             throw new ProblemException(failed(request, "not HTTP"));
@@ -52,9 +99,9 @@ public final class Steps {
         // The time-outs of the connection are for one read each: single bytes would last for ever.
         AtomicBoolean late = new AtomicBoolean();
         Thread deadline = Thread.ofVirtual().start(() -> hangUpAfter(most, connection, late));
-        int status = 0;
+        Answer answer = new Answer(request, 0, "");
         try {
-            status = answerTo(request, connection, most);
+            answer = answerTo(request, connection, most);
         } catch (IOException e) {
             if (!late.get()) {
                 throw e;
@@ -66,25 +113,37 @@ public final class Steps {
         if (late.get()) { // a status without the rest of the head is no answer either
             throw new ProblemException(failed(request, "it has not answered " + after(most)));
         }
-        if (status < LEAST_SUCCESS || status > MOST_SUCCESS) {
-            throw new ProblemException(failed(request, "it answered " + status));
-        }
+        return answer;
     }
 
-    private static int answerTo(Step.Request request, HttpURLConnection connection, Duration most)
-            throws IOException {
+    private static Answer answerTo(
+            Step.Request request, HttpURLConnection connection, Duration most) throws IOException {
         connection.setInstanceFollowRedirects(false);
         connection.setConnectTimeout((int) most.toMillis());
         connection.setReadTimeout((int) most.toMillis());
         connection.setRequestMethod(request.method());
-        if (!request.body().isEmpty()) {
+        if (!request.method().equals("GET")) {
+            byte[] body = request.body().getBytes(StandardCharsets.UTF_8);
             connection.setRequestProperty("Content-Type", request.contentType());
             connection.setDoOutput(true);
+            connection.setFixedLengthStreamingMode(body.length); // or it would be sent twice
             try (OutputStream out = connection.getOutputStream()) {
-                out.write(request.body().getBytes(StandardCharsets.UTF_8));
+                out.write(body);
             }
         }
-        return connection.getResponseCode();
+        int status = connection.getResponseCode();
+        InputStream body =
+                status >= LEAST_ERROR ? connection.getErrorStream() : connection.getInputStream();
+        if (body == null) {
+            return new Answer(request, status, "");
+        }
+        try (body) {
+            return new Answer(request, status, text(body));
+        }
+    }
+
+    private static String text(InputStream in) throws IOException {
+        return new String(in.readNBytes(MOST_ANSWER_BYTES), StandardCharsets.UTF_8);
     }
 
     private static void hangUpAfter(
@@ -98,26 +157,53 @@ public final class Steps {
         }
     }
 
-    private static void run(Step.Command command, Duration most)
+    private static Answer run(Step.Command command, Duration most)
             throws IOException, ProblemException {
         Process process =
                 new ProcessBuilder(command.words())
-                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                         .redirectError(ProcessBuilder.Redirect.DISCARD)
                         .start();
         process.getOutputStream().close();
+        Output output = new Output(process.getInputStream());
+        Thread reader = Thread.ofVirtual().start(output);
         try {
             if (!process.waitFor(most.toMillis(), TimeUnit.MILLISECONDS)) {
                 throw new ProblemException(failed(command, "it has not ended " + after(most)));
             }
+            reader.join(MOST_OUTPUT);
+            return new Answer(command, process.exitValue(), output.text());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted", e);
         } finally {
             process.destroyForcibly();
+            reader.interrupt();
         }
-        if (process.exitValue() != 0) {
-            throw new ProblemException(failed(command, "it ended with " + process.exitValue()));
+    }
+
+    /** Reads all that a command writes, so that it never waits, and keeps the first of it. */
+    private static final class Output implements Runnable {
+        private final InputStream in;
+        private final ByteArrayOutputStream kept = new ByteArrayOutputStream();
+
+        Output(InputStream in) {
+            this.in = in;
+        }
+
+        @Override
+        public void run() {
+            byte[] buffer = new byte[8192];
+            try (in) {
+                for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+                    kept.write(buffer, 0, Math.min(n, MOST_ANSWER_BYTES - kept.size()));
+                }
+            } catch (IOException _) {
+                return; // it was ended
+            }
+        }
+
+        String text() {
+            return kept.toString(StandardCharsets.UTF_8);
         }
     }
 

@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.experiment;
 
+import io.heapsight.unit.Durations;
 import io.heapsight.unit.NearMiss;
+import java.time.Duration;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.NodeTuple;
@@ -31,8 +36,40 @@ record YamlMap(int line, Map<String, Node> nodes, Map<String, Integer> lines) {
             throw new PlanException(lineOf(node), "not a text or a number");
         }
 
+        Duration duration(Duration least, Duration most) throws PlanException {
+            String expected = "(expected %s to %s)".formatted(shown(least), shown(most));
+            Duration duration;
+            try {
+                duration = Durations.parse(text);
+            } catch (IllegalArgumentException e) {
+                throw wrong("not a duration " + expected, e);
+            }
+            if (duration.compareTo(least) < 0 || duration.compareTo(most) > 0) {
+                throw wrong("out of bounds " + expected);
+            }
+            return duration;
+        }
+
+        private static String shown(Duration duration) {
+            return duration.compareTo(Duration.ofHours(1)) < 0
+                    ? duration.toSeconds() + "s"
+                    : duration.toHours() + "h";
+        }
+
+        int number(int most) throws PlanException {
+            int number = text.matches("\\d{1,9}") ? Integer.parseInt(text) : 0;
+            if (number < 1 || number > most) {
+                throw wrong("not a whole number from 1 to " + most);
+            }
+            return number;
+        }
+
         PlanException wrong(String reason) {
-            return new PlanException(line, "\"%s\": %s".formatted(text, reason));
+            return wrong(reason, null);
+        }
+
+        PlanException wrong(String reason, @Nullable Exception cause) {
+            return new PlanException(line, "\"%s\": %s".formatted(text, reason), cause);
         }
     }
 
@@ -59,7 +96,12 @@ record YamlMap(int line, Map<String, Node> nodes, Map<String, Integer> lines) {
 
     /** Checks that there are no others. */
     void only(String... known) throws PlanException {
-        List<String> keys = List.of(known);
+        only(List.of(known));
+    }
+
+    /** Checks that there are no others. */
+    void only(List<String> known, String... more) throws PlanException {
+        List<String> keys = Stream.concat(known.stream(), Arrays.stream(more)).toList();
         for (Map.Entry<String, Integer> each : lines.entrySet()) {
             if (!keys.contains(each.getKey())) {
                 String near =

@@ -59,7 +59,7 @@ final class ExperimentsResource {
     private Reply start(Exchange exchange) throws ProblemException {
         Plan plan = plan(exchange.body());
         String target = exchange.find(Targets.TARGET).or(plan::target).orElse("");
-        JobRecord job = experiments.start(plan, targets.named(target), exchange.callerName());
+        JobRecord job = experiments.start(plan, () -> targets.named(target), exchange.callerName());
         exchange.answerHeader("Location", "/experiments/" + job.id());
         return new Reply.Document(new JobReport(job));
     }

@@ -16,8 +16,7 @@ import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -52,6 +51,13 @@ final class RunsResource {
             Parameter.integer("records", 0, MOST, "units of work done since the run's start");
     private static final Parameter<Integer> JOBS =
             Parameter.integer("jobs", 0, MOST, "jobs that run at this moment");
+    private static final Parameter<Duration> AGO =
+            Parameter.duration(
+                            "ago",
+                            "[0-9]{1,6}(ms|s|m|h)?",
+                            "a duration such as 5s",
+                            "how long ago the run was over; what was sampled since is left out")
+                    .or(Duration.ZERO);
     private static final Schema LIST =
             Schema.document(
                     "runs",
@@ -112,7 +118,7 @@ final class RunsResource {
                         Method.POST,
                         "/runs/{name}/stop",
                         Cost.COSTLY,
-                        about("ends a run", NAME),
+                        about("ends a run", NAME, AGO),
                         this::stop),
                 route(
                         Method.POST,
@@ -166,12 +172,11 @@ final class RunsResource {
     }
 
     private Reply stop(Exchange exchange) throws ProblemException {
-        recorder.stop(name(exchange), exchange.callerName(), exchange.cancel());
+        recorder.stop(name(exchange), exchange.get(AGO), exchange.callerName(), exchange.cancel());
         return list();
     }
 
     private Reply mark(Exchange exchange) throws ProblemException {
-        Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
         Optional<Integer> records = exchange.find(RECORDS);
         Optional<Integer> jobs = exchange.find(JOBS);
         if (records.isEmpty() && jobs.isEmpty()) {
@@ -183,10 +188,10 @@ final class RunsResource {
                             "POST /runs/NAME/marks?records=100000"));
         }
         if (records.isPresent()) {
-            recorder.mark(name(exchange), new Mark(now, Mark.Kind.RECORDS, records.get()));
+            recorder.mark(name(exchange), Mark.now(Mark.Kind.RECORDS, records.get()));
         }
         if (jobs.isPresent()) {
-            recorder.mark(name(exchange), new Mark(now, Mark.Kind.JOBS, jobs.get()));
+            recorder.mark(name(exchange), Mark.now(Mark.Kind.JOBS, jobs.get()));
         }
         return list();
     }

@@ -49,6 +49,11 @@ final class Column {
         }
     }
 
+    /** Leaves out the last ones, when there are more. */
+    void cutTo(int wanted) {
+        size = Math.min(size, wanted);
+    }
+
     double get(int index) {
         if (index < 0 || index >= size) {
             throw new IndexOutOfBoundsException(index + " of " + size);

@@ -2,6 +2,7 @@
 package io.heapsight.run;
 
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 
 /**
@@ -22,6 +23,11 @@ public record Mark(Instant at, Kind kind, double value) {
         public String label() {
             return name().toLowerCase(Locale.ROOT);
         }
+    }
+
+    /** A mark of this moment. */
+    public static Mark now(Kind kind, double value) {
+        return new Mark(Instant.now().truncatedTo(ChronoUnit.MILLIS), kind, value);
     }
 
     public Mark {

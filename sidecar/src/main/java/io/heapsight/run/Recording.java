@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** A run that is being recorded. Not thread-safe, but for what it is of. */
 final class Recording {
     private final RunName name;
+    private final Instant started;
     private final TargetJvm jvm;
     private final GarbageCount garbage;
     private final Optional<HeapCensus> heapAtStart;
@@ -59,6 +60,7 @@ final class Recording {
             long mostBytes,
             ProcFs procFs) {
         this.name = head.name();
+        this.started = head.started();
         this.heapAtStart = head.heapAtStart();
         this.jvm = jvm;
         this.garbage = garbage;
@@ -82,6 +84,11 @@ final class Recording {
 
     boolean isOf(int pid) {
         return jvm.pid() == pid;
+    }
+
+    /** The moment, or the start of the run where it is earlier. */
+    Instant notBeforeStart(Instant moment) {
+        return moment.isBefore(started) ? started : moment;
     }
 
     GarbageCount garbage() {

@@ -34,6 +34,9 @@ public record Run(
         Optional<HeapCensus> heapAtStart,
         Optional<HeapCensus> heapAtStop,
         List<String> warnings) {
+    /** The label that says whether the jobs before it took equally long at last. */
+    public static final String STEADY = "steady";
+
     private static final String ENDED = "recording ended";
     private static final String CLOCK = "the clock was moved";
 

@@ -55,6 +55,9 @@ final class RunDraft {
         if (name == null || target == null || started == null) {
             throw new IllegalStateException("no " + missing().orElse("field"));
         }
+        if (stopped != null && !stopped.isBefore(started)) {
+            samples.endAt(stopped.toEpochMilli());
+        }
         return new Run(
                 name,
                 target,

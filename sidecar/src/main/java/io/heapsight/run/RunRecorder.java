@@ -14,6 +14,7 @@ import io.heapsight.unit.EventLog;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -131,9 +132,11 @@ public final class RunRecorder implements AutoCloseable {
      * Ends a run. Objects are counted after it, where that was wanted; when they can't be, the run
      * says so.
      *
+     * @param ago how long ago it was over; what was sampled since then is no part of it
      * @throws ProblemException when it isn't recorded, or its end can't be written
      */
-    public void stop(RunName name, String caller, CancelSignal cancel) throws ProblemException {
+    public void stop(RunName name, Duration ago, String caller, CancelSignal cancel)
+            throws ProblemException {
         if (recordings.containsKey(name)) {
             sampling.sampleNow.run();
         }
@@ -141,7 +144,7 @@ public final class RunRecorder implements AutoCloseable {
         if (recording == null) {
             throw new ProblemException(notRecorded(name));
         }
-        Instant when = now();
+        Instant when = recording.notBeforeStart(now().minus(ago));
         List<String> warnings = new ArrayList<>();
         try {
             writer.call(() -> recording.stop(when));

@@ -156,6 +156,14 @@ public final class RunSamples {
             values.add(value);
         }
 
+        /** Leaves out the last samples, as far as they are later. */
+        void endAt(long epochMilli) {
+            while (size > 0 && epochMillis[size - 1] > epochMilli) {
+                size--;
+            }
+            columns.values().forEach(column -> column.cutTo(size));
+        }
+
         /** All that has come. The builder is done with. */
         public RunSamples build() {
             columns.values().forEach(column -> column.padTo(size));

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.heapsight.run.GarbageCount;
-import io.heapsight.run.RunName;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
@@ -15,7 +14,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,21 +28,16 @@ class ExperimentTest {
 
     /** Notes the state that the target is in; the run of that name can't be begun. */
     private Recorder refusing(String refused) {
-        return new Recorder() {
-            @Override
-            public void start(RunName name) throws ProblemException {
-                if (name.text().equals(refused)) {
-                    throw new ProblemException(
-                            new Problem(Problem.Kind.CONFLICT, "No", "No " + name + ".", "Wait."));
-                }
-                runs.add("start " + name + " in " + target.states.getLast());
-            }
-
-            @Override
-            public void stop(RunName name) {
-                runs.add("stop " + name + " in " + target.states.getLast());
-            }
-        };
+        return new NotedRuns(
+                runs,
+                () -> " in " + target.states.getLast(),
+                name -> {
+                    if (name.text().equals(refused)) {
+                        throw new ProblemException(
+                                new Problem(
+                                        Problem.Kind.CONFLICT, "No", "No " + name + ".", "Wait."));
+                    }
+                });
     }
 
     @BeforeEach
@@ -57,8 +53,9 @@ class ExperimentTest {
     private Plan plan(Step first, Step second, Step restore, Duration duration) {
         return new Plan(
                 Optional.empty(),
+                Optional.empty(),
                 Duration.ofMillis(10),
-                duration,
+                new Plan.Period(duration),
                 2,
                 GarbageCount.NONE,
                 List.of(new Plan.Arm("A", first), new Plan.Arm("B", second)),
@@ -128,19 +125,7 @@ class ExperimentTest {
 
     @Test
     void cancelStopsTheRunAndRestores() {
-        Recorder recorder =
-                new Recorder() {
-                    @Override
-                    public void start(RunName name) {
-                        runs.add("start " + name);
-                        cancel.cancel();
-                    }
-
-                    @Override
-                    public void stop(RunName name) {
-                        runs.add("stop " + name);
-                    }
-                };
+        Recorder recorder = new NotedRuns(runs, () -> "", _ -> cancel.cancel());
 
         assertThatThrownBy(
                         () ->
@@ -172,6 +157,83 @@ class ExperimentTest {
                 .contains("/moved: it answered 307")
                 .contains("/state: it answered 500");
         assertThat(problem.remedy()).contains("by hand: POST http://127.0.0.1");
+    }
+
+    @Test
+    void jobIsRecordedFromItsStartToItsEndAfterOthersThatWarmUp() throws Exception {
+        try (JobServer server = new JobServer()) {
+            Plan plan =
+                    work(
+                            Optional.empty(),
+                            new Work(
+                                    server.step("POST", "/start"),
+                                    new Work.End.Seen(
+                                            new Condition(
+                                                    server.step("GET", "/last"),
+                                                    OptionalInt.of(200),
+                                                    Optional.of("DONE"))),
+                                    Optional.of(new Work.Records.Known(300)),
+                                    OptionalInt.of(2),
+                                    Duration.ofMinutes(1),
+                                    new Work.WarmUp.Jobs(1)));
+
+            run(plan, "");
+
+            assertThat(server.starts).as("one to warm up, one that is recorded").hasValue(4);
+            assertThat(runs)
+                    .containsExactly(
+                            "start A#1 in a",
+                            "mark A#1 jobs=2",
+                            "mark A#1 records=300",
+                            "stop A#1 in a",
+                            "start B#1 in b",
+                            "mark B#1 jobs=2",
+                            "mark B#1 records=300",
+                            "stop B#1 in b");
+        }
+    }
+
+    @Test
+    void targetIsRestartedBeforeEachRunAndWaitedFor() throws ProblemException {
+        Condition ready =
+                new Condition(
+                        new Step.Command(List.of("true")), OptionalInt.empty(), Optional.empty());
+        Work work =
+                new Work(
+                        new Step.Command(List.of("true")),
+                        new Work.End.Started(),
+                        Optional.empty(),
+                        OptionalInt.empty(),
+                        Duration.ofMinutes(1),
+                        new Work.WarmUp.Steady());
+        Plan plan = work(Optional.of(new Plan.Restart(target.to("new"), Optional.of(ready))), work);
+        AtomicInteger starts = new AtomicInteger();
+        NotedRuns.Gate blind =
+                name -> {
+                    if (starts.incrementAndGet() % 3 != 0) {
+                        throw new ProblemException(
+                                new Problem(Problem.Kind.NOT_FOUND, "No", "None.", "Wait."));
+                    }
+                };
+
+        new Experiment(plan, new NotedRuns(runs, () -> "", blind), (_, _, _) -> {}, cancel).run();
+
+        assertThat(target.states).containsExactly("new", "a", "new", "b", "before");
+        assertThat(starts).as("twice it was not there yet, for each run").hasValue(6);
+        assertThat(runs).hasSize(4);
+        assertThat(runs.getFirst()).matches("start A#1 \\{steady=(true|false)}");
+    }
+
+    private Plan work(Optional<Plan.Restart> restart, Work work) {
+        return new Plan(
+                Optional.empty(),
+                restart,
+                Duration.ZERO,
+                work,
+                1,
+                GarbageCount.NONE,
+                List.of(new Plan.Arm("A", target.to("a")), new Plan.Arm("B", target.to("b"))),
+                target.to("before"));
     }
 
     @Test

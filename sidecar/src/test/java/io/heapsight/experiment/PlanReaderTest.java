@@ -11,6 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,7 +43,7 @@ class PlanReaderTest {
 
         assertThat(plan.target()).contains("Shop");
         assertThat(plan.warmUp()).isEqualTo(Duration.ofSeconds(30));
-        assertThat(plan.duration()).isEqualTo(Duration.ofMinutes(5));
+        assertThat(plan.load()).isEqualTo(new Plan.Period(Duration.ofMinutes(5)));
         assertThat(plan.garbage()).isEqualTo(GarbageCount.HISTOGRAMS);
         Step info =
                 new Step.Request(
@@ -90,6 +92,98 @@ class PlanReaderTest {
                 .hasMessageContaining(message);
     }
 
+    private static final String JOB =
+            """
+            repetitions: 6
+            restart:
+              command: [docker, restart, export]
+            ready:
+              url: http://localhost:8080/health
+              status: 204
+            work:
+              start:
+                url: http://localhost:8080/jobs
+              end:
+                still: 5s
+              records:
+                url: http://localhost:8080/metrics
+                metric: orders_total
+              jobs: 2
+              timeout: 10m
+              warmUp: steady
+            arms:
+              - name: INFO
+                switch:
+                  url: http://localhost:8080/loggers
+              - name: WARN
+                switch:
+                  command: [set-level, WARN]
+            """;
+
+    private static Step request(String method, String path) {
+        URI url = URI.create("http://localhost:8080" + path);
+        return new Step.Request(method, url, "application/json", "");
+    }
+
+    @Test
+    void workIsReadAsItStands() throws PlanException {
+        Plan plan = PlanReader.read(JOB);
+
+        assertThat(plan.restart())
+                .contains(
+                        new Plan.Restart(
+                                new Step.Command(List.of("docker", "restart", "export")),
+                                Optional.of(
+                                        new Condition(
+                                                request("GET", "/health"),
+                                                OptionalInt.of(204),
+                                                Optional.empty()))));
+        assertThat(plan.load())
+                .isEqualTo(
+                        new Work(
+                                request("POST", "/jobs"),
+                                new Work.End.Still(Duration.ofSeconds(5)),
+                                Optional.of(
+                                        new Work.Records.Asked(
+                                                request("GET", "/metrics"),
+                                                Optional.of("orders_total"))),
+                                OptionalInt.of(2),
+                                Duration.ofMinutes(10),
+                                new Work.WarmUp.Steady()));
+        assertThat(plan.leastLength()).isEmpty();
+        assertThat(plan.steps()).as("all that the rules must allow").hasSize(7);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "repetitions: 6 | duration: 5m | line 1: a run has either a duration or work that"
+                        + " ends it",
+                "restart: | restore: | line 1: ready is for a plan with restart",
+                "status: 204 | status: up | line 6: \"up\": not a whole number from 1 to 599",
+                "timeout: 10m | timeout: 13h | line 16: \"13h\": out of bounds",
+                "warmUp: steady | warmUp: 0 | line 17: \"0\": not a whole number from 1 to 1000",
+                "jobs: 2 | job: 2 | line 15: unknown key \"job\": did you mean jobs?",
+                "status: 204 | body: x | line 6: \"x\": a GET has no body (method: POST?)",
+                "metric: | metrics: | line 14: unknown key \"metrics\": did you mean metric?"
+            })
+    void whatIsWrongWithTheWorkIsSaidWithItsLine(String right, String wrong, String message) {
+        String yaml = JOB.replaceFirst(Pattern.quote(right), wrong);
+
+        assertThatThrownBy(() -> PlanReader.read(yaml))
+                .isInstanceOf(PlanException.class)
+                .hasMessageContaining(message);
+    }
+
+    @Test
+    void recordsThatNobodyTellsDoNotStandStill() {
+        String known = JOB.replaceFirst("(?s)records:.*?  jobs", "records: 300\n  jobs");
+
+        assertThatThrownBy(() -> PlanReader.read(known))
+                .hasMessage("line 11: still needs records with a url or a command that tells them");
+    }
+
     @Test
     void mediaTypeIsOneLine() {
         String yaml = LEVELS.replaceFirst("body:", "contentType: \"a\\\\r\\\\nX: b\"\n      body:");
@@ -129,10 +223,12 @@ class PlanReaderTest {
     @Test
     void exampleOfTheManualIsAPlan() throws IOException, PlanException {
         String manual = Files.readString(Path.of("..", "docs", "experiments.md"));
-        int start = manual.indexOf("```yaml\n") + "```yaml\n".length();
+        String[] blocks = manual.split("```yaml\n", -1);
 
-        Plan plan = PlanReader.read(manual.substring(start, manual.indexOf("```", start)));
+        Plan plan = PlanReader.read(blocks[1].substring(0, blocks[1].indexOf("```")));
+        Plan jobs = PlanReader.read(blocks[2].substring(0, blocks[2].indexOf("```")));
 
+        assertThat(jobs.load()).isInstanceOf(Work.class);
         assertThat(plan.arms()).extracting(Plan.Arm::name).containsExactly("INFO", "WARN");
         assertThat(plan.repetitions()).isEqualTo(4);
     }

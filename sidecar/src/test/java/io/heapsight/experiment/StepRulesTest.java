@@ -20,8 +20,9 @@ class StepRulesTest {
         Step harmless = request("http://localhost/");
         return new Plan(
                 Optional.empty(),
+                Optional.empty(),
                 Duration.ZERO,
-                Duration.ofSeconds(1),
+                new Plan.Period(Duration.ofSeconds(1)),
                 1,
                 GarbageCount.NONE,
                 List.of(new Plan.Arm("A", harmless), new Plan.Arm("B", step)),
@@ -87,8 +88,9 @@ class StepRulesTest {
         Plan restoring =
                 new Plan(
                         plan.target(),
+                        plan.restart(),
                         plan.warmUp(),
-                        plan.duration(),
+                        plan.load(),
                         1,
                         GarbageCount.NONE,
                         plan.arms(),

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.experiment;
+
+import io.heapsight.unit.ProblemException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * Something that is asked until it holds.
+ *
+ * @param status that the answer must have; without one, 200 to 299 or exit code 0
+ * @param contains a text that the answer must have
+ */
+record Condition(Step step, OptionalInt status, Optional<String> contains) {
+    /** Asks once; why it doesn't hold, if it doesn't. What can't be asked doesn't hold yet. */
+    Optional<String> whyNot(Duration most) {
+        Steps.Answer answer;
+        try {
+            answer = Steps.ask(step, most);
+        } catch (ProblemException e) {
+            return Optional.of(e.problem().detail()); // a service that starts refuses connections
+        }
+        boolean right = status.isPresent() ? answer.code() == status.getAsInt() : answer.isGood();
+        if (!right) {
+            return Optional.of("%s: %s.".formatted(step, answer.shownCode()));
+        }
+        return contains.filter(text -> !answer.text().contains(text))
+                .map(text -> "%s: its answer has no %s.".formatted(step, text));
+    }
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.experiment;
+
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import java.time.Duration;
+import java.util.OptionalDouble;
+
+/** Asks how many records have been worked on, and reads the answer. */
+record RecordCount(Work.Records.Asked asked) {
+    private static final Duration MOST = Duration.ofSeconds(5);
+
+    /**
+     * Asks once.
+     *
+     * @throws ProblemException when there is no answer, or no number in it
+     */
+    double now() throws ProblemException {
+        String text = Steps.askGood(asked.step(), MOST);
+        OptionalDouble number =
+                asked.metric().isPresent() ? sum(text, asked.metric().get()) : number(text.strip());
+        return number.orElseThrow(() -> new ProblemException(unknown()));
+    }
+
+    /** Of a series that is named with its labels, or of all with that name. */
+    private static OptionalDouble sum(String page, String metric) {
+        double sum = 0;
+        boolean found = false;
+        for (String line : page.split("\n", -1)) {
+            if (!line.startsWith(metric)) {
+                continue;
+            }
+            String rest = line.substring(metric.length());
+            String value = rest.substring(endOfLabels(rest));
+            if (value.startsWith(" ") || value.startsWith("\t")) {
+                OptionalDouble number = number(value.strip().split("\\s+", 2)[0]);
+                if (number.isEmpty()) {
+                    return number;
+                }
+                sum += number.getAsDouble();
+                found = true;
+            }
+        }
+        return found ? OptionalDouble.of(sum) : OptionalDouble.empty();
+    }
+
+    /** Where the value begins; braces may be part of a label's value. */
+    private static int endOfLabels(String rest) {
+        boolean quoted = false;
+        for (int i = 0; rest.startsWith("{") && i < rest.length(); i++) {
+            char c = rest.charAt(i);
+            if (quoted && c == '\\') {
+                i++;
+            } else if (c == '"') {
+                quoted = !quoted;
+            } else if (!quoted && c == '}') {
+                return i + 1;
+            }
+        }
+        return 0;
+    }
+
+    private static OptionalDouble number(String text) {
+        try {
+            double number = Double.parseDouble(text);
+            return number >= 0 && number < Double.POSITIVE_INFINITY
+                    ? OptionalDouble.of(number)
+                    : OptionalDouble.empty();
+        } catch (NumberFormatException _) {
+            return OptionalDouble.empty();
+        }
+    }
+
+    private Problem unknown() {
+        String what = asked.metric().map(metric -> "no number for " + metric).orElse("no number");
+        return new Problem(
+                Problem.Kind.UNAVAILABLE,
+                "The records are not told",
+                "%s: %s in its answer.".formatted(asked.step(), what),
+                "Try it by hand; metric names a series as it stands on a Prometheus page.");
+    }
+}

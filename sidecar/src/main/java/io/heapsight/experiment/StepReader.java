@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.experiment;
+
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.snakeyaml.engine.v2.nodes.Node;
+
+/** Reads the steps of a plan, and what is asked until it holds. */
+final class StepReader {
+    private static final int MOST_PORT = 65_535;
+    private static final int MOST_WORDS = 100;
+    private static final int MOST_STATUS = 599;
+    private static final Set<String> METHODS = Set.of("GET", "POST", "PUT", "DELETE");
+    private static final List<String> KEYS =
+            List.of("url", "method", "contentType", "body", "command");
+
+    private StepReader() {}
+
+    /** The step under a key. */
+    static Step step(YamlMap map, String key) throws PlanException {
+        YamlMap step = YamlMap.of(map.node(key), "a step");
+        step.only(KEYS);
+        return read(step, "POST");
+    }
+
+    /** The question under a key: a step that says whether something holds. */
+    static Condition condition(YamlMap map, String key) throws PlanException {
+        YamlMap asked = YamlMap.of(map.node(key), "a question");
+        asked.only(KEYS, "status", "contains");
+        OptionalInt status =
+                asked.has("status")
+                        ? OptionalInt.of(asked.get("status").number(MOST_STATUS))
+                        : OptionalInt.empty();
+        return new Condition(
+                question(asked), status, asked.find("contains").map(YamlMap.Value::text));
+    }
+
+    /** A step that asks for something, and changes nothing. */
+    static Step question(YamlMap map) throws PlanException {
+        return read(map, "GET");
+    }
+
+    /**
+     * Reads one.
+     *
+     * @param method of a request that names none
+     */
+    private static Step read(YamlMap map, String method) throws PlanException {
+        if (map.has("command") == map.has("url")) {
+            throw new PlanException(map.line(), "a step has either a url or a command");
+        }
+        if (map.has("command")) {
+            return command(map);
+        }
+        YamlMap.Value url = map.get("url");
+        YamlMap.Value given = map.find("method").orElse(new YamlMap.Value(method, url.line()));
+        String name = given.text().toUpperCase(Locale.ROOT);
+        if (!METHODS.contains(name)) {
+            throw given.wrong("not a method (expected GET, POST, PUT or DELETE)");
+        }
+        if (name.equals("GET") && map.has("body")) {
+            throw map.get("body").wrong("a GET has no body (method: POST?)");
+        }
+        return new Step.Request(
+                name,
+                url(url),
+                contentType(map),
+                map.find("body").map(YamlMap.Value::text).orElse(""));
+    }
+
+    private static Step command(YamlMap map) throws PlanException {
+        List<String> words = new ArrayList<>();
+        for (Node node : map.list("command")) {
+            words.add(YamlMap.Value.of(node).text());
+        }
+        if (words.isEmpty() || words.size() > MOST_WORDS || words.getFirst().isBlank()) {
+            throw new PlanException(
+                    map.line(), "a command is a list of 1 to %d words".formatted(MOST_WORDS));
+        }
+        return new Step.Command(words);
+    }
+
+    private static String contentType(YamlMap map) throws PlanException {
+        if (map.find("contentType").isEmpty()) {
+            return "application/json";
+        }
+        YamlMap.Value value = map.get("contentType");
+        if (!value.text().matches("[\\x20-\\x7e]{1,200}")) {
+            throw value.wrong("not a media type (expected application/json, text/plain, …)");
+        }
+        return value.text();
+    }
+
+    private static URI url(YamlMap.Value value) throws PlanException {
+        try {
+            URI url = URI.create(value.text());
+            boolean http = "http".equals(url.getScheme()) || "https".equals(url.getScheme());
+            if (http
+                    && url.getHost() != null
+                    && url.getPort() <= MOST_PORT
+                    && url.getUserInfo() == null) {
+                return url;
+            }
+        } catch (IllegalArgumentException e) {
+            throw notUrl(value, e);
+        }
+        throw notUrl(value, null);
+    }
+
+    private static PlanException notUrl(YamlMap.Value value, @Nullable Exception cause) {
+        return value.wrong(
+                "not a URL (expected http://localhost:8080/…, no password in it)", cause);
+    }
+}

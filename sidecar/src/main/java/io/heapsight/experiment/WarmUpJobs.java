@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.experiment;
+
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.ProblemException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Jobs before the one that is recorded: classes are loaded, code is compiled, caches are filled by
+ * then.
+ */
+record WarmUpJobs(Work work, CancelSignal cancel) {
+    private static final int STEADY_JOBS = 3;
+    private static final int MOST_JOBS = 20;
+
+    /** Of the shortest: what jobs that are equally long may differ by. */
+    private static final double STEADY_SPREAD = 0.05;
+
+    /** Told which one it is at. */
+    interface Progress {
+        void at(int job);
+    }
+
+    /**
+     * Does them.
+     *
+     * @return whether they took equally long at last; nothing where nobody asked for that
+     */
+    Optional<Boolean> run(Progress progress) throws ProblemException {
+        return switch (work.warmUp()) {
+            case Work.WarmUp.Jobs(int number) -> {
+                for (int job = 1; job <= number; job++) {
+                    progress.at(job);
+                    once();
+                }
+                yield Optional.empty();
+            }
+            case Work.WarmUp.Steady _ -> {
+                List<Duration> lengths = new ArrayList<>();
+                while (!isSteady(lengths) && lengths.size() < MOST_JOBS) {
+                    progress.at(lengths.size() + 1);
+                    lengths.add(once());
+                }
+                yield Optional.of(isSteady(lengths));
+            }
+        };
+    }
+
+    private Duration once() throws ProblemException {
+        long began = System.nanoTime();
+        Duration ago = new WorkRun(work, cancel, _ -> {}).run();
+        return Duration.ofNanos(System.nanoTime() - began).minus(ago);
+    }
+
+    static boolean isSteady(List<Duration> lengths) {
+        if (lengths.size() < STEADY_JOBS) {
+            return false;
+        }
+        List<Duration> last =
+                lengths.subList(lengths.size() - STEADY_JOBS, lengths.size()).stream()
+                        .sorted()
+                        .toList();
+        double spread = last.getLast().minus(last.getFirst()).toNanos();
+        return spread <= STEADY_SPREAD * last.getFirst().toNanos();
+    }
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.experiment;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * A job that is measured from its start to its end.
+ *
+ * @param records that it works on
+ * @param jobs that its start starts, at the same time, where the user says so
+ * @param timeout after which it is given up
+ * @param warmUp jobs before the one that is recorded
+ */
+public record Work(
+        Step start,
+        End end,
+        Optional<Records> records,
+        OptionalInt jobs,
+        Duration timeout,
+        WarmUp warmUp)
+        implements Plan.Load {
+    /** How the end is seen. */
+    sealed interface End {
+        /** The start has been answered, or its command has ended. */
+        record Started() implements End {}
+
+        /** A question is answered so. */
+        record Seen(Condition condition) implements End {}
+
+        /** Its records have stood still for so long; the end is when they came to stand. */
+        record Still(Duration length) implements End {}
+    }
+
+    /** How many records a job works on. */
+    sealed interface Records {
+        /** As the user says. */
+        record Known(int number) implements Records {}
+
+        /**
+         * As the target says while it works.
+         *
+         * @param metric the series of a Prometheus page; without it, the answer is the number
+         */
+        record Asked(Step step, Optional<String> metric) implements Records {}
+    }
+
+    /** Jobs that are thrown away. */
+    sealed interface WarmUp {
+        /** So many. */
+        record Jobs(int number) implements WarmUp {}
+
+        /** Until they take equally long. */
+        record Steady() implements WarmUp {}
+    }
+
+    /** Everything that is done to the target. */
+    @Override
+    public List<Step> steps() {
+        List<Step> steps = new ArrayList<>(List.of(start));
+        if (end instanceof End.Seen(Condition condition)) {
+            steps.add(condition.step());
+        }
+        if (records.orElse(null) instanceof Records.Asked(Step asked, var _)) {
+            steps.add(asked);
+        }
+        return steps;
+    }
+
+    /** Nobody knows before: as a share of all, a job counts as a minute. */
+    @Override
+    public Duration length() {
+        return Duration.ofMinutes(1);
+    }
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.experiment;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.snakeyaml.engine.v2.nodes.ScalarNode;
+
+/** Reads the work of a plan: how it is started, and how its end is seen. */
+final class WorkReader {
+    private static final Duration USUAL_TIMEOUT = Duration.ofHours(1);
+    private static final Duration LONGEST = Duration.ofHours(12);
+    private static final Duration LONGEST_STILL = Duration.ofMinutes(10);
+    private static final int MOST_RECORDS = 999_999_999;
+    private static final int MOST_JOBS = 10_000;
+    private static final int MOST_WARM_UP = 1000;
+
+    private WorkReader() {}
+
+    static Work read(YamlMap map) throws PlanException {
+        map.only("start", "end", "records", "jobs", "timeout", "warmUp");
+        Optional<Work.Records> records =
+                map.has("records") ? Optional.of(records(map)) : Optional.empty();
+        return new Work(
+                StepReader.step(map, "start"),
+                end(map, records),
+                records,
+                map.has("jobs")
+                        ? OptionalInt.of(map.get("jobs").number(MOST_JOBS))
+                        : OptionalInt.empty(),
+                map.has("timeout")
+                        ? map.get("timeout").duration(Duration.ofSeconds(1), LONGEST)
+                        : USUAL_TIMEOUT,
+                map.has("warmUp") ? warmUp(map.get("warmUp")) : new Work.WarmUp.Jobs(0));
+    }
+
+    private static Work.End end(YamlMap map, Optional<Work.Records> records) throws PlanException {
+        if (!map.has("end")) {
+            return new Work.End.Started();
+        }
+        YamlMap end = YamlMap.of(map.node("end"), "an end");
+        if (!end.has("still")) {
+            return new Work.End.Seen(StepReader.condition(map, "end"));
+        }
+        end.only("still");
+        if (!(records.orElse(null) instanceof Work.Records.Asked)) {
+            throw new PlanException(
+                    end.line(), "still needs records with a url or a command that tells them");
+        }
+        return new Work.End.Still(end.get("still").duration(Duration.ofSeconds(1), LONGEST_STILL));
+    }
+
+    private static Work.Records records(YamlMap map) throws PlanException {
+        if (map.node("records") instanceof ScalarNode) {
+            return new Work.Records.Known(map.get("records").number(MOST_RECORDS));
+        }
+        YamlMap asked = YamlMap.of(map.node("records"), "a number, or where it is told");
+        asked.only("url", "method", "contentType", "body", "command", "metric");
+        return new Work.Records.Asked(
+                StepReader.question(asked), asked.find("metric").map(YamlMap.Value::text));
+    }
+
+    private static Work.WarmUp warmUp(YamlMap.Value value) throws PlanException {
+        return value.text().equals("steady")
+                ? new Work.WarmUp.Steady()
+                : new Work.WarmUp.Jobs(value.number(MOST_WARM_UP));
+    }
+}

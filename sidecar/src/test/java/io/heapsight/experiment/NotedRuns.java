@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.experiment;
+
+import io.heapsight.run.Mark;
+import io.heapsight.run.RunName;
+import io.heapsight.unit.ProblemException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * Runs that are noted and not recorded.
+ *
+ * @param notes in their order
+ * @param when added to the notes of starts and stops
+ * @param gate asked before each start
+ */
+record NotedRuns(List<String> notes, Supplier<String> when, Gate gate) implements Recorder {
+    /** May refuse a run. */
+    interface Gate {
+        void pass(RunName name) throws ProblemException;
+    }
+
+    @Override
+    public void start(RunName name, Map<String, String> labels) throws ProblemException {
+        gate.pass(name);
+        notes.add("start " + name + (labels.isEmpty() ? "" : " " + labels) + when.get());
+    }
+
+    @Override
+    public void mark(RunName name, Mark.Kind kind, double value) {
+        notes.add("mark %s %s=%.0f".formatted(name, kind.label(), value));
+    }
+
+    @Override
+    public void stop(RunName name, Duration ago) {
+        notes.add("stop " + name + (ago.isZero() ? "" : " ago") + when.get());
+    }
+}
