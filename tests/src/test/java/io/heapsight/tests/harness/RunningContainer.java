@@ -40,6 +40,15 @@ public abstract sealed class RunningContainer implements AutoCloseable
         return container.getContainerId();
     }
 
+    /** Its address on the engine's own network, which this machine reaches. */
+    public final String address() {
+        return container.getContainerInfo().getNetworkSettings().getNetworks().values().stream()
+                .map(network -> network.getIpAddress())
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElseThrow();
+    }
+
     /** What the container has printed so far, both streams. */
     public final String output() {
         return container.getLogs();

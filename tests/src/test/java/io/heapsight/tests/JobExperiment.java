@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.heapsight.compare.Arm;
+import io.heapsight.compare.Comparison;
+import io.heapsight.compare.MeasuredRun;
+import io.heapsight.compare.Row;
+import io.heapsight.run.Run;
+import io.heapsight.run.RunJsonReader;
+import io.heapsight.tests.harness.HttpCaller;
+import io.heapsight.tests.harness.Jdk;
+import io.heapsight.tests.harness.SidecarContainer;
+import io.heapsight.tests.harness.SidecarSpec;
+import io.heapsight.tests.harness.TargetContainer;
+import io.heapsight.tests.harness.TargetSpec;
+import io.heapsight.unit.ProblemException;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.awaitility.Awaitility;
+
+/**
+ * An experiment that a sidecar makes with the jobs of com.acme.ExportService: two arms in ABBA
+ * order, and a job that warms up before each run.
+ *
+ * @param logger logback or jul
+ * @param records of a job
+ * @param repetitions runs of each arm
+ */
+record JobExperiment(String logger, int records, int repetitions, Level first, Level second) {
+    private static final long MEBIBYTE = 1 << 20;
+    private static final double NANOS = 1e9;
+
+    /** An arm: its name, and the level at which it logs. */
+    record Level(String name, String level) {}
+
+    /** One job, by the target's own account. */
+    record Truth(double seconds, double cpuSeconds, double allocated, double bytes, int lines) {
+        static Truth parse(String line) {
+            double[] numbers =
+                    Arrays.stream(line.split(" ", -1)).mapToDouble(Double::parseDouble).toArray();
+            return new Truth(
+                    numbers[0] / NANOS,
+                    numbers[1] / NANOS,
+                    numbers[2],
+                    numbers[3],
+                    (int) numbers[4]);
+        }
+    }
+
+    /** A run, and what the target says of its job. */
+    record Told(Run run, Truth truth) {}
+
+    /** Makes it; its runs in their order. */
+    List<Told> make() throws IOException {
+        TargetSpec service =
+                TargetSpec.of(Jdk.JDK_21, "ExportService")
+                        .withArguments(logger, Integer.toString(records))
+                        .withFlags("-Xmx256m")
+                        .under(TargetSpec.Parent.OUTPUT_TO_FILE)
+                        .withMemory(512 * MEBIBYTE);
+        try (TargetContainer target = TargetContainer.start(service);
+                SidecarContainer sidecar =
+                        SidecarContainer.start(
+                                SidecarSpec.beside(target)
+                                        .withDataVolume()
+                                        .withEnvironment(
+                                                "HEAPSIGHT_EXPERIMENT_HOSTS", target.address()))) {
+            HttpCaller caller = sidecar.readyCaller();
+            HttpResponse<String> begun = caller.post("/experiments", plan(target.address()));
+            assertThat(begun.statusCode()).as(begun.body()).isEqualTo(202);
+            String path = begun.headers().firstValue("Location").orElseThrow();
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(60 + (long) repetitions * records / 200))
+                    .until(() -> !caller.getJson(path).body().contains("\"running\""));
+            assertThat(caller.getJson(path).body()).contains("\"done\"");
+            return told(caller, truths(target));
+        }
+    }
+
+    private String plan(String host) {
+        return """
+                repetitions: %2$d
+                work:
+                  start:
+                    url: http://%1$s:8080/job
+                  records: %3$d
+                  warmUp: 1
+                arms:
+                  - name: %4$s
+                    switch: {url: 'http://%1$s:8080/loggers', body: %5$s}
+                  - name: %6$s
+                    switch: {url: 'http://%1$s:8080/loggers', body: %7$s}
+                """
+                .formatted(
+                        host,
+                        repetitions,
+                        records,
+                        first.name(),
+                        first.level(),
+                        second.name(),
+                        second.level());
+    }
+
+    private static List<Truth> truths(TargetContainer target) {
+        URI service = URI.create("http://" + target.address() + ":8080");
+        String all = new HttpCaller(service, "").get("/truth").body();
+        return all.lines().map(Truth::parse).toList();
+    }
+
+    private List<Told> told(HttpCaller caller, List<Truth> jobs) throws IOException {
+        assertThat(jobs).as("each run's own, and one before it").hasSize(4 * repetitions);
+        List<Told> told = new ArrayList<>();
+        for (int i = 0; i < 2 * repetitions; i++) {
+            int repetition = i / 2;
+            boolean isFirst = (i % 2 == 0) == (repetition % 2 == 0);
+            String name = (isFirst ? first : second).name() + "%23" + (repetition + 1);
+            byte[] document =
+                    caller.getJson("/runs/" + name).body().getBytes(StandardCharsets.UTF_8);
+            Run run = RunJsonReader.read(new ByteArrayInputStream(document));
+            told.add(new Told(run, jobs.get(2 * i + 1)));
+        }
+        return told;
+    }
+
+    /** Runs against runs. */
+    static Comparison compare(List<Run> base, List<Run> candidate) throws ProblemException {
+        return Comparison.between(arm(base), arm(candidate), Comparison.Terms.USUAL);
+    }
+
+    private static Arm arm(List<Run> runs) {
+        return Arm.of(
+                runs.stream()
+                        .map(
+                                run ->
+                                        runs.size() == 1
+                                                ? MeasuredRun.alone(run)
+                                                : MeasuredRun.repeated(run))
+                        .toList());
+    }
+
+    /** A comparison for people. */
+    static String table(Comparison comparison) {
+        return comparison.rows().stream()
+                .map(JobExperiment::line)
+                .collect(Collectors.joining("\n"));
+    }
+
+    private static String line(Row row) {
+        return "%-30s %18.4f %18.4f  %s"
+                .formatted(
+                        row.metric().name(),
+                        row.base().orElse(Double.NaN),
+                        row.candidate().orElse(Double.NaN),
+                        row.verdict().label());
+    }
+}
