@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cli;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
 import io.heapsight.experiment.Experiment;
 import io.heapsight.experiment.Experiments;
 import io.heapsight.experiment.Plan;
@@ -18,7 +21,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -110,15 +112,46 @@ final class ExperimentCommand implements Callable<Integer> {
 
     private record ThroughApi(SidecarApi api, Plan plan) implements Recorder {
         @Override
-        public void start(RunName name, Map<String, String> labels) throws ProblemException {
+        public void start(Wish wish) throws ProblemException {
             String query = "?garbage=" + plan.garbage().label();
             if (plan.target().isPresent()) {
                 query += "&target=" + SidecarApi.encoded(plan.target().get());
             }
-            if (!labels.isEmpty()) {
-                query += "&label=" + SidecarApi.encoded(SidecarApi.pairs(labels));
+            if (!wish.labels().isEmpty()) {
+                query += "&label=" + SidecarApi.encoded(SidecarApi.pairs(wish.labels()));
             }
-            ask("PUT", SidecarApi.path(name) + query);
+            ask(
+                    "PUT",
+                    SidecarApi.path(wish.name()) + query + (wish.untilExit() ? "&until=exit" : ""));
+        }
+
+        @Override
+        public boolean isOver(RunName name) throws ProblemException {
+            boolean[] over = {true}; // also a run that ended by itself, as the disk was full
+            ask(
+                    "GET",
+                    "/runs",
+                    body -> {
+                        try (JsonParser json = new JsonFactory().createParser(body)) {
+                            over[0] = isOver(json, name.text());
+                        }
+                    });
+            return over[0];
+        }
+
+        /** Whether a list of runs says of one of them when it stopped. */
+        private static boolean isOver(JsonParser json, String name) throws IOException {
+            boolean here = false;
+            for (JsonToken token = json.nextToken(); token != null; token = json.nextToken()) {
+                if (token == JsonToken.VALUE_STRING && json.currentName().equals("name")) {
+                    here = json.getText().equals(name);
+                } else if (here && !token.isStructEnd() && json.currentName().equals("stopped")) {
+                    if (token != JsonToken.FIELD_NAME) {
+                        return token == JsonToken.VALUE_STRING;
+                    }
+                }
+            }
+            return true;
         }
 
         @Override
@@ -133,8 +166,13 @@ final class ExperimentCommand implements Callable<Integer> {
         }
 
         private void ask(String method, String path) throws ProblemException {
+            ask(method, path, _ -> {});
+        }
+
+        private void ask(String method, String path, SidecarApi.Answer answer)
+                throws ProblemException {
             try {
-                api.call(method, path, "application/json", _ -> {});
+                api.call(method, path, "application/json", answer);
             } catch (IOException e) {
                 throw new ProblemException(
                         new Problem(

@@ -88,6 +88,11 @@ final class RunCommand {
                             paramLabel = "PID|NAME",
                             description = "the JVM that is meant, where there are several")
                     @Nullable String target,
+            @Option(
+                            names = "--until",
+                            paramLabel = "exit",
+                            description = "exit: the target is the job, and ends with it")
+                    @Nullable String until,
             @Mixin SidecarApi api)
             throws Exception {
         List<String> query = new ArrayList<>();
@@ -96,6 +101,9 @@ final class RunCommand {
         }
         if (garbage != null) {
             query.add("garbage=" + garbage.label());
+        }
+        if (until != null) {
+            query.add("until=" + SidecarApi.encoded(until));
         }
         if (target != null) {
             query.add("target=" + SidecarApi.encoded(target));
@@ -108,9 +116,15 @@ final class RunCommand {
     @Command(name = "stop", description = "Ends a run.", mixinStandardHelpOptions = true)
     int stop(
             @Parameters(paramLabel = "NAME", converter = NameConverter.class) RunName name,
+            @Option(
+                            names = "--ago",
+                            paramLabel = "5s",
+                            description = "how long ago it was over; default: now")
+                    @Nullable String ago,
             @Mixin SidecarApi api)
             throws Exception {
-        return call(api, "POST", SidecarApi.path(name) + "/stop", Format.TEXT);
+        String when = ago == null ? "" : "?ago=" + SidecarApi.encoded(ago);
+        return call(api, "POST", SidecarApi.path(name) + "/stop" + when, Format.TEXT);
     }
 
     @Command(
@@ -126,6 +140,8 @@ final class RunCommand {
                     @Nullable Long records,
             @Option(names = "--jobs", paramLabel = "N", description = "that run from now on")
                     @Nullable Integer jobs,
+            @Option(names = "--lines", paramLabel = "N", description = "logged by now, in all")
+                    @Nullable Long lines,
             @Mixin SidecarApi api)
             throws Exception {
         List<String> query = new ArrayList<>();
@@ -135,10 +151,13 @@ final class RunCommand {
         if (jobs != null) {
             query.add("jobs=" + jobs);
         }
+        if (lines != null) {
+            query.add("lines=" + lines);
+        }
         if (query.isEmpty()) {
             throw new ParameterException(
                     Objects.requireNonNull(command).commandLine(),
-                    "Give --records, --jobs or both");
+                    "Give --records, --jobs or --lines");
         }
         String path = SidecarApi.path(name) + "/marks?" + String.join("&", query);
         return call(api, "POST", path, Format.TEXT);

@@ -261,7 +261,10 @@ final class Metrics {
                 "output.lines",
                 "lines of output",
                 Unit.COUNT,
-                steps -> Figure.Sum.of(steps.grown(RunColumn.OUTPUT_LINES)));
+                steps ->
+                        steps.toldLines()
+                                .orElseGet(
+                                        () -> Figure.Sum.of(steps.grown(RunColumn.OUTPUT_LINES))));
     }
 
     private void objects() {

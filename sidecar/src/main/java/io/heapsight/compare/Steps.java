@@ -2,11 +2,13 @@
 package io.heapsight.compare;
 
 import io.heapsight.jstat.Signal;
+import io.heapsight.run.Mark;
 import io.heapsight.run.Run;
 import io.heapsight.run.RunColumn;
 import io.heapsight.run.RunSamples;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 
 /** A run as steps, each from one sample to the next; every array has one value a step. */
@@ -78,6 +80,14 @@ final class Steps {
 
     double[] grown(Signal signal) {
         return grown(RunColumn.of(signal));
+    }
+
+    /** Lines that were logged, where somebody counted them. */
+    Optional<Figure> toldLines() {
+        return run.marks().stream()
+                .filter(mark -> mark.kind() == Mark.Kind.LINES)
+                .reduce((_, last) -> last)
+                .map(mark -> new Figure.Once(mark.value()));
     }
 
     /** Collections that stopped the application. */

@@ -2,16 +2,12 @@
 package io.heapsight.experiment;
 
 import io.heapsight.experiment.Plan.Turn;
-import io.heapsight.run.Mark;
-import io.heapsight.run.Run;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CancellationException;
 
 /**
@@ -24,12 +20,8 @@ import java.util.concurrent.CancellationException;
 public record Experiment(Plan plan, Recorder recorder, Progress progress, CancelSignal cancel) {
     private static final Duration LOOK = Duration.ofMillis(50);
     private static final Duration MOST_RESTART = Duration.ofMinutes(5);
-    private static final Duration MOST_SEARCH = Duration.ofMinutes(1);
+    private static final Duration MOST_RESTORE = Duration.ofMinutes(1);
     private static final Duration MOST_QUESTION = Duration.ofSeconds(5);
-
-    /** Answers of a sidecar that doesn't see the target yet. */
-    private static final Set<Problem.Kind> NO_TARGET =
-            Set.of(Problem.Kind.NOT_FOUND, Problem.Kind.GONE, Problem.Kind.UNAVAILABLE);
 
     /** Told how far it is. */
     @FunctionalInterface
@@ -65,94 +57,37 @@ public record Experiment(Plan plan, Recorder recorder, Progress progress, Cancel
     private void turn(Turn turn, Duration before) throws ProblemException {
         if (plan.restart().isPresent()) {
             at(turn, "restarting", before);
-            restart(plan.restart().get());
+            Steps.take(plan.restart().get(), MOST_RESTART);
+        }
+        if (plan.ready().isPresent()) {
+            at(turn, "waiting until it is ready", before);
+            await(plan.ready().get(), MOST_RESTART, cancel);
         }
         at(turn, "switching", before);
         Steps.take(turn.arm().step());
         pause(turn, "warming up", before, plan.warmUp());
-        Duration warm = before.plus(plan.warmUp());
-        Map<String, String> labels =
-                plan.load() instanceof Work work ? warmUp(turn, work, warm) : Map.of();
-        start(turn, labels);
-        boolean stopped = false;
-        try {
-            recorder.stop(turn.run(), record(turn, warm));
-            stopped = true;
-        } finally {
-            if (!stopped) {
-                stopQuietly(turn);
-            }
-        }
+        record(turn, before.plus(plan.warmUp()));
     }
 
-    /** Until what is recorded is over; how long ago that was. */
-    private Duration record(Turn turn, Duration before) throws ProblemException {
+    private void record(Turn turn, Duration before) throws ProblemException {
+        TurnRecording recording = new TurnRecording(plan, turn.run(), recorder, cancel);
         switch (plan.load()) {
-            case Plan.Period(Duration length) -> {
-                pause(turn, "recording", before, length);
-                return Duration.ZERO;
-            }
-            case Work work -> {
-                at(turn, "recording", before);
-                if (work.jobs().isPresent()) {
-                    recorder.mark(turn.run(), Mark.Kind.JOBS, work.jobs().getAsInt());
-                }
-                return new WorkRun(
-                                work,
-                                cancel,
-                                done -> recorder.mark(turn.run(), Mark.Kind.RECORDS, done))
-                        .run();
-            }
+            case Plan.Period(Duration length) ->
+                    recording.of(() -> pause(turn, "recording", before, length));
+            case Work work -> recording.of(work, what -> at(turn, what, before));
         }
     }
 
-    private Map<String, String> warmUp(Turn turn, Work work, Duration before)
+    private static void await(Condition ready, Duration most, CancelSignal cancel)
             throws ProblemException {
-        return new WarmUpJobs(work, cancel)
-                .run(job -> at(turn, "warming up, job " + job, before))
-                .map(steady -> Map.of(Run.STEADY, steady.toString()))
-                .orElse(Map.of());
-    }
-
-    private void restart(Plan.Restart restart) throws ProblemException {
-        Steps.take(restart.step(), MOST_RESTART);
-        if (restart.ready().isEmpty()) {
-            return;
-        }
         long began = System.nanoTime();
-        Optional<String> whyNot = restart.ready().get().whyNot(MOST_QUESTION);
+        Optional<String> whyNot = ready.whyNot(MOST_QUESTION);
         while (whyNot.isPresent()) {
-            if (System.nanoTime() - began > MOST_RESTART.toNanos()) {
+            if (System.nanoTime() - began > most.toNanos()) {
                 throw new ProblemException(notReady(whyNot.get()));
             }
             cancel.pause(LOOK);
-            whyNot = restart.ready().get().whyNot(MOST_QUESTION);
-        }
-    }
-
-    /** After a restart, once the sidecar has found the target. */
-    private void start(Turn turn, Map<String, String> labels) throws ProblemException {
-        long began = System.nanoTime();
-        while (true) {
-            try {
-                recorder.start(turn.run(), labels);
-                return;
-            } catch (ProblemException e) {
-                boolean late = System.nanoTime() - began > MOST_SEARCH.toNanos();
-                if (plan.restart().isEmpty() || late || !NO_TARGET.contains(e.problem().kind())) {
-                    throw e;
-                }
-            }
-            cancel.pause(LOOK);
-        }
-    }
-
-    /** After a failure there is nothing to add to it. */
-    private void stopQuietly(Turn turn) {
-        try {
-            recorder.stop(turn.run(), Duration.ZERO);
-        } catch (ProblemException _) {
-            return; // it is not being recorded any more
+            whyNot = ready.whyNot(MOST_QUESTION);
         }
     }
 
@@ -161,6 +96,9 @@ public record Experiment(Plan plan, Recorder recorder, Progress progress, Cancel
      */
     private void restore(String failed) throws ProblemException {
         try {
+            if (plan.ready().isPresent()) {
+                await(plan.ready().get(), MOST_RESTORE, new CancelSignal());
+            }
             Steps.take(plan.restore());
         } catch (ProblemException e) {
             Problem problem = e.problem();
@@ -186,7 +124,7 @@ public record Experiment(Plan plan, Recorder recorder, Progress progress, Cancel
     private static Problem notReady(String whyNot) {
         return new Problem(
                 Problem.Kind.TIMED_OUT,
-                "The target isn't ready after its restart",
+                "The target isn't ready",
                 whyNot,
                 "Look at the target's log; ready says how it is seen.");
     }

@@ -97,11 +97,17 @@ public final class Experiments {
             RunRecorder runs, Target target, GarbageCount garbage, Job job, String caller)
             implements Recorder {
         @Override
-        public void start(RunName name, Map<String, String> labels) throws ProblemException {
-            Map<String, String> all = new LinkedHashMap<>(labels);
-            all.put("experiment", job.id());
-            RunRecorder.Wish wish = new RunRecorder.Wish(name, all, garbage);
-            runs.start(target.now(), wish, caller, job.cancel());
+        public void start(Wish wish) throws ProblemException {
+            Map<String, String> labels = new LinkedHashMap<>(wish.labels());
+            labels.put("experiment", job.id());
+            RunRecorder.Wish recorded =
+                    new RunRecorder.Wish(wish.name(), labels, garbage, wish.untilExit());
+            runs.start(target.now(), recorded, caller, job.cancel());
+        }
+
+        @Override
+        public boolean isOver(RunName name) {
+            return runs.isOver(name);
         }
 
         @Override

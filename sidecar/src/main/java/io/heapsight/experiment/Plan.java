@@ -13,18 +13,22 @@ import java.util.Optional;
  *
  * @param target the JVM that is meant, where there are several
  * @param restart done before each run
+ * @param ready what holds before each run once the target serves
  * @param warmUp between switching and recording
  * @param load what a run records
  * @param repetitions runs of each arm
+ * @param lines where it is told how many lines have been logged, when counters don't know
  * @param garbage how objects are counted by class at the start and the stop of each run
  * @param restore what brings the first state back
  */
 public record Plan(
         Optional<String> target,
-        Optional<Restart> restart,
+        Optional<Step> restart,
+        Optional<Condition> ready,
         Duration warmUp,
         Load load,
         int repetitions,
+        Optional<ToldNumber> lines,
         GarbageCount garbage,
         List<Arm> arms,
         Step restore) {
@@ -51,13 +55,6 @@ public record Plan(
             return List.of();
         }
     }
-
-    /**
-     * Brings the target up anew.
-     *
-     * @param ready what holds once it serves; without it, once the sidecar has found it
-     */
-    record Restart(Step step, Optional<Condition> ready) {}
 
     /** One run. */
     public record Turn(Arm arm, RunName run) {}
@@ -100,11 +97,9 @@ public record Plan(
         List<Step> steps = new ArrayList<>(arms.stream().map(Arm::step).toList());
         steps.add(restore);
         steps.addAll(load.steps());
-        restart.ifPresent(
-                each -> {
-                    steps.add(each.step());
-                    each.ready().ifPresent(ready -> steps.add(ready.step()));
-                });
+        lines.ifPresent(each -> steps.add(each.step()));
+        restart.ifPresent(steps::add);
+        ready.ifPresent(each -> steps.add(each.step()));
         return steps;
     }
 }

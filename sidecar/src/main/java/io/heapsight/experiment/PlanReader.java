@@ -64,6 +64,7 @@ public final class PlanReader {
                 "duration",
                 "work",
                 "repetitions",
+                "lines",
                 "garbage",
                 "arms",
                 "restore");
@@ -73,7 +74,12 @@ public final class PlanReader {
         List<Plan.Arm> arms = arms(map);
         return new Plan(
                 map.find("target").map(YamlMap.Value::text),
-                restart(map),
+                map.has("restart")
+                        ? Optional.of(StepReader.step(map, "restart"))
+                        : Optional.empty(),
+                map.has("ready")
+                        ? Optional.of(StepReader.condition(map, "ready"))
+                        : Optional.empty(),
                 map.has("warmUp")
                         ? map.get("warmUp").duration(Duration.ZERO, LONGEST_WARM_UP)
                         : Duration.ZERO,
@@ -82,24 +88,10 @@ public final class PlanReader {
                         : new Plan.Period(
                                 map.get("duration").duration(Duration.ofSeconds(1), LONGEST_RUN)),
                 map.get("repetitions").number(MOST_REPETITIONS),
+                map.has("lines") ? Optional.of(StepReader.number(map, "lines")) : Optional.empty(),
                 garbage(map),
                 arms,
                 map.has("restore") ? StepReader.step(map, "restore") : arms.getFirst().step());
-    }
-
-    private static Optional<Plan.Restart> restart(YamlMap map) throws PlanException {
-        if (!map.has("restart")) {
-            if (map.has("ready")) {
-                throw new PlanException(map.line(), "ready is for a plan with restart");
-            }
-            return Optional.empty();
-        }
-        return Optional.of(
-                new Plan.Restart(
-                        StepReader.step(map, "restart"),
-                        map.has("ready")
-                                ? Optional.of(StepReader.condition(map, "ready"))
-                                : Optional.empty()));
     }
 
     private static List<Plan.Arm> arms(YamlMap map) throws PlanException {

@@ -10,12 +10,26 @@ import java.util.Map;
 /** Records the runs of an experiment: in the sidecar itself, or through its API. */
 public interface Recorder {
     /**
-     * Begins a run of the target as it is now.
+     * A run that is wished for.
      *
      * @param labels what is said of it
+     * @param untilExit whether its target's end is its end, and no fault
+     */
+    record Wish(RunName name, Map<String, String> labels, boolean untilExit) {}
+
+    /**
+     * Begins a run of the target as it is now.
+     *
      * @throws ProblemException when there is one of that name, or it can't be recorded
      */
-    void start(RunName name, Map<String, String> labels) throws ProblemException;
+    void start(Wish wish) throws ProblemException;
+
+    /**
+     * Whether its target has ended.
+     *
+     * @throws ProblemException when nobody answers
+     */
+    boolean isOver(RunName name) throws ProblemException;
 
     /**
      * Tells of its work.

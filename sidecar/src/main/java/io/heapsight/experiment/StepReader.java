@@ -40,8 +40,15 @@ final class StepReader {
                 question(asked), status, asked.find("contains").map(YamlMap.Value::text));
     }
 
+    /** The number under a key: where it is told. */
+    static ToldNumber number(YamlMap map, String key) throws PlanException {
+        YamlMap asked = YamlMap.of(map.node(key), "where a number is told");
+        asked.only(KEYS, "metric");
+        return new ToldNumber(question(asked), asked.find("metric").map(YamlMap.Value::text));
+    }
+
     /** A step that asks for something, and changes nothing. */
-    static Step question(YamlMap map) throws PlanException {
+    private static Step question(YamlMap map) throws PlanException {
         return read(map, "GET");
     }
 

@@ -51,8 +51,11 @@ record WarmUpJobs(Work work, CancelSignal cancel) {
 
     private Duration once() throws ProblemException {
         long began = System.nanoTime();
-        Duration ago = new WorkRun(work, cancel, _ -> {}).run();
-        return Duration.ofNanos(System.nanoTime() - began).minus(ago);
+        try (WorkRun job = new WorkRun(work, cancel, new Unrecorded())) {
+            job.begin();
+            Duration ago = job.await();
+            return Duration.ofNanos(System.nanoTime() - began).minus(ago);
+        }
     }
 
     static boolean isSteady(List<Duration> lengths) {
@@ -65,5 +68,15 @@ record WarmUpJobs(Work work, CancelSignal cancel) {
                         .toList();
         double spread = last.getLast().minus(last.getFirst()).toNanos();
         return spread <= STEADY_SPREAD * last.getFirst().toNanos();
+    }
+
+    private record Unrecorded() implements WorkRun.Run {
+        @Override
+        public void records(double done) {}
+
+        @Override
+        public boolean isOver() {
+            return false;
+        }
     }
 }

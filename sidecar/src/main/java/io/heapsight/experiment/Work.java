@@ -31,6 +31,9 @@ public record Work(
         /** A question is answered so. */
         record Seen(Condition condition) implements End {}
 
+        /** The target, which is the job, has ended. */
+        record Exit() implements End {}
+
         /** Its records have stood still for so long; the end is when they came to stand. */
         record Still(Duration length) implements End {}
     }
@@ -40,12 +43,8 @@ public record Work(
         /** As the user says. */
         record Known(int number) implements Records {}
 
-        /**
-         * As the target says while it works.
-         *
-         * @param metric the series of a Prometheus page; without it, the answer is the number
-         */
-        record Asked(Step step, Optional<String> metric) implements Records {}
+        /** As the target says while it works. */
+        record Asked(ToldNumber number) implements Records {}
     }
 
     /** Jobs that are thrown away. */
@@ -57,6 +56,11 @@ public record Work(
         record Steady() implements WarmUp {}
     }
 
+    /** Whether the target lives as long as the job does. */
+    boolean isTarget() {
+        return end instanceof End.Exit;
+    }
+
     /** Everything that is done to the target. */
     @Override
     public List<Step> steps() {
@@ -64,8 +68,8 @@ public record Work(
         if (end instanceof End.Seen(Condition condition)) {
             steps.add(condition.step());
         }
-        if (records.orElse(null) instanceof Records.Asked(Step asked, var _)) {
-            steps.add(asked);
+        if (records.orElse(null) instanceof Records.Asked(ToldNumber asked)) {
+            steps.add(asked.step());
         }
         return steps;
     }

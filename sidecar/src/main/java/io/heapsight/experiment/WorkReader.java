@@ -39,6 +39,9 @@ final class WorkReader {
             return new Work.End.Started();
         }
         YamlMap end = YamlMap.of(map.node("end"), "an end");
+        if (end.has("exit")) {
+            return exit(map, end);
+        }
         if (!end.has("still")) {
             return new Work.End.Seen(StepReader.condition(map, "end"));
         }
@@ -50,14 +53,23 @@ final class WorkReader {
         return new Work.End.Still(end.get("still").duration(Duration.ofSeconds(1), LONGEST_STILL));
     }
 
+    private static Work.End exit(YamlMap map, YamlMap end) throws PlanException {
+        end.only("exit");
+        YamlMap.Value exit = end.get("exit");
+        if (!exit.text().equals("true")) {
+            throw exit.wrong("not true");
+        }
+        if (map.has("warmUp")) {
+            throw map.get("warmUp").wrong("a target that ends with its job can't be warmed up");
+        }
+        return new Work.End.Exit();
+    }
+
     private static Work.Records records(YamlMap map) throws PlanException {
         if (map.node("records") instanceof ScalarNode) {
             return new Work.Records.Known(map.get("records").number(MOST_RECORDS));
         }
-        YamlMap asked = YamlMap.of(map.node("records"), "a number, or where it is told");
-        asked.only("url", "method", "contentType", "body", "command", "metric");
-        return new Work.Records.Asked(
-                StepReader.question(asked), asked.find("metric").map(YamlMap.Value::text));
+        return new Work.Records.Asked(StepReader.number(map, "records"));
     }
 
     private static Work.WarmUp warmUp(YamlMap.Value value) throws PlanException {

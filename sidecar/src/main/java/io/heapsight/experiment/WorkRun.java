@@ -10,87 +10,105 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
 /** One job: starts it, tells its records, and waits for its end. Not thread-safe. */
-final class WorkRun {
+final class WorkRun implements AutoCloseable {
     private static final Duration LOOK = Duration.ofMillis(100);
     private static final Duration MOST_QUESTION = Duration.ofSeconds(5);
     private static final long RECORDS_NANOS = Duration.ofSeconds(1).toNanos();
 
-    /** Told the records that were worked on since its start. */
-    interface Marks {
+    /** The run in which it is recorded, if it is. */
+    interface Run {
+        /** Told the records that were worked on since its start. */
         void records(double done) throws ProblemException;
+
+        /** Whether the target has ended. */
+        boolean isOver() throws ProblemException;
     }
 
     private final Work work;
     private final CancelSignal cancel;
-    private final Marks marks;
+    private final Run run;
     private final FutureTask<Boolean> start;
-    private final Optional<RecordCount> count;
+    private final Thread starter;
+    private final Optional<ToldNumber> count;
+    private long began;
     private double before;
     private double told;
     private long lastRise;
     private long nextCount;
     private String whyNot = "";
 
-    WorkRun(Work work, CancelSignal cancel, Marks marks) {
+    WorkRun(Work work, CancelSignal cancel, Run run) {
         this.work = work;
         this.cancel = cancel;
-        this.marks = marks;
+        this.run = run;
         start =
                 new FutureTask<>(
                         () -> {
                             Steps.take(work.start(), work.timeout());
                             return true;
                         });
+        starter = Thread.ofVirtual().unstarted(start);
         count =
-                work.records().orElse(null) instanceof Work.Records.Asked asked
-                        ? Optional.of(new RecordCount(asked))
+                work.records().orElse(null) instanceof Work.Records.Asked(ToldNumber asked)
+                        ? Optional.of(asked)
                         : Optional.empty();
     }
 
     /**
-     * Does it.
+     * Starts it.
+     *
+     * @throws ProblemException when its records are not told
+     */
+    void begin() throws ProblemException {
+        before = count.isPresent() && !work.isTarget() ? count.get().now() : 0;
+        began = System.nanoTime();
+        lastRise = began;
+        nextCount = began + RECORDS_NANOS;
+        starter.start();
+    }
+
+    /**
+     * Waits for its end.
      *
      * @return how long ago it ended
      * @throws ProblemException when it can't be started, or doesn't end in time
      */
-    Duration run() throws ProblemException {
-        before = count.isPresent() ? count.get().now() : 0;
-        long began = System.nanoTime();
-        lastRise = began;
-        nextCount = began + RECORDS_NANOS;
-        Thread starter = Thread.ofVirtual().start(start);
-        try {
-            while (!hasEnded()) {
-                cancel.pause(LOOK);
-                if (System.nanoTime() - began > work.timeout().toNanos()) {
-                    throw new ProblemException(late());
-                }
+    Duration await() throws ProblemException {
+        while (!hasEnded()) {
+            cancel.pause(LOOK);
+            if (System.nanoTime() - began > work.timeout().toNanos()) {
+                throw new ProblemException(late());
             }
-        } finally {
-            starter.interrupt(); // a request or a command that nobody waits for any more
         }
         Duration ago =
                 work.end() instanceof Work.End.Still
                         ? Duration.ofNanos(System.nanoTime() - lastRise)
                         : Duration.ZERO;
         if (count.isPresent()) {
-            tell(count.get().now() - before);
+            lookAtRecords();
         } else if (work.records().orElse(null) instanceof Work.Records.Known(int number)) {
             tell(number);
         }
         return ago;
     }
 
+    /** A request or a command that nobody waits for any more is given up. */
+    @Override
+    public void close() {
+        starter.interrupt();
+    }
+
     private boolean hasEnded() throws ProblemException {
         if (count.isPresent() && System.nanoTime() >= nextCount) {
-            tell(count.get().now() - before);
+            lookAtRecords();
             nextCount = System.nanoTime() + RECORDS_NANOS;
         }
-        if (!isStarted()) {
+        if (!isStarted() && !work.isTarget()) {
             return false;
         }
         return switch (work.end()) {
             case Work.End.Started _ -> true;
+            case Work.End.Exit _ -> run.isOver();
             case Work.End.Seen(Condition condition) -> {
                 Optional<String> reason = condition.whyNot(MOST_QUESTION);
                 whyNot = reason.orElse("");
@@ -101,12 +119,22 @@ final class WorkRun {
         };
     }
 
+    private void lookAtRecords() throws ProblemException {
+        try {
+            tell(count.orElseThrow().now() - before);
+        } catch (ProblemException e) {
+            if (!work.isTarget()) { // one that starts or ends doesn't answer
+                throw e;
+            }
+        }
+    }
+
     /** Marks are work done: they never fall, and are told when they rise. */
     private void tell(double done) throws ProblemException {
         if (done > told) {
             told = done;
             lastRise = System.nanoTime();
-            marks.records(done);
+            run.records(done);
         }
     }
 

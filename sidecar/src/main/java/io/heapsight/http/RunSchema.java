@@ -12,12 +12,13 @@ final class RunSchema {
     private static final Schema TIME = Schema.time().with("pattern", "Z$");
     private static final Schema MARK =
             Schema.object("at", TIME)
-                    .withOptional("records", AMOUNT, "jobs", AMOUNT)
+                    .withOptional("records", AMOUNT, "jobs", AMOUNT, "lines", AMOUNT)
                     .with(
                             "anyOf",
                             List.of(
                                     Map.of("required", List.of("records")),
-                                    Map.of("required", List.of("jobs"))));
+                                    Map.of("required", List.of("jobs")),
+                                    Map.of("required", List.of("lines"))));
 
     /** All of the document's fields that are always there. */
     static final Schema DOCUMENT =

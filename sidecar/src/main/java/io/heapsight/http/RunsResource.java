@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,6 +52,24 @@ final class RunsResource {
             Parameter.integer("records", 0, MOST, "units of work done since the run's start");
     private static final Parameter<Integer> JOBS =
             Parameter.integer("jobs", 0, MOST, "jobs that run at this moment");
+    private static final Parameter<Integer> LINES =
+            Parameter.integer("lines", 0, MOST, "lines logged since the run's start");
+    private static final Map<Mark.Kind, Parameter<Integer>> MARKS =
+            new EnumMap<>(
+                    Map.of(
+                            Mark.Kind.RECORDS,
+                            RECORDS,
+                            Mark.Kind.JOBS,
+                            JOBS,
+                            Mark.Kind.LINES,
+                            LINES));
+    private static final Parameter<String> UNTIL =
+            Parameter.choice(
+                            "until",
+                            List.of("stop", "exit"),
+                            "exit: the target is the job, and its end is that of the run; what is"
+                                    + " told and stopped after that is taken")
+                    .or("stop");
     private static final Parameter<Duration> AGO =
             Parameter.duration(
                             "ago",
@@ -108,28 +127,9 @@ final class RunsResource {
                                 List.of(NAME),
                                 Produces.textOr(RunSchema.DOCUMENT)),
                         this::export),
-                route(
-                        Method.PUT,
-                        "/runs/{name}",
-                        Cost.COSTLY,
-                        about("begins to record a run", NAME, LABEL, GARBAGE, Targets.TARGET),
-                        this::start),
-                route(
-                        Method.POST,
-                        "/runs/{name}/stop",
-                        Cost.COSTLY,
-                        about("ends a run", NAME, AGO),
-                        this::stop),
-                route(
-                        Method.POST,
-                        "/runs/{name}/marks",
-                        Cost.CHEAP,
-                        about(
-                                "tells how much work is done, for figures per unit of work",
-                                NAME,
-                                RECORDS,
-                                JOBS),
-                        this::mark),
+                starts(),
+                stops(),
+                marks(),
                 route(
                         Method.PUT,
                         "/runs/{name}/import",
@@ -151,6 +151,38 @@ final class RunsResource {
                         this::delete));
     }
 
+    private Route starts() {
+        return route(
+                Method.PUT,
+                "/runs/{name}",
+                Cost.COSTLY,
+                about("begins to record a run", NAME, LABEL, GARBAGE, UNTIL, Targets.TARGET),
+                this::start);
+    }
+
+    private Route stops() {
+        return route(
+                Method.POST,
+                "/runs/{name}/stop",
+                Cost.COSTLY,
+                about("ends a run", NAME, AGO),
+                this::stop);
+    }
+
+    private Route marks() {
+        return route(
+                Method.POST,
+                "/runs/{name}/marks",
+                Cost.CHEAP,
+                about(
+                        "tells how much work is done, for figures per unit of work",
+                        NAME,
+                        RECORDS,
+                        JOBS,
+                        LINES),
+                this::mark);
+    }
+
     private static Route route(
             Method method, String path, Cost cost, Route.About about, Handler handler) {
         return new Route(method, path, Access.PROTECTED, cost, about, handler);
@@ -166,7 +198,8 @@ final class RunsResource {
                 new RunRecorder.Wish(
                         name,
                         exchange.find(LABEL).map(RunsResource::labels).orElse(Map.of()),
-                        GarbageCount.of(exchange.get(GARBAGE)).orElseThrow());
+                        GarbageCount.of(exchange.get(GARBAGE)).orElseThrow(),
+                        exchange.get(UNTIL).equals("exit"));
         recorder.start(targets.chosen(exchange), wish, exchange.callerName(), exchange.cancel());
         return list();
     }
@@ -177,21 +210,21 @@ final class RunsResource {
     }
 
     private Reply mark(Exchange exchange) throws ProblemException {
-        Optional<Integer> records = exchange.find(RECORDS);
-        Optional<Integer> jobs = exchange.find(JOBS);
-        if (records.isEmpty() && jobs.isEmpty()) {
+        boolean told = false;
+        for (Map.Entry<Mark.Kind, Parameter<Integer>> each : MARKS.entrySet()) {
+            Optional<Integer> value = exchange.find(each.getValue());
+            if (value.isPresent()) {
+                recorder.mark(name(exchange), Mark.now(each.getKey(), value.get()));
+                told = true;
+            }
+        }
+        if (!told) {
             throw new ProblemException(
                     new Problem(
                             Problem.Kind.BAD_REQUEST,
                             "Nothing is told",
-                            "A mark needs records or jobs.",
+                            "A mark needs records, jobs or lines.",
                             "POST /runs/NAME/marks?records=100000"));
-        }
-        if (records.isPresent()) {
-            recorder.mark(name(exchange), Mark.now(Mark.Kind.RECORDS, records.get()));
-        }
-        if (jobs.isPresent()) {
-            recorder.mark(name(exchange), Mark.now(Mark.Kind.JOBS, jobs.get()));
         }
         return list();
     }

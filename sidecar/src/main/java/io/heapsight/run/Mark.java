@@ -17,12 +17,19 @@ public record Mark(Instant at, Kind kind, double value) {
         /** Units of work done since the start of the run, never falling: 100,000 records. */
         RECORDS,
         /** Jobs that are running at that moment. */
-        JOBS;
+        JOBS,
+        /** Lines that were logged since the start of the run. */
+        LINES;
 
         /** The name in documents and requests. */
         public String label() {
             return name().toLowerCase(Locale.ROOT);
         }
+    }
+
+    /** The same, told at that moment. */
+    Mark at(Instant moment) {
+        return new Mark(moment, kind, value);
     }
 
     /** A mark of this moment. */

@@ -16,12 +16,13 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A run that is being recorded. Not thread-safe, but for what it is of. */
+/** A run that is being recorded. Not thread-safe, but for what it is of, and when it was over. */
 final class Recording {
     private final RunName name;
     private final Instant started;
     private final TargetJvm jvm;
     private final GarbageCount garbage;
+    private final boolean untilExit;
     private final Optional<HeapCensus> heapAtStart;
     private final RunStore store;
     private final RunLog log;
@@ -30,7 +31,7 @@ final class Recording {
     private final OutputLines output;
     private List<RunColumn> columns = List.of();
     private @Nullable HostCpu host;
-    private @Nullable Instant stopped;
+    private volatile @Nullable Instant stopped;
     private double records;
 
     /** A recording that can't go on, and why. */
@@ -47,7 +48,7 @@ final class Recording {
     }
 
     /**
-     * @param garbage how the objects are counted at the stop
+     * @param wish what it was begun for
      * @param file into whose log its head has been written
      * @param mostBytes how long the file may become
      * @param procFs by which the target's files may be read
@@ -55,7 +56,7 @@ final class Recording {
     Recording(
             Run head,
             TargetJvm jvm,
-            GarbageCount garbage,
+            RunRecorder.Wish wish,
             RunFile file,
             long mostBytes,
             ProcFs procFs) {
@@ -63,7 +64,8 @@ final class Recording {
         this.started = head.started();
         this.heapAtStart = head.heapAtStart();
         this.jvm = jvm;
-        this.garbage = garbage;
+        this.garbage = wish.garbage();
+        this.untilExit = wish.untilExit();
         this.store = file.store();
         this.log = file.log();
         this.mostBytes = mostBytes;
@@ -91,6 +93,15 @@ final class Recording {
         return moment.isBefore(started) ? started : moment;
     }
 
+    boolean isUntilExit() {
+        return untilExit;
+    }
+
+    /** When it was over, if it is. Thread-safe. */
+    Optional<Instant> over() {
+        return Optional.ofNullable(stopped);
+    }
+
     GarbageCount garbage() {
         return garbage;
     }
@@ -112,7 +123,8 @@ final class Recording {
     }
 
     /** False when there was more work before than is told now. */
-    boolean add(Mark mark) throws Ended {
+    boolean add(Mark told) throws Ended {
+        Mark mark = over().map(told::at).orElse(told);
         if (mark.kind() == Mark.Kind.RECORDS) {
             if (mark.value() < records) {
                 return false;

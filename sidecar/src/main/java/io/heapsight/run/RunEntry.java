@@ -9,7 +9,7 @@ import java.util.Optional;
  * One line of the list of runs: what can be told without reading all of it.
  *
  * @param target its name
- * @param stopped empty while it is recorded, and when that was cut off
+ * @param stopped empty while it goes on, and when that was cut off
  * @param bytes of its file
  */
 public record RunEntry(

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -221,12 +222,8 @@ public final class RunJsonReader {
         while (json.nextField()) {
             switch (json.name()) {
                 case "at" -> at = json.time();
-                case "records" -> {
-                    kind = Mark.Kind.RECORDS;
-                    value = json.number();
-                }
-                case "jobs" -> {
-                    kind = Mark.Kind.JOBS;
+                case "records", "jobs", "lines" -> {
+                    kind = Mark.Kind.valueOf(json.name().toUpperCase(Locale.ROOT));
                     value = json.number();
                 }
                 default -> json.skip();

@@ -36,8 +36,10 @@ public final class RunRecorder implements AutoCloseable {
      *
      * @param labels what the user says of it
      * @param garbage how the objects are counted by class, at the start and at the stop
+     * @param untilExit whether the target's end is that of the run, and no fault
      */
-    public record Wish(RunName name, Map<String, String> labels, GarbageCount garbage) {}
+    public record Wish(
+            RunName name, Map<String, String> labels, GarbageCount garbage, boolean untilExit) {}
 
     /**
      * Where samples come from.
@@ -114,7 +116,7 @@ public final class RunRecorder implements AutoCloseable {
                 new Recording(
                         head,
                         jvm,
-                        wish.garbage(),
+                        wish,
                         new Recording.RunFile(store, file),
                         mostBytes,
                         target.procFs());
@@ -144,7 +146,7 @@ public final class RunRecorder implements AutoCloseable {
         if (recording == null) {
             throw new ProblemException(notRecorded(name));
         }
-        Instant when = recording.notBeforeStart(now().minus(ago));
+        Instant when = recording.over().orElse(recording.notBeforeStart(now().minus(ago)));
         List<String> warnings = new ArrayList<>();
         try {
             writer.call(() -> recording.stop(when));
@@ -218,9 +220,28 @@ public final class RunRecorder implements AutoCloseable {
     public void targetGone(int pid) {
         for (Recording recording : recordings.values()) {
             if (recording.isOf(pid)) {
-                writer.submit(() -> end(recording, Run.ended(": the target is gone")));
+                Instant when = now();
+                writer.submit(() -> targetGone(recording, when));
             }
         }
+    }
+
+    private void targetGone(Recording recording, Instant when) {
+        if (recording.isUntilExit()) {
+            try {
+                recording.stop(when); // whoever waits for that has marks to tell, and stops it
+                return;
+            } catch (Recording.Ended e) {
+                log.warn("run can't be ended", field("reason", String.valueOf(e.getMessage())));
+            }
+        }
+        end(recording, Run.ended(": the target is gone"));
+    }
+
+    /** Whether the target has ended, for whose end a run waits. */
+    public boolean isOver(RunName name) {
+        Recording recording = recordings.get(name);
+        return recording == null || recording.over().isPresent();
     }
 
     /** Ends all runs, as the sidecar ends. */
@@ -249,7 +270,8 @@ public final class RunRecorder implements AutoCloseable {
         }
         log.warn("run ended", field("run", recording.name()), field("reason", reason));
         try {
-            recording.finish(Optional.empty(), List.of(reason));
+            boolean whole = recording.over().isPresent(); // only its last marks are missing
+            recording.finish(Optional.empty(), whole ? List.of() : List.of(reason));
         } catch (IOException e) {
             log.error("the end of a run can't be written", field("reason", e.toString()));
         }

@@ -275,13 +275,14 @@ public final class RunStore {
 
     private RunEntry entry(Path file, boolean whole) throws IOException {
         Run head = RunLogReader.readHead(file);
+        byte[] last = lastLine(file);
         return new RunEntry(
                 head.name(),
                 state(head.name(), whole),
                 head.target().name(),
                 head.labels(),
                 head.started(),
-                whole ? WholeRun.readStop(lastLine(file)) : Optional.empty(),
+                whole || RunLines.isStopped(last) ? WholeRun.readStop(last) : Optional.empty(),
                 Files.size(file));
     }
 

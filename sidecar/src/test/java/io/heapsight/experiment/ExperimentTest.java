@@ -54,9 +54,11 @@ class ExperimentTest {
         return new Plan(
                 Optional.empty(),
                 Optional.empty(),
+                Optional.empty(),
                 Duration.ofMillis(10),
                 new Plan.Period(duration),
                 2,
+                Optional.empty(),
                 GarbageCount.NONE,
                 List.of(new Plan.Arm("A", first), new Plan.Arm("B", second)),
                 restore);
@@ -165,6 +167,11 @@ class ExperimentTest {
             Plan plan =
                     work(
                             Optional.empty(),
+                            Optional.empty(),
+                            Optional.of(
+                                    new ToldNumber(
+                                            server.step("GET", "/metrics"),
+                                            Optional.of("orders_total"))),
                             new Work(
                                     server.step("POST", "/start"),
                                     new Work.End.Seen(
@@ -185,10 +192,12 @@ class ExperimentTest {
                             "start A#1 in a",
                             "mark A#1 jobs=2",
                             "mark A#1 records=300",
+                            "mark A#1 lines=300",
                             "stop A#1 in a",
                             "start B#1 in b",
                             "mark B#1 jobs=2",
                             "mark B#1 records=300",
+                            "mark B#1 lines=300",
                             "stop B#1 in b");
         }
     }
@@ -206,7 +215,7 @@ class ExperimentTest {
                         OptionalInt.empty(),
                         Duration.ofMinutes(1),
                         new Work.WarmUp.Steady());
-        Plan plan = work(Optional.of(new Plan.Restart(target.to("new"), Optional.of(ready))), work);
+        Plan plan = work(Optional.of(target.to("new")), Optional.of(ready), Optional.empty(), work);
         AtomicInteger starts = new AtomicInteger();
         NotedRuns.Gate blind =
                 name -> {
@@ -224,13 +233,50 @@ class ExperimentTest {
         assertThat(runs.getFirst()).matches("start A#1 \\{steady=(true|false)}");
     }
 
-    private Plan work(Optional<Plan.Restart> restart, Work work) {
+    @Test
+    void jobThatIsTheTargetIsStartedBeforeItCanBeRecorded() throws ProblemException {
+        Work work =
+                new Work(
+                        target.to("started"),
+                        new Work.End.Exit(),
+                        Optional.of(new Work.Records.Known(300)),
+                        OptionalInt.empty(),
+                        Duration.ofMinutes(1),
+                        new Work.WarmUp.Jobs(0));
+        NotedRuns.Gate notYet =
+                name -> {
+                    if (!target.states.getLast().equals("started")) {
+                        throw new ProblemException(
+                                new Problem(Problem.Kind.NOT_FOUND, "No", "None.", "Wait."));
+                    }
+                };
+        Plan plan = work(Optional.empty(), Optional.empty(), Optional.empty(), work);
+
+        new Experiment(plan, new NotedRuns(runs, () -> "", notYet), (_, _, _) -> {}, cancel).run();
+
+        assertThat(target.states).containsExactly("a", "started", "b", "started", "before");
+        assertThat(runs)
+                .startsWith(
+                        "start A#1 until exit",
+                        "asked for A#1",
+                        "asked for A#1",
+                        "mark A#1 records=300",
+                        "stop A#1");
+    }
+
+    private Plan work(
+            Optional<Step> restart,
+            Optional<Condition> ready,
+            Optional<ToldNumber> lines,
+            Work work) {
         return new Plan(
                 Optional.empty(),
                 restart,
+                ready,
                 Duration.ZERO,
                 work,
                 1,
+                lines,
                 GarbageCount.NONE,
                 List.of(new Plan.Arm("A", target.to("a")), new Plan.Arm("B", target.to("b"))),
                 target.to("before"));

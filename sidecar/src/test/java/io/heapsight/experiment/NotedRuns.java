@@ -5,8 +5,8 @@ import io.heapsight.run.Mark;
 import io.heapsight.run.RunName;
 import io.heapsight.unit.ProblemException;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Supplier;
 
 /**
@@ -23,9 +23,22 @@ record NotedRuns(List<String> notes, Supplier<String> when, Gate gate) implement
     }
 
     @Override
-    public void start(RunName name, Map<String, String> labels) throws ProblemException {
-        gate.pass(name);
-        notes.add("start " + name + (labels.isEmpty() ? "" : " " + labels) + when.get());
+    public void start(Wish wish) throws ProblemException {
+        gate.pass(wish.name());
+        notes.add(
+                "start "
+                        + wish.name()
+                        + (wish.labels().isEmpty() ? "" : " " + wish.labels())
+                        + (wish.untilExit() ? " until exit" : "")
+                        + when.get());
+    }
+
+    /** Once it has been asked twice. */
+    @Override
+    public boolean isOver(RunName name) {
+        String asked = "asked for " + name;
+        notes.add(asked);
+        return Collections.frequency(notes, asked) == 2;
     }
 
     @Override

@@ -95,6 +95,7 @@ class PlanReaderTest {
     private static final String JOB =
             """
             repetitions: 6
+            lines: {command: [count-lines]}
             restart:
               command: [docker, restart, export]
             ready:
@@ -130,14 +131,11 @@ class PlanReaderTest {
         Plan plan = PlanReader.read(JOB);
 
         assertThat(plan.restart())
+                .contains(new Step.Command(List.of("docker", "restart", "export")));
+        assertThat(plan.ready())
                 .contains(
-                        new Plan.Restart(
-                                new Step.Command(List.of("docker", "restart", "export")),
-                                Optional.of(
-                                        new Condition(
-                                                request("GET", "/health"),
-                                                OptionalInt.of(204),
-                                                Optional.empty()))));
+                        new Condition(
+                                request("GET", "/health"), OptionalInt.of(204), Optional.empty()));
         assertThat(plan.load())
                 .isEqualTo(
                         new Work(
@@ -145,13 +143,17 @@ class PlanReaderTest {
                                 new Work.End.Still(Duration.ofSeconds(5)),
                                 Optional.of(
                                         new Work.Records.Asked(
-                                                request("GET", "/metrics"),
-                                                Optional.of("orders_total"))),
+                                                new ToldNumber(
+                                                        request("GET", "/metrics"),
+                                                        Optional.of("orders_total")))),
                                 OptionalInt.of(2),
                                 Duration.ofMinutes(10),
                                 new Work.WarmUp.Steady()));
+        assertThat(plan.lines())
+                .contains(
+                        new ToldNumber(new Step.Command(List.of("count-lines")), Optional.empty()));
         assertThat(plan.leastLength()).isEmpty();
-        assertThat(plan.steps()).as("all that the rules must allow").hasSize(7);
+        assertThat(plan.steps()).as("all that the rules must allow").hasSize(8);
     }
 
     @ParameterizedTest
@@ -160,13 +162,14 @@ class PlanReaderTest {
             value = {
                 "repetitions: 6 | duration: 5m | line 1: a run has either a duration or work that"
                         + " ends it",
-                "restart: | restore: | line 1: ready is for a plan with restart",
-                "status: 204 | status: up | line 6: \"up\": not a whole number from 1 to 599",
-                "timeout: 10m | timeout: 13h | line 16: \"13h\": out of bounds",
-                "warmUp: steady | warmUp: 0 | line 17: \"0\": not a whole number from 1 to 1000",
-                "jobs: 2 | job: 2 | line 15: unknown key \"job\": did you mean jobs?",
-                "status: 204 | body: x | line 6: \"x\": a GET has no body (method: POST?)",
-                "metric: | metrics: | line 14: unknown key \"metrics\": did you mean metric?"
+                "status: 204 | status: up | line 7: \"up\": not a whole number from 1 to 599",
+                "timeout: 10m | timeout: 13h | line 17: \"13h\": out of bounds",
+                "warmUp: steady | warmUp: 0 | line 18: \"0\": not a whole number from 1 to 1000",
+                "jobs: 2 | job: 2 | line 16: unknown key \"job\": did you mean jobs?",
+                "status: 204 | body: x | line 7: \"x\": a GET has no body (method: POST?)",
+                "still: 5s | exit: true | line 18: \"steady\": a target that ends with its job can't"
+                        + " be warmed up",
+                "metric: | metrics: | line 15: unknown key \"metrics\": did you mean metric?"
             })
     void whatIsWrongWithTheWorkIsSaidWithItsLine(String right, String wrong, String message) {
         String yaml = JOB.replaceFirst(Pattern.quote(right), wrong);
@@ -181,7 +184,7 @@ class PlanReaderTest {
         String known = JOB.replaceFirst("(?s)records:.*?  jobs", "records: 300\n  jobs");
 
         assertThatThrownBy(() -> PlanReader.read(known))
-                .hasMessage("line 11: still needs records with a url or a command that tells them");
+                .hasMessage("line 12: still needs records with a url or a command that tells them");
     }
 
     @Test

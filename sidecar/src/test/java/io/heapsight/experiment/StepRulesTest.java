@@ -21,9 +21,11 @@ class StepRulesTest {
         return new Plan(
                 Optional.empty(),
                 Optional.empty(),
+                Optional.empty(),
                 Duration.ZERO,
                 new Plan.Period(Duration.ofSeconds(1)),
                 1,
+                Optional.empty(),
                 GarbageCount.NONE,
                 List.of(new Plan.Arm("A", harmless), new Plan.Arm("B", step)),
                 harmless);
@@ -89,9 +91,11 @@ class StepRulesTest {
                 new Plan(
                         plan.target(),
                         plan.restart(),
+                        plan.ready(),
                         plan.warmUp(),
                         plan.load(),
                         1,
+                        Optional.empty(),
                         GarbageCount.NONE,
                         plan.arms(),
                         request("http://192.0.2.1/"));

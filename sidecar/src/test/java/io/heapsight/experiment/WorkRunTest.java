@@ -43,6 +43,18 @@ class WorkRunTest {
         server.close();
     }
 
+    private record Noted(List<Double> marks) implements WorkRun.Run {
+        @Override
+        public void records(double done) {
+            marks.add(done);
+        }
+
+        @Override
+        public boolean isOver() {
+            return false;
+        }
+    }
+
     private static Work work(Step start, End end, Optional<Records> records, Duration timeout) {
         return new Work(start, end, records, OptionalInt.empty(), timeout, new Work.WarmUp.Jobs(0));
     }
@@ -52,7 +64,10 @@ class WorkRunTest {
     }
 
     private Duration run(Work work) throws ProblemException {
-        return new WorkRun(work, cancel, marks::add).run();
+        try (WorkRun job = new WorkRun(work, cancel, new Noted(marks))) {
+            job.begin();
+            return job.await();
+        }
     }
 
     private End seen(String path, String contains) {
@@ -62,7 +77,9 @@ class WorkRunTest {
     }
 
     private Optional<Records> asked(String metric) {
-        return Optional.of(new Records.Asked(server.step("GET", "/metrics"), Optional.of(metric)));
+        return Optional.of(
+                new Records.Asked(
+                        new ToldNumber(server.step("GET", "/metrics"), Optional.of(metric))));
     }
 
     @Test
@@ -103,15 +120,14 @@ class WorkRunTest {
     }
 
     private static double count(Step page, String metric) throws ProblemException {
-        return new RecordCount(new Records.Asked(page, Optional.of(metric))).now();
+        return new ToldNumber(page, Optional.of(metric)).now();
     }
 
     @Test
     void outputOfACommandIsANumber() throws ProblemException {
         Step command = new Step.Command(List.of("printf", "12"));
 
-        assertThat(new RecordCount(new Records.Asked(command, Optional.empty())).now())
-                .isEqualTo(12);
+        assertThat(new ToldNumber(command, Optional.empty()).now()).isEqualTo(12);
     }
 
     @Test

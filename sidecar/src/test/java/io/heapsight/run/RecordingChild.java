@@ -38,7 +38,7 @@ final class RecordingChild {
                     new Recording(
                             head,
                             target.jvm(),
-                            GarbageCount.NONE,
+                            new RunRecorder.Wish(head.name(), Map.of(), GarbageCount.NONE, false),
                             new Recording.RunFile(store, store.begin(head)),
                             Long.MAX_VALUE,
                             ProcFs.system());

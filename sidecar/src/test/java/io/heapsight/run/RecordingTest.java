@@ -66,6 +66,47 @@ class RecordingTest {
     }
 
     @Test
+    void runThatWasOverEarlierHasNoLaterSamples() throws Exception {
+        RunStore store = RunStore.open(data, 9);
+        Recording recording = recording(store, 1 << 20);
+        for (int second = 0; second < 6; second++) {
+            recording.add(sample(second, List.of()));
+        }
+        recording.add(sample(6, List.of(new Sample.Collector("Copy", 2, 0.25))));
+        recording.stop(at(3));
+        assertThat(recording.add(new Mark(at(7), Mark.Kind.RECORDS, 500))).isTrue();
+
+        recording.finish(Optional.empty(), List.of());
+
+        Run run = store.read(HEAD.name());
+        assertThat(run.samples().values(Signal.HEAP_USED_BYTES))
+                .containsExactly(0, 1000, 2000, 3000);
+        assertThat(run.samples().values(RunColumn.collectorSeconds("Copy")))
+                .containsOnly(Double.NaN)
+                .hasSize(4);
+        assertThat(run.marks())
+                .as("told later, of what was done by then")
+                .containsExactly(new Mark(at(3), Mark.Kind.RECORDS, 500));
+        assertThat(run.stopped()).contains(at(3));
+    }
+
+    @Test
+    void runWhoseTargetHasEndedIsOverBeforeItIsStopped() throws Exception {
+        RunStore store = RunStore.open(data, 9);
+        Recording recording = recording(store, 1 << 20);
+        recording.add(sample(0, List.of()));
+        assertThat(recording.over()).isEmpty();
+        assertThat(store.list().getFirst().stopped()).isEmpty();
+
+        recording.stop(at(2));
+
+        assertThat(recording.over()).contains(at(2));
+        assertThat(store.list().getFirst().stopped()).contains(at(2));
+        assertThat(store.list().getFirst().state()).isEqualTo(RunState.RECORDING);
+        recording.finish(Optional.empty(), List.of());
+    }
+
+    @Test
     void runThatHasGrownTooLargeEndsAndSaysWhy() throws Exception {
         RunStore store = RunStore.open(data, 9);
         Recording recording = recording(store, 10_000);
@@ -90,7 +131,7 @@ class RecordingTest {
             return new Recording(
                     HEAD,
                     target.jvm(),
-                    GarbageCount.NONE,
+                    new RunRecorder.Wish(HEAD.name(), Map.of(), GarbageCount.NONE, false),
                     new Recording.RunFile(store, store.begin(HEAD)),
                     mostBytes,
                     ProcFs.system());

@@ -39,6 +39,7 @@ import org.awaitility.Awaitility;
 record JobExperiment(String logger, int records, int repetitions, Level first, Level second) {
     private static final long MEBIBYTE = 1 << 20;
     private static final double NANOS = 1e9;
+    private static final Duration PATIENCE = Duration.ofMinutes(20);
 
     /** An arm: its name, and the level at which it logs. */
     record Level(String name, String level) {}
@@ -76,15 +77,20 @@ record JobExperiment(String logger, int records, int repetitions, Level first, L
                                         .withEnvironment(
                                                 "HEAPSIGHT_EXPERIMENT_HOSTS", target.address()))) {
             HttpCaller caller = sidecar.readyCaller();
-            HttpResponse<String> begun = caller.post("/experiments", plan(target.address()));
-            assertThat(begun.statusCode()).as(begun.body()).isEqualTo(202);
-            String path = begun.headers().firstValue("Location").orElseThrow();
-            Awaitility.await()
-                    .atMost(Duration.ofSeconds(60 + (long) repetitions * records / 200))
-                    .until(() -> !caller.getJson(path).body().contains("\"running\""));
-            assertThat(caller.getJson(path).body()).contains("\"done\"");
+            make(caller, plan(target.address()));
             return told(caller, truths(target));
         }
+    }
+
+    /** Has a sidecar make an experiment, and waits until it is done. */
+    static void make(HttpCaller caller, String plan) {
+        HttpResponse<String> begun = caller.post("/experiments", plan);
+        assertThat(begun.statusCode()).as(begun.body()).isEqualTo(202);
+        String path = begun.headers().firstValue("Location").orElseThrow();
+        Awaitility.await()
+                .atMost(PATIENCE)
+                .until(() -> !caller.getJson(path).body().contains("\"running\""));
+        assertThat(caller.getJson(path).body()).contains("\"done\"");
     }
 
     private String plan(String host) {
@@ -123,13 +129,17 @@ record JobExperiment(String logger, int records, int repetitions, Level first, L
         for (int i = 0; i < 2 * repetitions; i++) {
             int repetition = i / 2;
             boolean isFirst = (i % 2 == 0) == (repetition % 2 == 0);
-            String name = (isFirst ? first : second).name() + "%23" + (repetition + 1);
-            byte[] document =
-                    caller.getJson("/runs/" + name).body().getBytes(StandardCharsets.UTF_8);
-            Run run = RunJsonReader.read(new ByteArrayInputStream(document));
+            Run run = run(caller, (isFirst ? first : second).name(), repetition + 1);
             told.add(new Told(run, jobs.get(2 * i + 1)));
         }
         return told;
+    }
+
+    /** A run as its sidecar exports it. */
+    static Run run(HttpCaller caller, String arm, int number) throws IOException {
+        String document = caller.getJson("/runs/" + arm + "%23" + number).body();
+        return RunJsonReader.read(
+                new ByteArrayInputStream(document.getBytes(StandardCharsets.UTF_8)));
     }
 
     /** Runs against runs. */

@@ -7,15 +7,23 @@ import static org.assertj.core.api.Assertions.within;
 import io.heapsight.compare.Comparison;
 import io.heapsight.compare.Row;
 import io.heapsight.compare.Verdict;
+import io.heapsight.run.Mark;
 import io.heapsight.run.Run;
 import io.heapsight.tests.JobExperiment.Level;
 import io.heapsight.tests.JobExperiment.Told;
 import io.heapsight.tests.JobExperiment.Truth;
+import io.heapsight.tests.harness.HttpCaller;
+import io.heapsight.tests.harness.Jdk;
 import io.heapsight.tests.harness.NeedsDocker;
+import io.heapsight.tests.harness.SidecarContainer;
+import io.heapsight.tests.harness.SidecarSpec;
+import io.heapsight.tests.harness.TargetContainer;
+import io.heapsight.tests.harness.TargetSpec;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -71,6 +79,61 @@ class JobExperimentTest {
                     .isEqualTo(Verdict.BETTER);
         }
         assertThat(row(rows, "work.records").base()).hasValue(RECORDS);
+    }
+
+    @Test
+    void jobThatIsTheTargetIsRecordedUntilItExits() throws Exception {
+        TargetSpec job =
+                TargetSpec.of(Jdk.JDK_21, "ExportService")
+                        .withArguments("logback", Integer.toString(RECORDS))
+                        .under(TargetSpec.Parent.RESTARTER);
+        try (TargetContainer target = TargetContainer.start(job);
+                SidecarContainer sidecar =
+                        SidecarContainer.start(
+                                SidecarSpec.beside(target)
+                                        .withDataVolume()
+                                        .withEnvironment(
+                                                "HEAPSIGHT_EXPERIMENT_HOSTS", target.address())
+                                        .withEnvironment("HEAPSIGHT_SAMPLE_INTERVAL", "200ms"))) {
+            HttpCaller caller = sidecar.readyCaller();
+            JobExperiment.make(
+                    caller,
+                    """
+                    repetitions: 1
+                    ready:
+                      url: http://%1$s:8080/truth
+                    work:
+                      start:
+                        url: http://%1$s:8080/last
+                      end:
+                        exit: true
+                      records: %2$d
+                    arms:
+                      - name: A
+                        switch: {url: 'http://%1$s:8080/loggers', body: WARN}
+                      - name: B
+                        switch: {url: 'http://%1$s:8080/loggers', body: WARN}
+                    """
+                            .formatted(target.address(), RECORDS));
+
+            List<Truth> truths =
+                    target.output()
+                            .lines()
+                            .filter(line -> line.matches("\\d+ \\d+ \\d+ \\d+ \\d+"))
+                            .map(Truth::parse)
+                            .toList();
+            assertThat(truths).hasSize(2);
+            for (String arm : List.of("A", "B")) {
+                Run run = JobExperiment.run(caller, arm, 1);
+                Truth truth = truths.get(arm.equals("A") ? 0 : 1);
+                assertThat(run.warnings()).as(arm).isEmpty();
+                assertThat(run.duration().toMillis() / 1e3)
+                        .as("%s, %s", arm, truth)
+                        .isCloseTo(truth.seconds(), within(0.02 * truth.seconds() + 1));
+                assertThat(run.samples().size()).isGreaterThan(5);
+                assertThat(run.marks()).extracting(Mark::value).containsExactly(1.0 * RECORDS);
+            }
+        }
     }
 
     private static List<Told> of(String arm, List<Told> told) {

@@ -4,10 +4,15 @@ package io.heapsight.experiment;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Asks how many records have been worked on, and reads the answer. */
-record RecordCount(Work.Records.Asked asked) {
+/**
+ * A number that somebody tells when he is asked.
+ *
+ * @param metric the series of a Prometheus page; without it, the answer is the number
+ */
+record ToldNumber(Step step, Optional<String> metric) {
     private static final Duration MOST = Duration.ofSeconds(5);
 
     /**
@@ -16,21 +21,20 @@ record RecordCount(Work.Records.Asked asked) {
      * @throws ProblemException when there is no answer, or no number in it
      */
     double now() throws ProblemException {
-        String text = Steps.askGood(asked.step(), MOST);
-        OptionalDouble number =
-                asked.metric().isPresent() ? sum(text, asked.metric().get()) : number(text.strip());
+        String text = Steps.askGood(step, MOST);
+        OptionalDouble number = metric.isPresent() ? sum(text, metric.get()) : number(text.strip());
         return number.orElseThrow(() -> new ProblemException(unknown()));
     }
 
     /** Of a series that is named with its labels, or of all with that name. */
-    private static OptionalDouble sum(String page, String metric) {
+    private static OptionalDouble sum(String page, String name) {
         double sum = 0;
         boolean found = false;
         for (String line : page.split("\n", -1)) {
-            if (!line.startsWith(metric)) {
+            if (!line.startsWith(name)) {
                 continue;
             }
-            String rest = line.substring(metric.length());
+            String rest = line.substring(name.length());
             String value = rest.substring(endOfLabels(rest));
             if (value.startsWith(" ") || value.startsWith("\t")) {
                 OptionalDouble number = number(value.strip().split("\\s+", 2)[0]);
@@ -72,11 +76,11 @@ record RecordCount(Work.Records.Asked asked) {
     }
 
     private Problem unknown() {
-        String what = asked.metric().map(metric -> "no number for " + metric).orElse("no number");
+        String what = metric.map(name -> "no number for " + name).orElse("no number");
         return new Problem(
                 Problem.Kind.UNAVAILABLE,
-                "The records are not told",
-                "%s: %s in its answer.".formatted(asked.step(), what),
+                "A number of the experiment is not told",
+                "%s: %s in its answer.".formatted(step, what),
                 "Try it by hand; metric names a series as it stands on a Prometheus page.");
     }
 }
