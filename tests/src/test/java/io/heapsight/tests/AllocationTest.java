@@ -38,16 +38,23 @@ class AllocationTest {
     @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest
     @CsvSource({
+        "JDK_8, SERIAL, 100, 3",
         "JDK_8, PARALLEL, 100, 3",
+        "JDK_8, G1, 100, 3",
+        "JDK_11, SERIAL, 100, 3",
+        "JDK_11, PARALLEL, 100, 3",
         "JDK_11, G1, 100, 3",
-        "JDK_17, G1, 4, 15",
-        "JDK_17, G1, 100, 3",
         "JDK_17, SERIAL, 100, 3",
+        "JDK_17, PARALLEL, 100, 3",
+        "JDK_17, G1, 100, 3",
+        "JDK_17, G1, 4, 15",
+        "JDK_21, SERIAL, 100, 3",
+        "JDK_21, PARALLEL, 100, 3",
         "JDK_21, G1, 100, 3",
         "JDK_25, SERIAL, 100, 3",
         "JDK_25, PARALLEL, 100, 3",
-        "JDK_25, G1, 4, 15",
         "JDK_25, G1, 100, 3",
+        "JDK_25, G1, 4, 15",
     })
     void allocationIsThatOfTheProgram(
             Jdk jdk, Collector collector, int mebibytesPerSecond, int perCent) {
