@@ -13,11 +13,16 @@ import io.heapsight.tests.harness.SidecarSpec;
 import io.heapsight.tests.harness.TargetContainer;
 import io.heapsight.tests.harness.TargetSpec;
 import java.time.Duration;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.assertj.core.data.Percentage;
 import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Advice on targets that take as much as they were told. */
 @NeedsDocker
@@ -93,6 +98,111 @@ class AdviceTest {
             assertThat(figure(advice, "jobsAtLimit"))
                     .isCloseTo((most - others) / (job * MEBIBYTE), CLOSE);
             assertThat(figure(advice, "jobsAtLimitLow")).isLessThan(figure(advice, "jobsAtLimit"));
+        }
+    }
+
+    @Test
+    void liveSetOfG1IsThatOfItsFullCollections() {
+        TargetSpec live =
+                TargetSpec.of(Jdk.JDK_17, "Sized")
+                        .withArguments("live", "120")
+                        .withFlags("-Xmx400m", "-XX:+UseG1GC");
+        try (TargetContainer target = TargetContainer.start(live);
+                SidecarContainer sidecar = SidecarContainer.beside(target)) {
+            Json advice = awaitAdvice(sidecar, "heap-size");
+
+            assertThat(figure(advice, "liveSetBytes")).isCloseTo(120 * MEBIBYTE, CLOSE);
+            assertThat(figure(advice, "heapMaxBytes")).isEqualTo(400 * MEBIBYTE);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-XX:+UseG1GC", "-XX:+UseParallelGC"})
+    void memoryOutsideTheHeapIsThatOfItsMappings(String collector) {
+        TargetSpec late =
+                TargetSpec.of(Jdk.JDK_21, "Sized")
+                        .withArguments("live", "120")
+                        .withFlags("-Xms256m", "-Xmx256m", collector)
+                        .withMemory((long) (512 * MEBIBYTE));
+        try (TargetContainer target = TargetContainer.start(late);
+                SidecarContainer sidecar = SidecarContainer.beside(target)) {
+            Json advice = awaitAdvice(sidecar, "memory-limit");
+
+            assertThat(figure(advice, "outsideHeapBytes"))
+                    .as("the sidecar came when the heap had been used")
+                    .isCloseTo(outsideHeapBytes(target), CLOSE);
+        }
+    }
+
+    /** Anonymous memory of the mappings that are not in the heap's range, by the kernel. */
+    private static double outsideHeapBytes(TargetContainer target) {
+        String heap = target.jcmd("1", "GC.heap_info").outOrThrow();
+        Matcher range = Pattern.compile("\\[0x0*([0-9a-f]+), .*0x0*([0-9a-f]+)\\)").matcher(heap);
+        long from = Long.MAX_VALUE;
+        long to = 0;
+        while (range.find()) {
+            from = Math.min(from, Long.parseLong(range.group(1), 16));
+            to = Math.max(to, Long.parseLong(range.group(2), 16));
+        }
+        assertThat(from).as(heap).isLessThan(to);
+        double outside = 0;
+        boolean isHeap = false;
+        for (String line : target.exec("cat", "/proc/1/smaps").outOrThrow().lines().toList()) {
+            if (line.matches("[0-9a-f]+-[0-9a-f]+ .*")) {
+                long start = Long.parseUnsignedLong(line.substring(0, line.indexOf('-')), 16);
+                isHeap = start >= from && start < to;
+            } else if (line.startsWith("Anonymous:") && !isHeap) {
+                outside += 1024.0 * Long.parseLong(line.replaceAll("\\D", ""));
+            }
+        }
+        return outside;
+    }
+
+    @Test
+    void oneJobMoreThanFitsIsTheEndOfTheTarget() {
+        TargetSpec jobs =
+                TargetSpec.of(Jdk.JDK_25, "Sized")
+                        .withArguments("jobs", "16")
+                        .withFlags("-Xmx32m", "-XX:+UseSerialGC", "-XX:MaxDirectMemorySize=1g")
+                        .withMemory((long) (256 * MEBIBYTE));
+        try (TargetContainer target = TargetContainer.start(jobs);
+                SidecarContainer sidecar =
+                        SidecarContainer.start(SidecarSpec.beside(target).withDataVolume())) {
+            HttpCaller caller = sidecar.readyCaller();
+            assertThat(caller.send("PUT", "/runs/jobs", "").statusCode()).isLessThan(300);
+            int running = 0;
+            while (running < 6) {
+                running++;
+                String mark = "/runs/jobs/marks?jobs=" + running;
+                assertThat(caller.post(mark).statusCode()).isLessThan(300);
+                startJobs(target, running);
+                awaitSamples(caller, 3);
+            }
+            Json advice = advice(caller, "jobs");
+            double low = figure(advice, "jobsAtLimitLow");
+            double high = figure(advice, "jobsAtLimitHigh");
+
+            while (running < 2 * high && fits(target, running + 1)) {
+                running++;
+            }
+
+            System.out.printf("jobs that fit: %d, by advice %.2f to %.2f%n", running, low, high);
+            assertThat(running)
+                    .as("by advice %s to %s", low, high)
+                    .isBetween((int) low, (int) high);
+        }
+    }
+
+    /** Whether the target lives with so many jobs. */
+    private static boolean fits(TargetContainer target, int jobs) {
+        try {
+            startJobs(target, jobs);
+            return true;
+        } catch (ConditionTimeoutException | IllegalStateException _) {
+            return false; // nobody is there to run a command any more
+        } catch (RuntimeException e) {
+            assertThat(e).hasMessageContaining("not running");
+            return false;
         }
     }
 
