@@ -7,7 +7,6 @@ import io.heapsight.advice.Advice.Setting;
 import io.heapsight.advice.Advice.Subject;
 import io.heapsight.jstat.Signal;
 import io.heapsight.memory.Forecast;
-import io.heapsight.run.RunSamples;
 import java.util.List;
 
 /**
@@ -69,7 +68,7 @@ final class MemoryLimitAdvisor implements Advisor {
      */
     private record Need(double peak, double outside, double full, double kernel) {
         static Need of(Observation seen, double peak) {
-            double outside = new Series(outsideHeap(seen)).max();
+            double outside = new Series(OutsideHeap.of(seen).likely()).max();
             double heapMax = seen.heapMaxBytes();
             return new Need(
                     peak,
@@ -86,7 +85,9 @@ final class MemoryLimitAdvisor implements Advisor {
         Forecast forecast(Observation seen, double limit) {
             return Double.isNaN(outside)
                     ? seen.forecast(seen.anonymous(), limit - kernelOrNone())
-                    : seen.forecast(outsideHeap(seen), limit - kernelOrNone() - (full - outside));
+                    : seen.forecast(
+                            OutsideHeap.of(seen).trend(),
+                            limit - kernelOrNone() - (full - outside));
         }
 
         private double kernelOrNone() {
@@ -154,25 +155,5 @@ final class MemoryLimitAdvisor implements Advisor {
                                 ? " The limit of %s is far more than that."
                                 : " The limit of %s holds it.")
                         .formatted(Sizes.words(limit));
-    }
-
-    /**
-     * Anonymous memory that is not heap, by sample; NaN where it can't be told. Of the heap, what
-     * was in use at any time so far and is still committed counts as resident: pages that were
-     * never touched are not. Where its start was not seen, what is resident now was so before.
-     */
-    private static double[] outsideHeap(Observation seen) {
-        RunSamples samples = seen.samples();
-        double touched = seen.isSeenFromStart() ? 0 : seen.heapResidentBytes().orElse(0);
-        double[] outside = new double[samples.size()];
-        for (int i = 0; i < outside.length; i++) {
-            double anon = samples.value(Signal.CONTAINER_MEMORY_ANON_BYTES, i);
-            double used = samples.value(Signal.HEAP_USED_BYTES, i);
-            double committed = samples.value(Signal.HEAP_COMMITTED_BYTES, i);
-            boolean known = !Double.isNaN(anon + used + committed);
-            touched = known ? Math.min(committed, Math.max(touched, used)) : touched;
-            outside[i] = known ? Math.max(0, anon - touched) : Double.NaN;
-        }
-        return outside;
     }
 }

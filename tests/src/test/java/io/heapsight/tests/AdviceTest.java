@@ -126,7 +126,11 @@ class AdviceTest {
                         .withMemory((long) (512 * MEBIBYTE));
         try (TargetContainer target = TargetContainer.start(late);
                 SidecarContainer sidecar = SidecarContainer.beside(target)) {
-            Json advice = awaitAdvice(sidecar, "memory-limit");
+            HttpCaller caller = sidecar.readyCaller();
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(60))
+                    .until(() -> caller.getJson("/advice").body().contains("outsideHeapBytes"));
+            Json advice = advice(caller, "memory-limit");
 
             assertThat(figure(advice, "outsideHeapBytes"))
                     .as("the sidecar came when the heap had been used")

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.advice;
+
+import io.heapsight.jstat.Signal;
+import io.heapsight.run.RunSamples;
+import java.util.Arrays;
+
+/**
+ * Anonymous memory that is not heap, by sample; NaN where it can't be told.
+ *
+ * <p>The kernel tells which pages of the heap are resident now. What was so at a sample has bounds:
+ * at least the most that was in use until then, as spaces that are emptied keep their pages, and at
+ * most what was committed, and, as long as that doesn't shrink, what is resident now.
+ *
+ * @param most by the least of the heap that can have been resident
+ * @param least by the most of it
+ * @param now by what is resident; NaN where that can't be told
+ */
+@SuppressWarnings("ArrayRecordComponent")
+record OutsideHeap(double[] most, double[] least, double now) {
+    static OutsideHeap of(Observation seen) {
+        RunSamples samples = seen.samples();
+        int size = samples.size();
+        double resident =
+                seen.heapResidentBytes().isPresent()
+                        ? seen.heapResidentBytes().getAsLong()
+                        : Double.NaN;
+        double[] anon = samples.values(Signal.CONTAINER_MEMORY_ANON_BYTES);
+        double[] used = samples.values(Signal.HEAP_USED_BYTES);
+        double[] committed = samples.values(Signal.HEAP_COMMITTED_BYTES);
+        double committedNow = size == 0 ? Double.NaN : committed[size - 1];
+        // Where its start was not seen, what is resident now was so before.
+        double touched = seen.isSeenFromStart() || Double.isNaN(resident) ? 0 : resident;
+        double[] most = new double[size];
+        double[] least = new double[size];
+        for (int i = 0; i < size; i++) {
+            boolean known = !Double.isNaN(anon[i] + used[i] + committed[i]);
+            touched = known ? Math.min(committed[i], Math.max(touched, used[i])) : touched;
+            boolean bounded = committed[i] <= committedNow && !Double.isNaN(resident);
+            double full = bounded ? Math.min(committed[i], resident) : committed[i];
+            most[i] = known ? Math.max(0, anon[i] - touched) : Double.NaN;
+            least[i] = known ? Math.clamp(anon[i] - full, 0, most[i]) : Double.NaN;
+        }
+        double now = size == 0 ? Double.NaN : Math.max(0, anon[size - 1] - resident);
+        return new OutsideHeap(most, least, now);
+    }
+
+    /** What is nearest to what it is now. */
+    double[] likely() {
+        double[] likely = most.clone();
+        for (int i = 0; i < likely.length && !Double.isNaN(now); i++) {
+            likely[i] = Double.isNaN(most[i]) ? Double.NaN : Math.clamp(now, least[i], most[i]);
+        }
+        return likely;
+    }
+
+    /** How it grows, at the level of what it is now. */
+    double[] trend() {
+        double last = most.length == 0 ? Double.NaN : most[most.length - 1];
+        double tooMuch = Double.isNaN(now + last) ? 0 : Math.max(0, last - now);
+        return Arrays.stream(most).map(bytes -> Math.max(0, bytes - tooMuch)).toArray();
+    }
+}
