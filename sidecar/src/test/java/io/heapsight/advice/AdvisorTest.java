@@ -14,6 +14,7 @@ import io.heapsight.jstat.Signal;
 import io.heapsight.unit.ByteSize;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.IntToDoubleFunction;
 import org.junit.jupiter.api.Test;
 
 /** Advice on targets that were made so that the right answer is known. */
@@ -180,6 +181,43 @@ class AdvisorTest {
         assertThat(suggested(advice, "memory limit"))
                 .as("a tenth more than 388 + 150 + 12")
                 .isEqualTo("605Mi");
+    }
+
+    /** Spaces that are emptied keep their pages: 120 MiB in use, 240 resident. */
+    private static MadeTarget usedThrough(IntToDoubleFunction outside) {
+        IntToDoubleFunction resident = i -> i < 10 ? 12 * i : 240;
+        return new MadeTarget(
+                        HOUR,
+                        Map.of(
+                                Signal.CONTAINER_MEMORY_LIMIT_BYTES,
+                                _ -> 512 * MEBIBYTE,
+                                Signal.CONTAINER_MEMORY_ANON_BYTES,
+                                i ->
+                                        (resident.applyAsDouble(i) + outside.applyAsDouble(i))
+                                                * MEBIBYTE,
+                                Signal.HEAP_USED_BYTES,
+                                i -> Math.min(12 * i, 120) * MEBIBYTE,
+                                Signal.HEAP_COMMITTED_BYTES,
+                                _ -> 256 * MEBIBYTE,
+                                Signal.HEAP_MAX_BYTES,
+                                _ -> 256 * MEBIBYTE))
+                .resident(240 * MEBIBYTE);
+    }
+
+    @Test
+    void spacesThatWereEmptiedAreNotOutsideTheHeap() {
+        Advice advice = usedThrough(_ -> 25).advice(new MemoryLimitAdvisor());
+
+        assertThat(figure(advice, "outsideHeapBytes")).isEqualTo(25 * MEBIBYTE);
+    }
+
+    @Test
+    void whatGrowsOutsideTheHeapIsSeenBesideSpacesThatWereEmptied() {
+        Advice advice = usedThrough(i -> 25 + 60.0 * i / HOUR).advice(new MemoryLimitAdvisor());
+
+        assertThat(figure(advice, "outsideHeapBytes"))
+                .isCloseTo(85 * MEBIBYTE, withinPercentage(1));
+        assertThat(advice.finding()).contains("What is not heap grows by 60");
     }
 
     @Test

@@ -62,6 +62,12 @@ final class MadeTarget {
         return this;
     }
 
+    /** So much of its heap is resident at the end. */
+    MadeTarget resident(double heapResident) {
+        heapResidentBytes = OptionalLong.of((long) heapResident);
+        return this;
+    }
+
     MadeTarget jobs(int second, int jobs) {
         marks.add(new Mark(START.plusSeconds(second), Mark.Kind.JOBS, jobs));
         return this;
