@@ -120,6 +120,9 @@ public final class CommandLineApp {
         all.put("memory", () -> new CommandLine(new MemoryCommand(console)));
         all.put("experiment", () -> new CommandLine(new ExperimentCommand(console)));
         all.put("healthcheck", () -> new CommandLine(new HealthcheckCommand(environment, console)));
+        all.put(
+                "completion",
+                () -> new CommandLine(new CompletionCommand(() -> commands(""), console)));
         all.put(HELP, () -> new CommandLine(new CommandLine.HelpCommand()));
         return all;
     }
