@@ -5,12 +5,16 @@ import io.heapsight.config.SidecarConfig;
 import io.heapsight.demo.LeakingShop;
 import io.heapsight.unit.EventLog;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -39,9 +43,10 @@ final class DemoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
+        Path data = Files.createTempDirectory("heapsight-demo-"); // for this user's eyes only
         Process shop = startShop();
-        Runtime.getRuntime().addShutdownHook(new Thread(shop::destroy, "heapsight-demo-stop"));
-        SidecarConfig config = SidecarConfig.read(settings(shop.pid()));
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> end(shop, data), "demo-stop"));
+        SidecarConfig config = SidecarConfig.read(settings(shop.pid(), data));
         EventLog log = EventLog.to(console.err(), config.logFormat());
         try (Sidecar sidecar = wiring.start(config, log)) {
             console.out().print(guide(shop.pid(), sidecar.port()));
@@ -55,7 +60,7 @@ final class DemoCommand implements Callable<Integer> {
     }
 
     /** The user's settings; those of the demo are for one who tries many things in a minute. */
-    private Map<String, String> settings(long shop) {
+    private Map<String, String> settings(long shop, Path data) {
         Map<String, String> settings = new HashMap<>(environment);
         settings.put("HEAPSIGHT_TARGET", Long.toString(shop));
         settings.put("HEAPSIGHT_BIND", "127.0.0.1");
@@ -66,15 +71,20 @@ final class DemoCommand implements Callable<Integer> {
         settings.putIfAbsent("HEAPSIGHT_MIN_INTERVAL_HISTOGRAM", "0s");
         settings.putIfAbsent("HEAPSIGHT_MIN_INTERVAL_GARBAGE", "0s");
         settings.putIfAbsent("HEAPSIGHT_MIN_INTERVAL_HEAPDUMP", "0s");
-        settings.putIfAbsent("HEAPSIGHT_DATA_DIR", dataFolder().toString());
+        settings.putIfAbsent("HEAPSIGHT_DATA_DIR", data.toString());
         return settings;
     }
 
-    /** A user may not write where a sidecar keeps its data. */
-    private static Path dataFolder() {
-        return Path.of(
-                System.getProperty("java.io.tmpdir"),
-                "heapsight-demo-" + System.getProperty("user.name"));
+    /** Leaves nothing behind, dumps of the demo neither. */
+    private static void end(Process shop, Path data) {
+        shop.destroy();
+        try (Stream<Path> all = Files.walk(data)) {
+            for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(each);
+            }
+        } catch (IOException | UncheckedIOException _) {
+            return; // something is still being written there: the system clears its own folder
+        }
     }
 
     private static Process startShop() throws IOException {

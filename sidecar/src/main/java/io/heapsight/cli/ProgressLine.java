@@ -7,13 +7,13 @@ import java.io.PrintStream;
 /** One line on a terminal that says how far the work is; gone when the work is done. */
 final class ProgressLine implements Progress, AutoCloseable {
     private static final long NANOS_BETWEEN = 100_000_000;
-    private static final String ERASE_TO_END = "\033[K";
+    private static final int MOST_COLUMNS = 79;
 
     private final PrintStream terminal;
     private String shown = "";
     private long shownAt = System.nanoTime() - NANOS_BETWEEN;
 
-    private ProgressLine(PrintStream terminal) {
+    ProgressLine(PrintStream terminal) {
         this.terminal = terminal;
     }
 
@@ -33,11 +33,18 @@ final class ProgressLine implements Progress, AutoCloseable {
         }
         String line = line(phase, done, total);
         if (!line.equals(shown)) {
-            terminal.print("\r" + line + ERASE_TO_END);
-            terminal.flush();
+            write(line);
             shown = line;
             shownAt = now;
         }
+    }
+
+    /** Over what stood there, by spaces: not every terminal knows escapes. */
+    private void write(String line) {
+        String cut = line.substring(0, Math.min(line.length(), MOST_COLUMNS));
+        int rest = Math.min(shown.length(), MOST_COLUMNS) - cut.length();
+        terminal.print("\r" + cut + " ".repeat(Math.max(0, rest)));
+        terminal.flush();
     }
 
     /** "marking 45 %". */
@@ -50,7 +57,8 @@ final class ProgressLine implements Progress, AutoCloseable {
     @Override
     public synchronized void close() {
         if (!shown.isEmpty()) {
-            terminal.print("\r" + ERASE_TO_END);
+            write("");
+            terminal.print("\r");
             terminal.flush();
         }
     }

@@ -17,6 +17,18 @@ class ProgressLineTest {
     }
 
     @Test
+    void lineIsWrittenOverAndIsGoneAtTheEndOnAnyTerminal() {
+        ByteArrayOutputStream terminal = new ByteArrayOutputStream();
+        try (ProgressLine line =
+                new ProgressLine(new PrintStream(terminal, true, StandardCharsets.UTF_8))) {
+            line.at("marking".repeat(20), 1, 2);
+        }
+        String shown = "marking".repeat(20).substring(0, 79);
+        assertThat(terminal.toString(StandardCharsets.UTF_8))
+                .isEqualTo("\r" + shown + "\r" + " ".repeat(79) + "\r");
+    }
+
+    @Test
     void nothingIsPrintedWhereNobodyLooks() {
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         PrintStream stream = new PrintStream(err, true, StandardCharsets.UTF_8);
