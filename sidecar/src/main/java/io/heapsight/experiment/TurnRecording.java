@@ -25,6 +25,11 @@ record TurnRecording(Plan plan, RunName run, Recorder recorder, CancelSignal can
         void at(String what);
     }
 
+    /** Fails when there is nothing to wait for. */
+    private interface Check {
+        void pass() throws ProblemException;
+    }
+
     /** What is measured; how long ago it was over by the time it returns. */
     private interface Measured {
         Duration run() throws ProblemException;
@@ -33,7 +38,7 @@ record TurnRecording(Plan plan, RunName run, Recorder recorder, CancelSignal can
     /** Of the time until a pause is over. */
     void of(Runnable pause) throws ProblemException {
         double lines = lines();
-        start(Map.of());
+        start(Map.of(), () -> {});
         untilStop(
                 lines,
                 () -> {
@@ -54,7 +59,7 @@ record TurnRecording(Plan plan, RunName run, Recorder recorder, CancelSignal can
             if (work.isTarget()) {
                 job.begin(); // only then there is something to record
             }
-            start(labels);
+            start(labels, job::hasStarted);
             untilStop(
                     lines,
                     () -> {
@@ -92,11 +97,12 @@ record TurnRecording(Plan plan, RunName run, Recorder recorder, CancelSignal can
     }
 
     /** Once the sidecar has found the target, where it has just been started. */
-    private void start(Map<String, String> labels) throws ProblemException {
+    private void start(Map<String, String> labels, Check check) throws ProblemException {
         boolean isJob = plan.load() instanceof Work work && work.isTarget();
         boolean isNew = isJob || plan.restart().isPresent() || plan.ready().isPresent();
         long began = System.nanoTime();
         while (true) {
+            check.pass();
             try {
                 recorder.start(new Recorder.Wish(run, labels, isJob));
                 return;

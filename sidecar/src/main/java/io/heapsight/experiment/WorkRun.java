@@ -6,8 +6,11 @@ import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** One job: starts it, tells its records, and waits for its end. Not thread-safe. */
 final class WorkRun implements AutoCloseable {
@@ -75,7 +78,7 @@ final class WorkRun implements AutoCloseable {
      */
     Duration await() throws ProblemException {
         while (!hasEnded()) {
-            cancel.pause(LOOK);
+            pause();
             if (System.nanoTime() - began > work.timeout().toNanos()) {
                 throw new ProblemException(late());
             }
@@ -103,7 +106,7 @@ final class WorkRun implements AutoCloseable {
             lookAtRecords();
             nextCount = System.nanoTime() + RECORDS_NANOS;
         }
-        if (!isStarted() && !work.isTarget()) {
+        if (!hasStarted() && !work.isTarget()) {
             return false;
         }
         return switch (work.end()) {
@@ -138,7 +141,12 @@ final class WorkRun implements AutoCloseable {
         }
     }
 
-    private boolean isStarted() throws ProblemException {
+    /**
+     * Whether its start has been answered, or its command has ended.
+     *
+     * @throws ProblemException when it can't be started
+     */
+    boolean hasStarted() throws ProblemException {
         if (!start.isDone()) {
             return false;
         }
@@ -152,6 +160,23 @@ final class WorkRun implements AutoCloseable {
                 throw problem;
             }
             throw new IllegalStateException(e.getCause());
+        }
+    }
+
+    /** Until it is time to look again; no longer than until its start has been answered. */
+    private void pause() {
+        if (start.isDone()) {
+            cancel.pause(LOOK);
+            return;
+        }
+        cancel.throwIfCancelled();
+        try {
+            start.get(LOOK.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException | ExecutionException _) {
+            return; // the next look tells
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CancellationException("interrupted");
         }
     }
 

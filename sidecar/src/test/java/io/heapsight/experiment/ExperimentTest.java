@@ -264,6 +264,39 @@ class ExperimentTest {
                         "stop A#1");
     }
 
+    @Test
+    void jobThatCannotBeStartedIsNotLookedForInTheSidecar() {
+        Work work =
+                new Work(
+                        target.to("broken"),
+                        new Work.End.Exit(),
+                        Optional.empty(),
+                        OptionalInt.empty(),
+                        Duration.ofMinutes(1),
+                        new Work.WarmUp.Jobs(0));
+        NotedRuns.Gate never =
+                _ -> {
+                    throw new ProblemException(
+                            new Problem(Problem.Kind.NOT_FOUND, "No", "None.", "Wait."));
+                };
+        Plan plan = work(Optional.empty(), Optional.empty(), Optional.empty(), work);
+
+        Problem problem =
+                catchThrowableOfType(
+                                ProblemException.class,
+                                () ->
+                                        new Experiment(
+                                                        plan,
+                                                        new NotedRuns(runs, () -> "", never),
+                                                        (_, _, _) -> {},
+                                                        cancel)
+                                                .run())
+                        .problem();
+
+        assertThat(problem.detail()).contains("/state: it answered 500");
+        assertThat(target.states.getLast()).isEqualTo("before");
+    }
+
     private Plan work(
             Optional<Step> restart,
             Optional<Condition> ready,
