@@ -9,6 +9,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -16,6 +17,7 @@ import java.util.TreeMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.ToLongFunction;
 import java.util.logging.LogRecord;
 import java.util.logging.SimpleFormatter;
 import java.util.logging.StreamHandler;
@@ -27,8 +29,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>POST /loggers sets the level that it is sent, POST /job exports and answers when that is done,
  * POST /last answers, exports, prints the truth and exits. GET /truth has a line for each job:
- * nanoseconds, those of CPU, bytes allocated, bytes logged, lines logged. Arguments: logback or
- * jul, and the number of records.
+ * nanoseconds, those of CPU, bytes allocated, bytes logged, lines logged, collections, their
+ * milliseconds, classes. Arguments: logback or jul, and the number of records.
  */
 public final class ExportService {
     private static final int LINES_EACH = 20;
@@ -94,7 +96,9 @@ public final class ExportService {
             System.nanoTime(),
             PROCESS.getProcessCpuTime(),
             THREADS.getThreadAllocatedBytes(thread),
-            output.length()
+            output.length(),
+            collections(GarbageCollectorMXBean::getCollectionCount),
+            collections(GarbageCollectorMXBean::getCollectionTime)
         };
         long lines = 0;
         for (int i = 0; i < records; i++) {
@@ -112,8 +116,18 @@ public final class ExportService {
                 .append(output.length() - before[3])
                 .append(' ')
                 .append(lines)
+                .append(' ')
+                .append(collections(GarbageCollectorMXBean::getCollectionCount) - before[4])
+                .append(' ')
+                .append(collections(GarbageCollectorMXBean::getCollectionTime) - before[5])
+                .append(' ')
+                .append(ManagementFactory.getClassLoadingMXBean().getLoadedClassCount())
                 .append('\n');
         return Long.toString(checksum);
+    }
+
+    private static long collections(ToLongFunction<GarbageCollectorMXBean> figure) {
+        return ManagementFactory.getGarbageCollectorMXBeans().stream().mapToLong(figure).sum();
     }
 
     /** One record; how many lines it logged. */

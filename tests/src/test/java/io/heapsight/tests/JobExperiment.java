@@ -45,7 +45,15 @@ record JobExperiment(String logger, int records, int repetitions, Level first, L
     record Level(String name, String level) {}
 
     /** One job, by the target's own account. */
-    record Truth(double seconds, double cpuSeconds, double allocated, double bytes, int lines) {
+    record Truth(
+            double seconds,
+            double cpuSeconds,
+            double allocated,
+            double bytes,
+            int lines,
+            int collections,
+            double collectionSeconds,
+            int classes) {
         static Truth parse(String line) {
             double[] numbers =
                     Arrays.stream(line.split(" ", -1)).mapToDouble(Double::parseDouble).toArray();
@@ -54,7 +62,10 @@ record JobExperiment(String logger, int records, int repetitions, Level first, L
                     numbers[1] / NANOS,
                     numbers[2],
                     numbers[3],
-                    (int) numbers[4]);
+                    (int) numbers[4],
+                    (int) numbers[5],
+                    numbers[6] / 1e3,
+                    (int) numbers[7]);
         }
     }
 

@@ -3,6 +3,7 @@ package io.heapsight.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.heapsight.compare.Comparison;
 import io.heapsight.compare.Row;
@@ -64,6 +65,8 @@ class JobExperimentTest {
         for (int i = 0; i < REPETITIONS; i++) {
             check(rows, info.get(i), i, false);
             check(rows, warn.get(i), i, true);
+            checkCollections(rows, info.get(i), i, false);
+            checkCollections(rows, warn.get(i), i, true);
         }
         for (String metric :
                 List.of(
@@ -119,7 +122,7 @@ class JobExperimentTest {
             List<Truth> truths =
                     target.output()
                             .lines()
-                            .filter(line -> line.matches("\\d+ \\d+ \\d+ \\d+ \\d+"))
+                            .filter(line -> line.matches("\\d+( \\d+){7}"))
                             .map(Truth::parse)
                             .toList();
             assertThat(truths).hasSize(2);
@@ -160,6 +163,23 @@ class JobExperimentTest {
         assertThat(value(rows, "allocation.total", run, isCandidate))
                 .as(what)
                 .isCloseTo(truth.allocated(), within(0.03 * truth.allocated() + 2 * MEBIBYTE));
+    }
+
+    private static void checkCollections(
+            Map<String, Row> rows, Told told, int run, boolean isCandidate) {
+        Truth truth = told.truth();
+        String what = told.run().name() + ", " + truth;
+        assertThat(value(rows, "gc.count", run, isCandidate))
+                .as(what)
+                .isCloseTo(truth.collections(), within(1.0)); // one may come beside the job
+        assertThat(value(rows, "gc.time", run, isCandidate))
+                .as(what)
+                .isCloseTo(
+                        truth.collectionSeconds(),
+                        within(0.02 * truth.collectionSeconds() + 0.005));
+        assertThat(value(rows, "classes.loaded", run, isCandidate))
+                .as(what)
+                .isCloseTo(truth.classes(), withinPercentage(2));
     }
 
     private static double value(
