@@ -24,7 +24,7 @@ public final class Steps {
     private static final int LEAST_SUCCESS = 200;
     private static final int MOST_SUCCESS = 299;
     private static final int LEAST_ERROR = 400;
-    private static final int MOST_ANSWER_BYTES = 4 * 1024 * 1024;
+    private static final int MOST_ANSWER_BYTES = 1024 * 1024;
 
     /** What is left of a command's output once it has ended comes at once, or from a child. */
     private static final Duration MOST_OUTPUT = Duration.ofSeconds(1);
@@ -35,7 +35,7 @@ public final class Steps {
      * What a step gave.
      *
      * @param code an HTTP status, or an exit code
-     * @param text the body, or what the command wrote to its standard output; the first megabytes
+     * @param text the body, or what the command wrote to its standard output; the first megabyte
      */
     record Answer(Step step, int code, String text) {
         boolean isGood() {
