@@ -41,7 +41,9 @@ class CommandsInSmallContainerTest {
                                 () -> sidecar.heapsight("histogram", "--format", "json"));
                 List<Future<Ran>> ran = new ArrayList<>();
                 commands.forEach(command -> ran.add(callers.submit(command)));
-                assertThat(api.get("/histogram?top=5").statusCode()).isIn(200, 409);
+                assertThat(api.get("/histogram?top=5").statusCode())
+                        .as("taken, beside another, or within a second of one")
+                        .isIn(200, 409, 429);
                 for (Future<Ran> each : ran) {
                     assertThat(each.get().exitCode()).as(each.get().err()).isZero();
                 }
