@@ -20,6 +20,7 @@ import io.heapsight.tests.harness.SidecarContainer;
 import io.heapsight.tests.harness.SidecarSpec;
 import io.heapsight.tests.harness.TargetContainer;
 import io.heapsight.tests.harness.TargetSpec;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -68,15 +69,13 @@ class JobExperimentTest {
             checkCollections(rows, info.get(i), i, false);
             checkCollections(rows, warn.get(i), i, true);
         }
-        for (String metric :
-                List.of(
-                        "duration",
-                        "cpu.seconds",
-                        "allocation.total",
-                        "output.bytes",
-                        "output.lines",
-                        "work.cpu",
-                        "work.output")) {
+        List<String> judged =
+                new ArrayList<>(
+                        List.of("allocation.total", "output.bytes", "output.lines", "work.output"));
+        if (REPETITIONS >= 6) { // fewer find no change of what a busy machine makes vary
+            judged.addAll(List.of("duration", "cpu.seconds", "work.cpu"));
+        }
+        for (String metric : judged) {
             assertThat(row(rows, metric).verdict())
                     .as("%s in\n%s", metric, table)
                     .isEqualTo(Verdict.BETTER);
