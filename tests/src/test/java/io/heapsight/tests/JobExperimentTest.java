@@ -40,8 +40,13 @@ class JobExperimentTest {
     private static final int RECORDS = Integer.getInteger("story.records", 10_000);
     private static final int REPETITIONS = Integer.getInteger("story.repetitions", 4);
 
+    /** Six of each are for a machine that does nothing else; fewer run beside other tests. */
+    private static final boolean ALONE = REPETITIONS >= 6;
+
     /** A run begins a moment before its job, and ends when the job's answer has come. */
-    private static final double EDGE_SECONDS = 0.15;
+    private static final double EDGE_SECONDS = ALONE ? 0.15 : 0.4;
+
+    private static final double ALLOCATION = ALONE ? 0.03 : 0.1;
 
     @ParameterizedTest
     @ValueSource(strings = {"logback", "jul"})
@@ -72,7 +77,7 @@ class JobExperimentTest {
         List<String> judged =
                 new ArrayList<>(
                         List.of("allocation.total", "output.bytes", "output.lines", "work.output"));
-        if (REPETITIONS >= 6) { // fewer find no change of what a busy machine makes vary
+        if (ALONE) { // fewer find no change of what a busy machine makes vary
             judged.addAll(List.of("duration", "cpu.seconds", "work.cpu"));
         }
         for (String metric : judged) {
@@ -161,7 +166,8 @@ class JobExperimentTest {
                 .isCloseTo(truth.bytes(), within(0.001 * truth.bytes() + 4096));
         assertThat(value(rows, "allocation.total", run, isCandidate))
                 .as(what)
-                .isCloseTo(truth.allocated(), within(0.03 * truth.allocated() + 2 * MEBIBYTE));
+                .isCloseTo(
+                        truth.allocated(), within(ALLOCATION * truth.allocated() + 2 * MEBIBYTE));
     }
 
     private static void checkCollections(
