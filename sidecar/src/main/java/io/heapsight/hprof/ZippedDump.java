@@ -44,9 +44,9 @@ final class ZippedDump {
         ZippedDump dump = new ZippedDump(out, warnings, Files.size(file));
         try (ZipFile zip = new ZipFile(file.toFile())) {
             dump.inflate(file, zip);
-        } catch (ZipException e) {
+        } catch (ZipException | EOFException e) {
             if (out.length() > 0) {
-                throw new HprofFormatException(0, "the zip archive is corrupt: " + e.getMessage());
+                throw corrupt(e);
             }
             dump.inflateCut(file);
         }
@@ -82,13 +82,26 @@ final class ZippedDump {
 
     /** Without the list of entries at its end: the first one is taken. */
     private void inflateCut(Path file) throws IOException, ProblemException {
-        try (ZipInputStream in = new ZipInputStream(Files.newInputStream(file))) {
+        try (InputStream source = Files.newInputStream(file);
+                ZipInputStream in = new ZipInputStream(source)) {
             ZipEntry entry = in.getNextEntry();
             if (entry == null) {
                 throw without(file, "was cut before its first entry");
             }
             warnings.add("the zip archive was cut: " + entry.getName() + " is analysed");
-            copy(in, entry.getSize());
+            try {
+                copy(in, entry.getSize());
+            } catch (HprofFormatException e) {
+                // An entry that isn't compressed ends so, too.
+                if (source.available() > 0) {
+                    throw e;
+                }
+                warnCut();
+            }
+        } catch (EOFException _) {
+            throw without(file, "was cut before its first entry");
+        } catch (ZipException | IllegalArgumentException e) {
+            throw corrupt(e); // the latter for a name that is no UTF-8
         }
     }
 
@@ -100,14 +113,22 @@ final class ZippedDump {
                 long done = size > 0 ? (long) ((double) out.length() / size * fileBytes) : 0;
                 out.write(ByteBuffer.wrap(chunk, 0, some), Math.min(done, fileBytes));
             }
-        } catch (EOFException e) {
-            warnings.add(
-                    "the zip archive was cut: "
-                            + out.length()
-                            + " bytes could be inflated, and are analysed as far as they go");
+        } catch (EOFException _) {
+            warnCut();
         } catch (ZipException e) {
-            throw new HprofFormatException(0, "the zip archive is corrupt: " + e.getMessage());
+            throw corrupt(e);
         }
+    }
+
+    private void warnCut() {
+        warnings.add(
+                "the zip archive was cut: "
+                        + out.length()
+                        + " bytes could be inflated, and are analysed as far as they go");
+    }
+
+    private static HprofFormatException corrupt(Exception e) {
+        return new HprofFormatException(0, "the zip archive is corrupt: " + e.getMessage());
     }
 
     private static ProblemException without(Path file, String what) {

@@ -71,7 +71,8 @@ final class ZstdFile {
             throws IOException {
         try {
             return in.read(chunk);
-        } catch (MalformedInputException e) {
+        } catch (MalformedInputException | IndexOutOfBoundsException e) {
+            // The decoder doesn't check all that it reads.
             throw new HprofFormatException(
                     file.position(), "corrupt zstd data before this offset: " + e.getMessage());
         } catch (IOException e) {
