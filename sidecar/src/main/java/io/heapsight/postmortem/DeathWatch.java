@@ -76,6 +76,7 @@ final class DeathWatch {
                 look.watchOomKills();
             }
             if (System.nanoTime() - checkedAt > pause.toNanos()) {
+                look.checkpoint();
                 checkpoint.run();
                 checkedAt = System.nanoTime();
                 pause = nearlyFull ? CHECKPOINT_OFTEN : CHECKPOINT_EVERY;

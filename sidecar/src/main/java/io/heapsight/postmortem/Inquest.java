@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** Says why a process died, by what it left behind. */
 final class Inquest {
@@ -51,6 +52,7 @@ final class Inquest {
                 new Traces(
                         Optional.empty(),
                         Traces.OomKillCount.UNKNOWN,
+                        OptionalLong.empty(),
                         CountersFate.UNKNOWN,
                         Optional.empty(),
                         Optional.empty(),
@@ -98,10 +100,10 @@ final class Inquest {
         if (traces.oomKills().between() > 0) {
             return Finding.certain(Kind.OOM_KILL);
         }
-        if (traces.oomKills().isKnown()) {
+        if (traces.oomKills().isKnown() || traces.machineOomKills().orElse(1) == 0) {
             return Finding.certain(Kind.KILLED);
         }
-        return Finding.probable(isFull(traces) ? Kind.OOM_KILL : Kind.KILLED);
+        return Finding.probable(mayBeOomKill(traces) ? Kind.OOM_KILL : Kind.KILLED);
     }
 
     private static Finding byStatus(int status, Traces traces) {
@@ -137,7 +139,7 @@ final class Inquest {
         if (traces.oomKills().between() > 0) {
             return Finding.probable(Kind.OOM_KILL);
         }
-        if (!traces.oomKills().isKnown() && isFull(traces)) {
+        if (!traces.oomKills().isKnown() && mayBeOomKill(traces)) {
             return Finding.probable(Kind.OOM_KILL);
         }
         return traces.counters() == CountersFate.LEFT
@@ -145,15 +147,18 @@ final class Inquest {
                 : Finding.UNKNOWN;
     }
 
-    private static boolean isFull(Traces traces) {
-        return traces.memoryUse().orElse(0) >= FULL;
+    /** Where its group was gone before the count could be read. */
+    private static boolean mayBeOomKill(Traces traces) {
+        return traces.machineOomKills().isPresent()
+                ? traces.machineOomKills().getAsLong() > 0
+                : traces.memoryUse().orElse(0) >= FULL;
     }
 
     private static List<String> evidence(Traces traces) {
         List<String> said = new ArrayList<>();
         traces.ending().map(ending -> ending(ending, traces)).ifPresent(said::add);
         traces.crashLog().flatMap(Inquest::crashLog).ifPresent(said::add);
-        said.add(oomKills(traces.oomKills()));
+        said.add(oomKills(traces));
         memory(traces).ifPresent(said::add);
         traces.heapDump()
                 .ifPresent(
@@ -198,9 +203,15 @@ final class Inquest {
         return log.headline().map(said -> "%s says: %s".formatted(log.file(), said));
     }
 
-    private static String oomKills(Traces.OomKillCount count) {
+    private static String oomKills(Traces traces) {
+        Traces.OomKillCount count = traces.oomKills();
         if (!count.isKnown()) {
-            return "Whether the kernel counted an OOM kill could not be read.";
+            return traces.machineOomKills().isPresent()
+                    ? ("Its container was removed before the kernel's count of OOM kills in it could"
+                                    + " be read; on the whole machine the kernel counted %d in its"
+                                    + " last half minute.")
+                            .formatted(traces.machineOomKills().getAsLong())
+                    : "Whether the kernel counted an OOM kill could not be read.";
         }
         return count.between() > 0
                 ? "The kernel counted %d OOM kill%s in its container in its last seconds."

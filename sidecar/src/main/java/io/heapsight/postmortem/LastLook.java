@@ -35,6 +35,7 @@ final class LastLook implements AutoCloseable {
     private static final Duration LOOK_EVERY = Duration.ofMillis(5);
 
     private final TargetMonitor monitor;
+    private final ProcFs procFs;
     private final RandomAccessFile stat;
     private final Instant started;
     private final boolean sameUser;
@@ -44,6 +45,8 @@ final class LastLook implements AutoCloseable {
     private OptionalLong oomKillsAtFirst = OptionalLong.empty();
     private OptionalLong oomKillsSeen = OptionalLong.empty();
     private OptionalLong oomKillsAtDeath = OptionalLong.empty();
+    private OptionalLong machineOomKillsSeen;
+    private OptionalLong machineOomKillsAtDeath = OptionalLong.empty();
     private OptionalInt statusInStat = OptionalInt.empty();
 
     /**
@@ -54,7 +57,7 @@ final class LastLook implements AutoCloseable {
     LastLook(TargetMonitor monitor) throws IOException {
         this.monitor = monitor;
         TargetJvm jvm = monitor.jvm();
-        ProcFs procFs = monitor.connection().procFs();
+        procFs = monitor.connection().procFs();
         stat = new RandomAccessFile(procFs.of(jvm.pid()).resolve("stat").toFile(), "r");
         pidFd = PidFd.open(jvm.pid()).orElse(null);
         // Looked at last, it tells that the descriptor is that of our process.
@@ -72,6 +75,7 @@ final class LastLook implements AutoCloseable {
                         : null;
         oomKillsAtFirst = countOomKills();
         oomKillsSeen = oomKillsAtFirst;
+        machineOomKillsSeen = countMachineOomKills();
         places = new LastPlaces(procFs, jvm);
         places.lookForCounters(jvm);
     }
@@ -112,12 +116,18 @@ final class LastLook implements AutoCloseable {
     private void takeFleeting() {
         oomKillsAtDeath = countOomKills();
         statusInStat = statusInStat();
+        machineOomKillsAtDeath = countMachineOomKills();
     }
 
     /** While memory is short: a kill is counted some milliseconds before the process has ended. */
     void watchOomKills() {
         OptionalLong now = countOomKills();
         oomKillsSeen = now.isPresent() ? now : oomKillsSeen;
+    }
+
+    /** Now and then: what is counted from here on may be its death. */
+    void checkpoint() {
+        machineOomKillsSeen = countMachineOomKills();
     }
 
     /** What wasn't there when the JVM was found may be there now. */
@@ -133,6 +143,7 @@ final class LastLook implements AutoCloseable {
         return new Traces(
                 ending(),
                 OomKillCount.of(samples, oomKillsAtFirst, oomKillsSeen, oomKillsAtDeath),
+                machineOomKills(),
                 counters,
                 places.crashLog(since),
                 places.heapDump(since),
@@ -143,6 +154,21 @@ final class LastLook implements AutoCloseable {
     private OptionalLong countOomKills() {
         OomKillCounter counter = oomKills;
         return counter == null ? OptionalLong.empty() : counter.read();
+    }
+
+    private OptionalLong countMachineOomKills() {
+        try {
+            return procFs.oomKills();
+        } catch (IOException | NumberFormatException _) {
+            return OptionalLong.empty();
+        }
+    }
+
+    private OptionalLong machineOomKills() {
+        return machineOomKillsSeen.isPresent() && machineOomKillsAtDeath.isPresent()
+                ? OptionalLong.of(
+                        machineOomKillsAtDeath.getAsLong() - machineOomKillsSeen.getAsLong())
+                : OptionalLong.empty();
     }
 
     /**

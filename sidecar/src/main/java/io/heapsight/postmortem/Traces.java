@@ -13,7 +13,9 @@ import java.util.OptionalLong;
  * What a process left behind.
  *
  * @param ending empty when its parent was faster than we, and the kernel doesn't keep it
- * @param oomKills what the kernel counted
+ * @param oomKills what the kernel counted in its control group
+ * @param machineOomKills what the kernel counted on the whole machine since the last checkpoint; it
+ *     outlives the group
  * @param counters what became of its counters file
  * @param crashLog the JVM's account of a fatal error
  * @param heapDump what {@code -XX:+HeapDumpOnOutOfMemoryError} wrote
@@ -23,6 +25,7 @@ import java.util.OptionalLong;
 record Traces(
         Optional<Ending> ending,
         OomKillCount oomKills,
+        OptionalLong machineOomKills,
         CountersFate counters,
         Optional<CrashLog> crashLog,
         Optional<WrittenDump> heapDump,

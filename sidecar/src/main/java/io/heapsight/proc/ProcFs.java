@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /**
  * The kernel's table of processes: a proc(5) file system at {@code root}. What a method reads may
@@ -167,6 +168,16 @@ public record ProcFs(Path root, FileAccess files) {
             }
         }
         throw new IOException("no btime in " + root.resolve("stat"));
+    }
+
+    /** OOM kills on the whole machine since it started; empty before Linux 4.13. */
+    public OptionalLong oomKills() throws IOException {
+        for (String line : text(root.resolve("vmstat"), STATUS_BYTES).split("\n")) {
+            if (line.startsWith("oom_kill ")) {
+                return OptionalLong.of(Long.parseLong(line.substring("oom_kill ".length()).trim()));
+            }
+        }
+        return OptionalLong.empty();
     }
 
     /** CPU time of the whole machine. */

@@ -27,6 +27,7 @@ class InquestTest {
 
     private Optional<Ending> ending = Optional.empty();
     private OomKillCount oomKills = OomKillCount.UNKNOWN;
+    private OptionalLong machineOomKills = OptionalLong.empty();
     private CountersFate counters = CountersFate.UNKNOWN;
     private Optional<CrashLog> crashLog = Optional.empty();
     private Optional<WrittenDump> heapDump = Optional.empty();
@@ -63,6 +64,23 @@ class InquestTest {
                 .contains("Whether the kernel counted an OOM kill could not be read.");
         usedBytes = 64 << 20;
         found(Kind.KILLED, Certainty.PROBABLE);
+    }
+
+    @Test
+    void killWhoseGroupWasGoneIsJudgedByTheCountOfTheWholeMachine() {
+        ending = Optional.of(Ending.of(SIGKILL));
+        machineOomKills = OptionalLong.of(1);
+        found(Kind.OOM_KILL, Certainty.PROBABLE)
+                .contains(
+                        "Its container was removed before the kernel's count of OOM kills in it"
+                                + " could be read; on the whole machine the kernel counted 1 in"
+                                + " its last half minute.");
+        usedBytes = 127 << 20;
+        machineOomKills = OptionalLong.of(0);
+        found(Kind.KILLED, Certainty.CERTAIN);
+        machineOomKills = OptionalLong.of(1);
+        oomKills = NO_MORE;
+        found(Kind.KILLED, Certainty.CERTAIN);
     }
 
     @Test
@@ -200,6 +218,7 @@ class InquestTest {
                         new Traces(
                                 ending,
                                 oomKills,
+                                machineOomKills,
                                 counters,
                                 crashLog,
                                 heapDump,
