@@ -14,7 +14,6 @@ RUN apt-get update && apt-get install -y --no-install-recommends binutils gcc li
 RUN certificates=$(readlink -m "$JAVA_HOME/lib/security/cacerts") && mkdir -p "$(dirname "$certificates")" && touch -a "$certificates" \
   && jlink --add-modules java.base,java.logging,java.management,java.naming,java.net.http,jdk.attach,jdk.internal.jvmstat,jdk.jcmd,jdk.jfr,jdk.unsupported \
       --strip-debug --no-header-files --no-man-pages --vm server --compress zip-6 --output /opt/heapsight/jre \
-  && /opt/heapsight/jre/bin/java -XX:+UseSerialGC -Xshare:dump -Xlog:disable -Xlog:all=error:stderr \
   && find "$certificates" -empty -delete
 
 WORKDIR /src

@@ -10,7 +10,8 @@
 #define HOME "/opt/heapsight"
 #define JAVA HOME "/jre/bin/java"
 #define JAR HOME "/app/heapsight.jar"
-#define AOT_CACHE HOME "/app/heapsight.aot"
+#define AOT_CACHE "-XX:AOTCache=" HOME "/app/heapsight.aot"
+#define ANALYSIS_AOT_CACHE "-XX:AOTCache=" HOME "/app/analyze.aot"
 
 /* For every command. What each flag is worth: docs/benchmarks.md, section Footprint. */
 static const char *const COMMON[] = {
@@ -18,7 +19,6 @@ static const char *const COMMON[] = {
     "-XX:-UsePerfData", /* no file in /tmp, which may be read-only */
     "-XX:-CreateCoredumpOnCrash",
     "-XX:ErrorFile=/dev/stderr",
-    "-XX:AOTCache=" AOT_CACHE,
     "-XX:+UnlockDiagnosticVMOptions",
     "-XX:ArchiveRelocationMode=0", /* maps the archive where it was made for: no page of it is written */
     "--enable-native-access=ALL-UNNAMED",
@@ -27,6 +27,7 @@ static const char *const COMMON[] = {
 
 /* The sidecar runs for months beside its target: as small as it goes. */
 static const char *const SERVE[] = {
+    AOT_CACHE,
     "-XX:TieredStopAtLevel=1",
     "-Xms4m",
     "-Xmx24m",
@@ -40,6 +41,7 @@ static const char *const SERVE[] = {
 
 /* A command ends soon, and may hold a large answer meanwhile. */
 static const char *const COMMAND[] = {
+    AOT_CACHE,
     "-XX:TieredStopAtLevel=1",
     "-Xms8m",
     "-Xmx64m",
@@ -49,10 +51,14 @@ static const char *const COMMAND[] = {
 
 /* An analysis computes for seconds and wants the better compiler; its tables are outside the Java heap. */
 static const char *const ANALYZE[] = {
+    ANALYSIS_AOT_CACHE,
     "-Xms8m",
     "-Xmx64m",
     "-Xss512k",
     "-XX:ReservedCodeCacheSize=32m",
+    "-XX:CompileThresholdScaling=4",
+    "-XX:FreqInlineSize=80",
+    "-XX:LoopOptsCount=12",
 };
 
 #define LENGTH(array) (sizeof(array) / sizeof((array)[0]))

@@ -35,11 +35,17 @@ final class AnalysisCommand {
 
     private static final String MAIN = "io.heapsight.Main";
 
+    /** Beside the jar: the classes of an analysis, linked, and what to compile first. */
+    private static final String ANALYSIS_CACHE = "analyze.aot";
+
+    /** That of everything else. */
+    private static final String COMMON_CACHE = "heapsight.aot";
+
     private AnalysisCommand() {}
 
     /** Writes the redacted dump on its standard output. */
     static List<String> ofRedaction(DumpStore store, DumpRecord dump) {
-        List<String> command = program();
+        List<String> command = program(COMMON_CACHE);
         command.add("redact");
         command.add(store.file(dump).toString());
         command.add("--output=/dev/stdout");
@@ -49,7 +55,7 @@ final class AnalysisCommand {
 
     /** Says the digest of the dump's file. */
     static List<String> ofDigest(DumpStore store, DumpRecord dump) {
-        List<String> command = program();
+        List<String> command = program(COMMON_CACHE);
         command.add("digest-child");
         command.add(store.file(dump).toString());
         return command;
@@ -57,7 +63,7 @@ final class AnalysisCommand {
 
     static List<String> of(
             DumpStore store, DumpRecord dump, ByteSize memory, boolean revealStrings) {
-        List<String> command = program();
+        List<String> command = program(ANALYSIS_CACHE);
         command.add("analysis-child");
         command.add(store.file(dump).toString());
         command.add("--max-memory=" + memory.bytes());
@@ -77,21 +83,23 @@ final class AnalysisCommand {
         return command;
     }
 
-    private static List<String> program() {
+    private static List<String> program(String cache) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(FLAGS);
-        addProgram(command);
+        addProgram(command, cache);
         return command;
     }
 
-    /** A jar brings its archive of classes along, where it has one. */
-    private static void addProgram(List<String> command) {
+    /**
+     * A jar brings its AOT caches along, where it has some; one that could not be made is empty.
+     */
+    private static void addProgram(List<String> command, String cache) {
         String classPath = System.getProperty("java.class.path");
         if (classPath.endsWith(".jar") && !classPath.contains(File.pathSeparator)) {
             Path jar = Path.of(classPath).toAbsolutePath();
-            Path archive = jar.resolveSibling(jar.getFileName().toString().replace(".jar", ".aot"));
-            if (Files.exists(archive)) {
+            File archive = jar.resolveSibling(cache).toFile();
+            if (archive.length() > 0) {
                 command.add("-XX:AOTCache=" + archive);
             }
             command.add("-jar");
