@@ -10,10 +10,10 @@ import io.heapsight.target.TargetJvm;
 import io.heapsight.target.Workers;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.SteadyClock;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -78,13 +78,15 @@ public class SampleCost {
                         Duration.ofSeconds(1),
                         AN_HOUR,
                         TaskLimits.NONE);
+        EventLog log = EventLog.to(System.err, EventLog.Format.TEXT);
         monitor =
                 new TargetMonitor(
                         "benchmark",
                         new TargetConnector(procFs, workers).connect(jvm),
                         settings,
                         Runnable::run,
-                        EventLog.to(System.err, EventLog.Format.TEXT));
+                        SteadyClock.system(log),
+                        log);
         Counters counters = monitor.connection().counters().toOptional().orElseThrow();
         reader = new CounterReader(counters, null);
     }
@@ -107,7 +109,7 @@ public class SampleCost {
     @Benchmark
     public boolean wholeTick() {
         nanos += TimeUnit.SECONDS.toNanos(1);
-        return monitor.sample(Instant.EPOCH.plusNanos(nanos), nanos);
+        return monitor.sample(nanos);
     }
 
     /** The share of it that is the kernel's: /proc/PID/stat, io and fd. */

@@ -26,6 +26,7 @@ import java.util.OptionalLong;
  * @param flags what it runs with, as it says itself; none where it can't be asked
  * @param processors of the machine
  * @param runs that were recorded of it, with marks
+ * @param notes what a reader should know of the samples
  */
 public record Observation(
         TargetJvm jvm,
@@ -34,7 +35,8 @@ public record Observation(
         OptionalLong heapResidentBytes,
         HeapFlags flags,
         int processors,
-        List<Run> runs) {
+        List<Run> runs,
+        List<String> notes) {
     /** Less than that says nothing. */
     static final Duration LEAST = Duration.ofSeconds(30);
 
@@ -46,6 +48,7 @@ public record Observation(
 
     public Observation {
         runs = List.copyOf(runs);
+        notes = List.copyOf(notes);
     }
 
     /** Of a target that has no samples. */
@@ -57,6 +60,7 @@ public record Observation(
                 OptionalLong.empty(),
                 HeapFlags.NONE,
                 Runtime.getRuntime().availableProcessors(),
+                List.of(),
                 List.of());
     }
 

@@ -31,8 +31,6 @@ import java.util.function.Function;
  */
 public record TargetObserver(
         Function<TargetJvm, List<Run>> runs, MemoryObserver memory, Duration commandTimeout) {
-    private static final double MILLIS_PER_SECOND = 1000;
-
     /** What the advisors look at. */
     private static final Set<Signal> SIGNALS =
             Set.of(
@@ -63,13 +61,12 @@ public record TargetObserver(
         return new Observation(
                 monitor.jvm(),
                 samples(monitor.samples()),
-                monitor.process()
-                        .map(process -> (long) (process.startEpochSeconds() * MILLIS_PER_SECOND))
-                        .orElse(0L),
+                monitor.startMillis(),
                 memory.heapResidentBytes(monitor, cancel),
                 flags(monitor.connection(), cancel),
                 Runtime.getRuntime().availableProcessors(),
-                runs.apply(monitor.jvm()));
+                runs.apply(monitor.jvm()),
+                monitor.samples().jumps().stream().map(Object::toString).toList());
     }
 
     private HeapFlags flags(TargetConnection target, CancelSignal cancel) {
@@ -84,10 +81,10 @@ public record TargetObserver(
         Map<Signal, RunColumn> columns = new EnumMap<>(Signal.class);
         SIGNALS.forEach(signal -> columns.put(signal, RunColumn.of(signal)));
         RunSamples.Builder samples = new RunSamples.Builder(Long.MAX_VALUE);
-        int size = ring.size();
-        for (int i = 0; i < size; i++) {
+        long[] times = ring.epochMillis();
+        for (int i = 0; i < times.length; i++) {
             double[] row = ring.row(i);
-            samples.begin(ring.epochMillis(i));
+            samples.begin(times[i]);
             columns.forEach((signal, column) -> samples.put(column, signal.in(row)));
         }
         return samples.build();

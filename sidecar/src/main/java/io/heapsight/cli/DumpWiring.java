@@ -15,9 +15,9 @@ import io.heapsight.unit.EventLog;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.SteadyClock;
 import io.heapsight.upload.Uploader;
 import java.io.IOException;
-import java.time.InstantSource;
 
 /** Puts together what takes, keeps and analyses heap dumps. */
 final class DumpWiring {
@@ -33,10 +33,10 @@ final class DumpWiring {
             ProcFs procFs,
             Operations operations,
             Histograms histograms,
+            SteadyClock clock,
             EventLog log)
             throws ProblemException {
         try {
-            InstantSource clock = InstantSource.system();
             DumpStore store = DumpStore.open(config.dataDir());
             HeapDumper dumper =
                     new HeapDumper(

@@ -6,6 +6,7 @@ import io.heapsight.operation.Histograms;
 import io.heapsight.operation.Operations;
 import io.heapsight.unit.Durations;
 import io.heapsight.unit.EventLog;
+import io.heapsight.unit.SteadyClock;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
@@ -57,9 +58,12 @@ final class HistogramOptions {
 
     /** Takes histograms for one command: no rate bound, and no audit but the user's shell. */
     Histograms service() {
-        InstantSource clock = InstantSource.system();
-        EventLog silent = new EventLog(_ -> {}, EventLog.Format.TEXT, clock);
+        EventLog silent = new EventLog(_ -> {}, EventLog.Format.TEXT, InstantSource.system());
+        SteadyClock clock = SteadyClock.system(silent);
         return new Histograms(
-                new Operations(Map.of(), silent), new HistogramHistory(KEPT), timeout, clock);
+                new Operations(Map.of(), clock, silent),
+                new HistogramHistory(KEPT),
+                timeout,
+                clock);
     }
 }

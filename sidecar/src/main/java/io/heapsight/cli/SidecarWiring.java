@@ -43,6 +43,7 @@ import io.heapsight.unit.EventLog;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Reading;
+import io.heapsight.unit.SteadyClock;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -84,21 +85,23 @@ final class SidecarWiring {
         List<Runnable> stops = new ArrayList<>();
         ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
         stops.add(executor::shutdownNow);
-        Sampler sampler = sampler(config.sampling(), log, executor);
+        SteadyClock clock = SteadyClock.system(log);
+        Sampler sampler = sampler(config.sampling(), executor, clock, log);
         stops.add(sampler::close);
-        Operations operations = new Operations(config.histograms().minimumIntervals(), log);
+        Operations operations = new Operations(config.histograms().minimumIntervals(), clock, log);
         Histograms histograms =
                 new Histograms(
                         operations,
                         new HistogramHistory(HISTOGRAMS_KEPT),
                         config.sampling().attachTimeout(),
-                        InstantSource.system());
-        HeapDumps dumps = DumpWiring.start(config, connector.procFs(), operations, histograms, log);
+                        clock);
+        HeapDumps dumps =
+                DumpWiring.start(config, connector.procFs(), operations, histograms, clock, log);
         stops.add(dumps.jobs()::close);
         LocalDoctor doctor = doctor(config);
-        RunRecorder runs = runs(config, sampler, histograms, dumps, log);
+        RunRecorder runs = runs(config, sampler, histograms, dumps, clock, log);
         stops.add(runs::close);
-        DeathWatches deaths = deaths(config, histograms, log);
+        DeathWatches deaths = deaths(config, histograms, clock, log);
         stops.add(deaths::close);
         NativeMemories nativeMemories = nativeMemories(config, sampler, log, stops);
         HistogramSchedule schedule =
@@ -186,7 +189,11 @@ final class SidecarWiring {
         return config.interval().map(wanted -> wanted.compareTo(least) < 0 ? least : wanted);
     }
 
-    private Sampler sampler(SidecarConfig.Sampling config, EventLog log, ExecutorService executor) {
+    private Sampler sampler(
+            SidecarConfig.Sampling config,
+            ExecutorService executor,
+            SteadyClock clock,
+            EventLog log) {
         TargetWatcher watcher =
                 new TargetWatcher(
                         new TargetFinder(connector.procFs(), connector.workers()),
@@ -199,17 +206,18 @@ final class SidecarWiring {
                         config.attachTimeout(),
                         (int) Math.min(MAX_SAMPLES, samples),
                         taskLimits(log));
-        return new Sampler(watcher, connector, settings, log, executor);
+        return new Sampler(watcher, connector, settings, executor, clock, log);
     }
 
-    private DeathWatches deaths(SidecarConfig config, Histograms histograms, EventLog log)
+    private DeathWatches deaths(
+            SidecarConfig config, Histograms histograms, SteadyClock clock, EventLog log)
             throws ProblemException {
         try {
             DeathWatches deaths =
                     new DeathWatches(
                             PostmortemStore.open(config.dataDir(), config.postmortemsKept(), log),
                             histograms.history(),
-                            InstantSource.system(),
+                            clock,
                             log);
             deaths.concludeCheckpoints(connector.procFs());
             return deaths;
@@ -236,12 +244,13 @@ final class SidecarWiring {
             Sampler sampler,
             Histograms histograms,
             HeapDumps heapDumps,
+            SteadyClock clock,
             EventLog log)
             throws ProblemException {
         try {
             return new RunRecorder(
                     RunStore.open(config.dataDir(), config.runs().kept()),
-                    new RunRecorder.Sampling(sampler::monitors, sampler::sampleNow),
+                    new RunRecorder.Sampling(sampler::monitors, sampler::sampleNow, clock),
                     histograms,
                     heapDumps,
                     config.runs().mostBytes(),

@@ -43,10 +43,6 @@ final class RunDefect {
         if (run.stopped().filter(stop -> stop.isBefore(run.started())).isPresent()) {
             return Optional.of("it stopped before it started: the clock was moved");
         }
-        Optional<String> told = run.warnings().stream().filter(Run::tellsOfMovedClock).findFirst();
-        if (told.isPresent()) {
-            return told;
-        }
         int size = samples.size();
         if (size < 2) {
             return Optional.empty();

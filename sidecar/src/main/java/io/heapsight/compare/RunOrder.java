@@ -42,6 +42,10 @@ record RunOrder(Kind kind, List<Entry> runs) {
         Instant started() {
             return run.facts().started();
         }
+
+        boolean clockWasSetBack() {
+            return run.facts().warnings().stream().anyMatch(Run::tellsOfClockSetBack);
+        }
     }
 
     /** Of each arm, for any verdict. */
@@ -68,7 +72,7 @@ record RunOrder(Kind kind, List<Entry> runs) {
         if (Math.min(base.runs().size(), candidate.runs().size()) < LEAST_RUNS) {
             return new RunOrder(Kind.TOO_FEW, runs);
         }
-        if (startsCoincide(runs)) {
+        if (startsCoincide(runs) || runs.stream().anyMatch(Entry::clockWasSetBack)) {
             return new RunOrder(Kind.UNKNOWN, runs);
         }
         List<Entry> pairs = pairs(runs);

@@ -58,8 +58,9 @@ record RunWarnings(Arm base, Arm candidate) {
                                             FewRuns.needed()));
             case UNKNOWN ->
                     Optional.of(
-                            "Runs started at the same moment: their order isn't known, and what"
-                                    + " drifted meanwhile may be part of a difference.");
+                            "Runs started at the same moment, or the clock was set back: their order"
+                                    + " isn't known, and what drifted meanwhile may be part of a"
+                                    + " difference.");
             case ONE_AFTER_THE_OTHER ->
                     Optional.of(
                             "The runs of %s and of %s follow one another (%s): what drifted meanwhile can't be told from the change. There are no verdicts, and intervals allow for a steady drift. Run them in turns: ABBA ABBA ABBA."

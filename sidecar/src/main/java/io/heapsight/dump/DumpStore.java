@@ -2,13 +2,12 @@
 package io.heapsight.dump;
 
 import io.heapsight.unit.DurableFiles;
+import io.heapsight.unit.TimeIds;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -48,9 +47,6 @@ public final class DumpStore {
         }
     }
 
-    private static final DateTimeFormatter TIME =
-            DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmssSSS'Z'", Locale.ROOT)
-                    .withZone(ZoneOffset.UTC);
     private static final String RECORD = ".json";
     private static final String FLAGS = ".flags";
     private static final String GARBAGE = ".garbage";
@@ -58,6 +54,7 @@ public final class DumpStore {
     private static final long MOST_RECORD_BYTES = 64 * 1024;
 
     private final Path folder;
+    private final TimeIds ids = new TimeIds();
     private final TreeMap<String, DumpRecord> dumps = new TreeMap<>();
 
     private DumpStore(Path folder) {
@@ -80,6 +77,7 @@ public final class DumpStore {
                     && Files.size(file) <= MOST_RECORD_BYTES) {
                 DumpRecord dump = DumpRecordJson.read(Files.readString(file));
                 if (dump.id().equals(id) && Files.isRegularFile(file(dump))) {
+                    ids.seen(id);
                     dumps.put(id, dump);
                 }
             }
@@ -113,13 +111,7 @@ public final class DumpStore {
 
     /** An id for a dump that is about to be taken; no other one has it. */
     public synchronized String newId(Instant now, int pid) {
-        Instant at = now;
-        String id = TIME.format(at) + "-" + pid;
-        while (dumps.containsKey(id)) {
-            at = at.plusMillis(1);
-            id = TIME.format(at) + "-" + pid;
-        }
-        return id;
+        return ids.next(now, pid);
     }
 
     /** Where a dump that is being taken is written; it is not kept before {@link #add}. */

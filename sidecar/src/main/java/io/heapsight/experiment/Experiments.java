@@ -112,7 +112,7 @@ public final class Experiments {
 
         @Override
         public void mark(RunName name, Mark.Kind kind, double value) throws ProblemException {
-            runs.mark(name, Mark.now(kind, value));
+            runs.mark(name, kind, value);
         }
 
         /** Also when the experiment is cancelled. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.histogram;
 
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -10,8 +11,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param base the earlier histogram
  * @param candidate the later one
+ * @param apart the time between them
  */
-public record HistogramDiff(ClassHistogram base, ClassHistogram candidate) {
+public record HistogramDiff(ClassHistogram base, ClassHistogram candidate, Duration apart) {
     /** Those that changed, most growth in bytes first. */
     public List<ClassDelta> top(int limit) {
         return ClassJoin.of(base.rows(), candidate.rows())

@@ -18,8 +18,9 @@ public final class HistogramHistory {
      *
      * @param id names it in {@code /histogram/diff?base=ID}
      * @param takenBy whoever asked for it
+     * @param nanos when it was taken, by {@link System#nanoTime}
      */
-    public record Kept(String id, ClassHistogram histogram, String takenBy) {}
+    public record Kept(String id, ClassHistogram histogram, String takenBy, long nanos) {}
 
     private static final long MAX_BYTES = 5 * 1024 * 1024;
 
@@ -37,7 +38,7 @@ public final class HistogramHistory {
     /** Keeps a histogram, in the place of the oldest ones when there is no room. */
     public synchronized Kept add(ClassHistogram histogram, String takenBy) {
         count++;
-        Kept entry = new Kept("h" + count, histogram, takenBy);
+        Kept entry = new Kept("h" + count, histogram, takenBy, System.nanoTime());
         kept.addLast(entry);
         while (kept.size() > capacity || (kept.size() > 1 && bytes() > MAX_BYTES)) {
             kept.removeFirst();

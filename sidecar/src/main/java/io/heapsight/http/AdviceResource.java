@@ -22,7 +22,9 @@ final class AdviceResource {
                             "seconds",
                             Schema.number(),
                             "runs",
-                            Schema.integer()),
+                            Schema.integer(),
+                            "notes",
+                            Schema.array(Schema.string())),
                     "advice",
                     Schema.array(
                             Schema.object(

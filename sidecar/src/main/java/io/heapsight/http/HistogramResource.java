@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
-import io.heapsight.histogram.ClassHistogram;
 import io.heapsight.histogram.HistogramDiff;
 import io.heapsight.histogram.HistogramHistory;
 import io.heapsight.operation.Histograms;
@@ -149,26 +148,28 @@ final class HistogramResource {
                             "base names an earlier histogram, seconds takes one now.",
                             "Leave one of them out."));
         }
-        ClassHistogram base;
+        HistogramHistory.Kept base;
         if (id.isPresent()) {
             base = kept(id.get(), target);
         } else {
             base = patiently(target, exchange);
             exchange.pause(Duration.ofSeconds(seconds.orElse(DEFAULT_SECONDS)));
         }
-        ClassHistogram now = patiently(target, exchange);
-        HistogramDiff diff = new HistogramDiff(base, now);
+        HistogramHistory.Kept now = patiently(target, exchange);
+        HistogramDiff diff =
+                new HistogramDiff(
+                        base.histogram(),
+                        now.histogram(),
+                        Duration.ofNanos(now.nanos() - base.nanos()));
         return new Reply.Document(new HistogramDiffReport(diff, exchange.get(TOP)));
     }
 
     /** Waits for the gate: the caller has said that it has time. */
-    private ClassHistogram patiently(TargetConnection target, Exchange exchange)
+    private HistogramHistory.Kept patiently(TargetConnection target, Exchange exchange)
             throws ProblemException {
         for (int refusals = 0; ; refusals++) {
             try {
-                return histograms
-                        .take(target, false, exchange.callerName(), exchange.cancel())
-                        .histogram();
+                return histograms.take(target, false, exchange.callerName(), exchange.cancel());
             } catch (OperationRefused e) {
                 if (refusals == MAX_REFUSALS || e.retryAfter().toMinutes() >= 1) {
                     throw e;
@@ -178,11 +179,10 @@ final class HistogramResource {
         }
     }
 
-    private ClassHistogram kept(String id, TargetConnection target) throws ProblemException {
+    private HistogramHistory.Kept kept(String id, TargetConnection target) throws ProblemException {
         HistogramHistory history = histograms.history();
         return history.find(id)
-                .map(HistogramHistory.Kept::histogram)
-                .filter(histogram -> histogram.pid() == target.jvm().pid())
+                .filter(each -> each.histogram().pid() == target.jvm().pid())
                 .orElseThrow(
                         () ->
                                 new ProblemException(

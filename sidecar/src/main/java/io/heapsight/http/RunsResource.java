@@ -214,7 +214,7 @@ final class RunsResource {
         for (Map.Entry<Mark.Kind, Parameter<Integer>> each : MARKS.entrySet()) {
             Optional<Integer> value = exchange.find(each.getValue());
             if (value.isPresent()) {
-                recorder.mark(name(exchange), Mark.now(each.getKey(), value.get()));
+                recorder.mark(name(exchange), each.getKey(), value.get());
                 told = true;
             }
         }

@@ -3,9 +3,8 @@ package io.heapsight.job;
 
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.Problem;
-import java.time.Duration;
+import io.heapsight.unit.SteadyClock;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -21,8 +20,8 @@ public final class Job {
     private final JobKind kind;
     private final String subject;
     private final String caller;
-    private final Instant startedAt;
-    private final InstantSource clock;
+    private final long startedNanos;
+    private final SteadyClock clock;
     private final Runnable onAccepted;
     private final CancelSignal cancel = new CancelSignal();
     private JobState state = JobState.RUNNING;
@@ -38,13 +37,13 @@ public final class Job {
     /** Who asks for what. */
     record Order(String id, JobKind kind, String subject, String caller) {}
 
-    Job(Order order, InstantSource clock, Runnable onAccepted) {
+    Job(Order order, SteadyClock clock, Runnable onAccepted) {
         this.id = order.id();
         this.kind = order.kind();
         this.subject = order.subject();
         this.caller = order.caller();
         this.clock = clock;
-        this.startedAt = clock.instant();
+        this.startedNanos = clock.nanoTime();
         this.onAccepted = onAccepted;
     }
 
@@ -120,7 +119,7 @@ public final class Job {
                 progress,
                 phase,
                 eta(),
-                startedAt,
+                clock.at(startedNanos),
                 Optional.ofNullable(endedAt),
                 Optional.ofNullable(result),
                 Optional.ofNullable(problem),
@@ -131,7 +130,7 @@ public final class Job {
         if (state.isFinal() || progress < LEAST_FOR_ETA) {
             return OptionalLong.empty();
         }
-        double took = Duration.between(startedAt, clock.instant()).toMillis() / 1e3;
+        double took = clock.since(startedNanos).toMillis() / 1e3;
         return OptionalLong.of(Math.max(0, Math.round(took * (1 - progress) / progress)));
     }
 }

@@ -8,18 +8,15 @@ import io.heapsight.unit.DurableFiles;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.SteadyClock;
+import io.heapsight.unit.TimeIds;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
@@ -58,26 +55,24 @@ public final class Jobs implements AutoCloseable {
     private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
     private static final long MOST_RECORD_BYTES = 256 * 1024;
     private static final String SUFFIX = ".json";
-    private static final DateTimeFormatter TIME =
-            DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmssSSS'Z'", Locale.ROOT)
-                    .withZone(ZoneOffset.UTC);
 
     private final Path folder;
     private final EventLog log;
-    private final InstantSource clock;
+    private final SteadyClock clock;
+    private final TimeIds ids = new TimeIds();
     private final TreeMap<String, JobRecord> ended = new TreeMap<>();
     private final TreeMap<String, Job> unfinished = new TreeMap<>();
     private final ConcurrentHashMap<String, Thread> threads = new ConcurrentHashMap<>();
     private int counter;
 
-    private Jobs(Path folder, EventLog log, InstantSource clock) {
+    private Jobs(Path folder, EventLog log, SteadyClock clock) {
         this.folder = folder;
         this.log = log;
         this.clock = clock;
     }
 
     /** Opens the folder, which need not be there, and finds the jobs of earlier starts. */
-    public static Jobs open(Path dataDirectory, EventLog log, InstantSource clock)
+    public static Jobs open(Path dataDirectory, EventLog log, SteadyClock clock)
             throws IOException {
         Jobs jobs = new Jobs(dataDirectory.toAbsolutePath().resolve("jobs"), log, clock);
         jobs.readFolder();
@@ -116,6 +111,7 @@ public final class Jobs implements AutoCloseable {
             job = job.interrupted(clock.instant(), interrupted(job));
             DurableFiles.write(file, JobJson.write(job));
         }
+        ids.seen(job.id());
         ended.put(job.id(), job);
     }
 
@@ -175,7 +171,7 @@ public final class Jobs implements AutoCloseable {
                             "Wait for them, or cancel some: GET /jobs, DELETE /jobs/ID."));
         }
         counter++;
-        String id = TIME.format(clock.instant()) + "-" + counter;
+        String id = ids.next(clock.instant(), counter);
         Job[] self = new Job[1];
         Job job =
                 new Job(
@@ -340,10 +336,10 @@ public final class Jobs implements AutoCloseable {
         synchronized (this) {
             unfinished.values().forEach(job -> job.cancel().cancel());
         }
-        Instant until = Instant.now().plus(FAREWELL);
+        long closed = clock.nanoTime();
         try {
             for (Thread thread : threads.values()) {
-                Duration left = Duration.between(Instant.now(), until);
+                Duration left = FAREWELL.minus(clock.since(closed));
                 if (left.isPositive()) {
                     boolean _ = thread.join(left);
                 }

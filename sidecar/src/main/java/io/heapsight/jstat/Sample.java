@@ -2,14 +2,13 @@
 package io.heapsight.jstat;
 
 import io.heapsight.perfdata.Space;
-import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
 /** What was known of one target at one tick. */
 public final class Sample {
-    private final Instant takenAt;
+    private final long nanos;
     private final SignalRow signals;
     private final List<Pool> pools;
     private final List<Collector> collectors;
@@ -32,20 +31,21 @@ public final class Sample {
     public record Collector(String name, double count, double seconds) {}
 
     Sample(
-            Instant takenAt,
+            long nanos,
             SignalRow signals,
             List<Pool> pools,
             List<Collector> collectors,
             Set<Space> fresh) {
-        this.takenAt = takenAt;
+        this.nanos = nanos;
         this.signals = signals;
         this.pools = List.copyOf(pools);
         this.collectors = List.copyOf(collectors);
         this.fresh = fresh.isEmpty() ? EnumSet.noneOf(Space.class) : EnumSet.copyOf(fresh);
     }
 
-    public Instant takenAt() {
-        return takenAt;
+    /** When it was taken, by {@link io.heapsight.unit.SteadyClock#nanoTime}. */
+    public long nanos() {
+        return nanos;
     }
 
     /** The value of a signal; NaN when the target does not give it. */

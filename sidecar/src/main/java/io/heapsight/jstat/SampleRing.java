@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.jstat;
 
+import io.heapsight.unit.SteadyClock;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,11 +17,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SampleRing {
     private static final int BLOCK = 60;
+    private static final long NANOS_PER_MILLI = 1_000_000;
 
     private final int width;
     private final int capacity;
     private final double[] @Nullable [] blocks;
-    private final long[] times;
+    private final SteadyClock clock;
+    private final long[] moments;
     private long added;
 
     /**
@@ -27,19 +31,21 @@ public final class SampleRing {
      *
      * @param width values in a row
      * @param capacity rows that are kept
+     * @param clock by which they are taken
      */
-    public SampleRing(int width, int capacity) {
+    public SampleRing(int width, int capacity, SteadyClock clock) {
         if (width < 1 || capacity < 1) {
             throw new IllegalArgumentException("width " + width + ", capacity " + capacity);
         }
         this.width = width;
         this.capacity = capacity;
         blocks = new double[(capacity + BLOCK - 1) / BLOCK][];
-        times = new long[capacity];
+        moments = new long[capacity];
+        this.clock = clock;
     }
 
     /** Takes in a row, over the oldest one when the ring is full. */
-    public synchronized void add(long epochMillis, double[] row) {
+    public synchronized void add(long nanos, double[] row) {
         if (row.length != width) {
             throw new IllegalArgumentException(row.length + " values, not " + width);
         }
@@ -50,7 +56,7 @@ public final class SampleRing {
             blocks[slot / BLOCK] = block;
         }
         System.arraycopy(row, 0, block, slot % BLOCK * width, width);
-        times[slot] = epochMillis;
+        moments[slot] = nanos;
         added++;
     }
 
@@ -59,9 +65,23 @@ public final class SampleRing {
         return (int) Math.min(added, capacity);
     }
 
-    /** When the row was taken; 0 is the oldest row. */
-    public synchronized long epochMillis(int index) {
-        return times[slot(index)];
+    /**
+     * When each row was taken, the oldest first, by the clock as it is set now: in order, and as
+     * far from one another as they were taken.
+     */
+    public synchronized long[] epochMillis() {
+        long[] times = new long[size()];
+        if (times.length > 0) {
+            long newest = moments[slot(times.length - 1)];
+            long at = clock.epochMillis(newest);
+            Arrays.setAll(times, i -> at - (newest - moments[slot(i)]) / NANOS_PER_MILLI);
+        }
+        return times;
+    }
+
+    /** When the machine's clock was set since the oldest row was taken. */
+    public synchronized List<SteadyClock.Jump> jumps() {
+        return added == 0 ? List.of() : clock.jumpsSince(moments[slot(0)]);
     }
 
     /** A copy of a row; 0 is the oldest. */

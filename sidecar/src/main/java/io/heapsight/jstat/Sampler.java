@@ -8,9 +8,9 @@ import io.heapsight.target.TargetJvm;
 import io.heapsight.target.TargetWatcher;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.SteadyClock;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -49,7 +49,7 @@ public final class Sampler implements AutoCloseable {
     private final SamplerSettings settings;
     private final EventLog log;
     private final Executor executor;
-    private final InstantSource clock = InstantSource.system();
+    private final SteadyClock clock;
     private final TickSchedule schedule;
     private final Thread thread;
     private final AtomicLong ticks = new AtomicLong();
@@ -73,14 +73,16 @@ public final class Sampler implements AutoCloseable {
             TargetWatcher watcher,
             TargetConnector connector,
             SamplerSettings settings,
-            EventLog log,
-            Executor executor) {
+            Executor executor,
+            SteadyClock clock,
+            EventLog log) {
         this.watcher = watcher;
         this.connector = connector;
         this.settings = settings;
         this.log = log;
         this.executor = executor;
-        long now = System.nanoTime();
+        this.clock = clock;
+        long now = clock.nanoTime();
         this.schedule = new TickSchedule(now, settings.interval().toNanos());
         this.nextScanNanos = now;
         this.thread = Thread.ofPlatform().name("heapsight-sampler").daemon().unstarted(this::run);
@@ -157,7 +159,7 @@ public final class Sampler implements AutoCloseable {
 
     private void run() {
         while (!closed) {
-            long now = System.nanoTime();
+            long now = clock.nanoTime();
             long wait = schedule.nanosUntilNext(now);
             if (wait > 0 && asked.isEmpty()) {
                 LockSupport.parkNanos(Math.min(wait, look(now)));
@@ -172,7 +174,7 @@ public final class Sampler implements AutoCloseable {
             }
             if (wait <= 0) {
                 ticks.incrementAndGet();
-                schedule.done(System.nanoTime());
+                schedule.done(clock.nanoTime());
             }
             waiting.forEach(each -> each.complete(null));
         }
@@ -197,7 +199,8 @@ public final class Sampler implements AutoCloseable {
     }
 
     private void tick() throws IOException {
-        long now = System.nanoTime();
+        clock.follow();
+        long now = clock.nanoTime();
         boolean lost = false;
         for (TargetMonitor monitor : monitors) {
             lost |= !sample(monitor, now);
@@ -213,7 +216,7 @@ public final class Sampler implements AutoCloseable {
     }
 
     private boolean sample(TargetMonitor monitor, long now) {
-        boolean there = monitor.sample(clock.instant(), now);
+        boolean there = monitor.sample(now);
         if (there) {
             onSample.accept(monitor);
         }
@@ -278,7 +281,8 @@ public final class Sampler implements AutoCloseable {
             boolean taken = others.stream().anyMatch(each -> each.label().equals(jvm.name()));
             String label = taken ? jvm.name() + "-" + jvm.pid() : jvm.name();
             TargetMonitor monitor =
-                    new TargetMonitor(label, connector.connect(jvm), settings, executor, log);
+                    new TargetMonitor(
+                            label, connector.connect(jvm), settings, executor, clock, log);
             remember(label, true);
             executor.execute(() -> onCame.accept(monitor));
             log.info(

@@ -10,7 +10,8 @@ import io.heapsight.target.TargetConnection;
 import io.heapsight.target.TargetJvm;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.Reading;
-import java.time.Instant;
+import io.heapsight.unit.SteadyClock;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -28,6 +29,8 @@ public final class TargetMonitor {
     private final String label;
     private final TargetConnection connection;
     private final SampleRing ring;
+    private final SteadyClock clock;
+    private final long startedNanos;
     private final @Nullable HeapInfoPoller heapInfo;
     private final ContainerProbe container;
     private final OldAfterGc oldAfterGc = new OldAfterGc();
@@ -43,12 +46,15 @@ public final class TargetMonitor {
             TargetConnection connection,
             SamplerSettings settings,
             Executor executor,
+            SteadyClock clock,
             EventLog log) {
         this.label = label;
         this.connection = connection;
         this.jvm = connection.jvm();
         this.container = new ContainerProbe(connection, settings.taskLimits());
-        this.ring = new SampleRing(Signal.COUNT, settings.samplesKept());
+        this.clock = clock;
+        this.startedNanos = clock.nanosOf(connection.probe().startedAt());
+        this.ring = new SampleRing(Signal.COUNT, settings.samplesKept(), clock);
         this.heapInfo =
                 settings.heapInfoInterval()
                         .map(
@@ -99,8 +105,18 @@ public final class TargetMonitor {
         return ring;
     }
 
+    /** How long its process has been there. */
+    public Duration age() {
+        return clock.since(startedNanos);
+    }
+
+    /** When its process started, in milliseconds since the epoch, by the clock as it is set now. */
+    public long startMillis() {
+        return clock.epochMillis(startedNanos);
+    }
+
     /** Takes a sample; false when the target is gone. */
-    boolean sample(Instant now, long nanos) {
+    boolean sample(long nanos) {
         if (!(connection.probe().read() instanceof Reading.Present<ProcessFigures>(var figures))) {
             return false;
         }
@@ -134,9 +150,9 @@ public final class TargetMonitor {
         }
         signals.set(Signal.OLD_AFTER_GC_BYTES, oldAfterGc.update(pools, collectors));
         overhead(signals, nanos);
-        Sample sample = new Sample(now, signals, pools, collectors, fresh);
+        Sample sample = new Sample(nanos, signals, pools, collectors, fresh);
         latest = sample;
-        ring.add(now.toEpochMilli(), signals.values());
+        ring.add(nanos, signals.values());
         return true;
     }
 

@@ -33,8 +33,6 @@ import java.util.OptionalLong;
  */
 public record MemoryObserver(
         Duration commandTimeout, NativeMemories memories, InstantSource clock) {
-    private static final double MILLIS_PER_SECOND = 1000;
-
     /** Looks; asks the target for its flags and its own count, if commands reach it. */
     public MemoryView observe(TargetMonitor monitor, CancelSignal cancel) {
         List<String> notes = new ArrayList<>();
@@ -47,10 +45,12 @@ public record MemoryObserver(
                         bytes(sample, Signal.HEAP_COMMITTED_BYTES),
                         bytes(sample, Signal.NONHEAP_COMMITTED_BYTES),
                         nativeMemory(target, cancel, notes));
+        Reading<MemoryTable> table = table(target, told, notes);
+        monitor.samples().jumps().forEach(jump -> notes.add(jump.toString()));
         return new MemoryView(
                 monitor.jvm(),
                 clock.instant(),
-                table(target, told, notes),
+                table,
                 notes,
                 container(sample),
                 forecast(monitor, sample));
@@ -150,12 +150,10 @@ public record MemoryObserver(
 
     private static Forecast forecast(TargetMonitor monitor, Optional<Sample> sample) {
         SampleRing ring = monitor.samples();
-        int size = ring.size();
-        long[] times = new long[size];
-        double[] bytes = new double[size];
-        for (int i = 0; i < size; i++) {
+        long[] times = ring.epochMillis();
+        double[] bytes = new double[times.length];
+        for (int i = 0; i < times.length; i++) {
             double[] row = ring.row(i);
-            times[i] = ring.epochMillis(i);
             double anon = Signal.CONTAINER_MEMORY_ANON_BYTES.in(row);
             double kernel = Signal.CONTAINER_MEMORY_KERNEL_BYTES.in(row);
             bytes[i] =
@@ -164,15 +162,11 @@ public record MemoryObserver(
                             : anon + (Double.isNaN(kernel) ? 0 : kernel);
         }
         OptionalLong limit = bytes(sample, Signal.CONTAINER_MEMORY_LIMIT_BYTES);
-        long start =
-                monitor.process()
-                        .map(figures -> (long) (figures.startEpochSeconds() * MILLIS_PER_SECOND))
-                        .orElse(0L);
         return Forecast.of(
                 times,
                 bytes,
                 limit.isPresent() ? OptionalDouble.of(limit.getAsLong()) : OptionalDouble.empty(),
-                start);
+                monitor.startMillis());
     }
 
     private static OptionalLong bytes(Optional<Sample> sample, Signal signal) {

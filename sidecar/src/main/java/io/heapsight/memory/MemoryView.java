@@ -11,7 +11,7 @@ import java.util.OptionalLong;
  * Where the memory of a target and its container is at one moment.
  *
  * @param table Missing says why the target's mappings can't be read
- * @param notes what makes the table less sure, and how to mend it
+ * @param notes what makes it less sure, and how to mend it
  */
 public record MemoryView(
         TargetJvm jvm,

@@ -17,7 +17,6 @@ import io.prometheus.client.exporter.common.TextFormat;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -70,7 +69,7 @@ public final class MetricsPage {
         Targets targets = new Targets(sources.sampler());
         return new MetricsPage(
                 List.of(
-                        new SamplerMetrics(sources.sampler(), InstantSource.system()),
+                        new SamplerMetrics(sources.sampler()),
                         new MemoryMetrics(targets),
                         new GcMetrics(targets),
                         new MetaspaceMetrics(targets),

@@ -3,8 +3,6 @@ package io.heapsight.metrics;
 
 import io.heapsight.jstat.Sampler;
 import io.prometheus.client.Collector.MetricFamilySamples;
-import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 
 /**
@@ -16,8 +14,8 @@ import java.util.List;
  * heapsight_samples_missed_total 0.0
  * </pre>
  */
-record SamplerMetrics(Sampler sampler, InstantSource clock) implements TargetMetrics {
-    private static final double MILLIS_PER_SECOND = 1000;
+record SamplerMetrics(Sampler sampler) implements TargetMetrics {
+    private static final double NANOS_PER_SECOND = 1e9;
 
     @Override
     public String collectorName() {
@@ -42,8 +40,8 @@ record SamplerMetrics(Sampler sampler, InstantSource clock) implements TargetMet
                         "Age of the last sample of the target.",
                         "target");
         for (Targets.Target target : new Targets(sampler).sampled()) {
-            Duration since = Duration.between(target.sample().takenAt(), clock.instant());
-            age.add(Math.max(0, since.toMillis()) / MILLIS_PER_SECOND, target.label());
+            long nanos = System.nanoTime() - target.sample().nanos();
+            age.add(nanos / NANOS_PER_SECOND, target.label());
         }
         age.into(page);
         Family.counter("heapsight_samples_total", "Ticks of the sampler.")

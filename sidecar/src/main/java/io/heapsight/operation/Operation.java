@@ -2,26 +2,26 @@
 package io.heapsight.operation;
 
 import io.heapsight.unit.CancelSignal;
-import java.time.Instant;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A costly operation that runs now; its work reports here how much it moved. */
 public final class Operation {
     private final OperationRequest request;
-    private final Instant startedAt;
+    private final long startedNanos;
     private final AtomicLong bytes = new AtomicLong();
 
-    Operation(OperationRequest request, Instant startedAt) {
+    Operation(OperationRequest request, long startedNanos) {
         this.request = request;
-        this.startedAt = startedAt;
+        this.startedNanos = startedNanos;
     }
 
     public OperationRequest request() {
         return request;
     }
 
-    public Instant startedAt() {
-        return startedAt;
+    /** When it started, by {@link io.heapsight.unit.SteadyClock#nanoTime}. */
+    long startedNanos() {
+        return startedNanos;
     }
 
     /** Set when nobody waits for the result any more. */

@@ -6,8 +6,8 @@ import static io.heapsight.unit.EventLog.field;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.SteadyClock;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,30 +45,20 @@ public final class Operations {
 
     private final Map<OperationKind, Duration> minimumIntervals;
     private final EventLog log;
-    private final InstantSource clock;
-    private final LongSupplier nanoTime;
+    private final SteadyClock clock;
     private final Map<Integer, Operation> running = new HashMap<>();
     private final Map<Last, Long> lastEnds = new HashMap<>();
     private final Map<Key, Tally> tallies = new HashMap<>();
 
     /**
      * @param minimumIntervals a kind that is missing has none
-     * @param nanoTime monotonic, as {@link System#nanoTime}
      */
     public Operations(
-            Map<OperationKind, Duration> minimumIntervals,
-            EventLog log,
-            InstantSource clock,
-            LongSupplier nanoTime) {
+            Map<OperationKind, Duration> minimumIntervals, SteadyClock clock, EventLog log) {
         this.minimumIntervals = new EnumMap<>(OperationKind.class);
         this.minimumIntervals.putAll(minimumIntervals);
         this.log = log;
         this.clock = clock;
-        this.nanoTime = nanoTime;
-    }
-
-    public Operations(Map<OperationKind, Duration> minimumIntervals, EventLog log) {
-        this(minimumIntervals, log, InstantSource.system(), System::nanoTime);
     }
 
     /**
@@ -81,7 +70,6 @@ public final class Operations {
      */
     public <T> T run(OperationRequest request, Work<T> work) throws ProblemException {
         Operation operation = start(request);
-        long started = nanoTime.getAsLong();
         OperationOutcome outcome = OperationOutcome.FAILED;
         String failure = "";
         try {
@@ -104,7 +92,7 @@ public final class Operations {
             failure = e.toString();
             throw e;
         } finally {
-            end(operation, outcome, nanoTime.getAsLong() - started, failure);
+            end(operation, outcome, clock.nanoTime() - operation.startedNanos(), failure);
         }
     }
 
@@ -126,10 +114,10 @@ public final class Operations {
      * would otherwise only come by luck beside operations that follow one another closely.
      */
     public synchronized void awaitIdle(int pid, Duration most) {
-        long deadline = nanoTime.getAsLong() + most.toNanos();
+        long deadline = clock.nanoTime() + most.toNanos();
         try {
             while (running.containsKey(pid)) {
-                long left = TimeUnit.NANOSECONDS.toMillis(deadline - nanoTime.getAsLong());
+                long left = TimeUnit.NANOSECONDS.toMillis(deadline - clock.nanoTime());
                 if (left <= 0) {
                     return;
                 }
@@ -147,7 +135,7 @@ public final class Operations {
 
     private Operation start(OperationRequest request) throws OperationRefused {
         @Nullable OperationRefused refused;
-        Operation operation = new Operation(request, clock.instant());
+        Operation operation = new Operation(request, clock.nanoTime());
         synchronized (this) {
             refused = refusal(request);
             if (refused == null) {
@@ -163,7 +151,6 @@ public final class Operations {
     private @Nullable OperationRefused refusal(OperationRequest request) {
         Operation busy = running.get(request.pid());
         if (busy != null) {
-            Duration since = Duration.between(busy.startedAt(), clock.instant());
             return new OperationRefused(
                     new Problem(
                             Problem.Kind.CONFLICT,
@@ -174,14 +161,14 @@ public final class Operations {
                                             busy.request().caller(),
                                             busy.request().target(),
                                             request.pid(),
-                                            busy.startedAt(),
-                                            Math.max(0, since.toSeconds())),
+                                            clock.at(busy.startedNanos()),
+                                            clock.since(busy.startedNanos()).toSeconds()),
                             "Ask again when it has ended; a target does one costly thing at a time."),
                     Duration.ofSeconds(1));
         }
         Duration interval = minimumIntervals.getOrDefault(request.kind(), Duration.ZERO);
         Long lastEnd = lastEnds.get(new Last(request.pid(), request.kind()));
-        long since = lastEnd == null ? Long.MAX_VALUE : nanoTime.getAsLong() - lastEnd;
+        long since = lastEnd == null ? Long.MAX_VALUE : clock.nanoTime() - lastEnd;
         if (since >= interval.toNanos()) {
             return null;
         }
@@ -209,7 +196,7 @@ public final class Operations {
         synchronized (this) {
             running.remove(request.pid());
             notifyAll();
-            lastEnds.put(new Last(request.pid(), request.kind()), nanoTime.getAsLong());
+            lastEnds.put(new Last(request.pid(), request.kind()), clock.nanoTime());
             count(request.kind(), outcome, nanos);
         }
         audit(request, outcome, nanos, operation.bytes(), failure);

@@ -12,6 +12,7 @@ import io.heapsight.run.RunTarget;
 import io.heapsight.target.JvmFlag;
 import io.heapsight.target.TargetJvm;
 import io.heapsight.unit.EventLog;
+import io.heapsight.unit.TimeIds;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -134,7 +135,7 @@ public final class DeathWatches implements AutoCloseable {
             PastSample last = samples.getLast();
             Reason reason = Inquest.unseen(Optional.of(last));
             TargetJvm jvm = watch.monitor().jvm();
-            String id = PostmortemStore.idOf(last.at(), jvm.pid());
+            String id = TimeIds.of(last.at(), jvm.pid());
             checkpoints.write(
                     jvm, postmortem(id, watch, last.at(), reason, samples, Optional.empty()));
         }

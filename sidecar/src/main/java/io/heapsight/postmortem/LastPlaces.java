@@ -20,11 +20,13 @@ import java.nio.file.SecureDirectoryStream;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,8 +37,20 @@ import org.jspecify.annotations.Nullable;
 final class LastPlaces implements AutoCloseable {
     private static final String TMP = "/tmp";
 
-    /** A file in an open folder. */
-    private record Place(SecureDirectoryStream<Path> folder, Path name) {
+    /**
+     * A file in an open folder.
+     *
+     * @param before when it had been written, if it was there when we first looked
+     */
+    private record Place(SecureDirectoryStream<Path> folder, Path name, Optional<FileTime> before) {
+        static Place of(SecureDirectoryStream<Path> folder, Path name) {
+            Place place = new Place(folder, name, Optional.empty());
+            return new Place(
+                    folder,
+                    name,
+                    place.written(_ -> true).map(BasicFileAttributes::lastModifiedTime));
+        }
+
         /** Of a regular file; links and FIFOs of a hostile target are none. */
         Optional<BasicFileAttributes> attributes() throws IOException {
             BasicFileAttributes found =
@@ -46,11 +60,18 @@ final class LastPlaces implements AutoCloseable {
             return found.isRegularFile() ? Optional.of(found) : Optional.empty();
         }
 
-        /** Whether there is one that was written since; what can't be looked at is none. */
+        /**
+         * One that was written since, by its time or for it is another than we saw first: the clock
+         * may have been set back. What can't be looked at is none.
+         */
         Optional<BasicFileAttributes> writtenSince(Instant since) {
+            return written(
+                    time -> !time.toInstant().isBefore(since) || !before.equals(Optional.of(time)));
+        }
+
+        private Optional<BasicFileAttributes> written(Predicate<FileTime> when) {
             try {
-                return attributes()
-                        .filter(file -> !file.lastModifiedTime().toInstant().isBefore(since));
+                return attributes().filter(file -> when.test(file.lastModifiedTime()));
             } catch (IOException _) {
                 return Optional.empty();
             }
@@ -151,7 +172,7 @@ final class LastPlaces implements AutoCloseable {
     }
 
     private static Place place(SecureDirectoryStream<Path> folder, String name) {
-        return new Place(folder, Path.of(name));
+        return Place.of(folder, Path.of(name));
     }
 
     /** A file as the target names it. */
@@ -169,7 +190,7 @@ final class LastPlaces implements AutoCloseable {
         Path parent = named.getParent();
         Optional<SecureDirectoryStream<Path>> folder =
                 parent == null ? workingFolder() : folder(parent.toString());
-        return folder.map(in -> new Place(in, name));
+        return folder.map(in -> Place.of(in, name));
     }
 
     /** A file as we reach it. */
@@ -178,7 +199,7 @@ final class LastPlaces implements AutoCloseable {
         Path name = path.getFileName();
         return parent == null || name == null
                 ? Optional.empty()
-                : opened(parent).map(in -> new Place(in, name));
+                : opened(parent).map(in -> Place.of(in, name));
     }
 
     private Optional<SecureDirectoryStream<Path>> workingFolder() {

@@ -48,25 +48,21 @@ public record PastSample(Instant at, Map<String, Double> figures) {
 
     /** The last two minutes, oldest first; thinned out evenly from the last one where too many. */
     static List<PastSample> last(SampleRing ring) {
-        int size = ring.size();
+        long[] times = ring.epochMillis();
+        int size = times.length;
         int first = size;
-        while (first > 0 && isRecent(ring, first - 1, size)) {
+        while (first > 0 && times[size - 1] - times[first - 1] <= LAST_MILLIS) {
             first--;
         }
         int step = Math.max(1, (size - first + MOST - 1) / MOST);
         List<PastSample> samples = new ArrayList<>();
         for (int i = size - 1; i >= first; i -= step) {
-            samples.add(of(ring, i));
+            samples.add(of(times[i], ring.row(i)));
         }
         return samples.reversed();
     }
 
-    private static boolean isRecent(SampleRing ring, int index, int size) {
-        return ring.epochMillis(size - 1) - ring.epochMillis(index) <= LAST_MILLIS;
-    }
-
-    private static PastSample of(SampleRing ring, int index) {
-        double[] row = ring.row(index);
+    private static PastSample of(long epochMillis, double[] row) {
         Map<String, Double> figures = new LinkedHashMap<>();
         for (Signal signal : KEPT) {
             double value = signal.in(row);
@@ -74,6 +70,6 @@ public record PastSample(Instant at, Map<String, Double> figures) {
                 figures.put(RunColumn.of(signal).figure(), value);
             }
         }
-        return new PastSample(Instant.ofEpochMilli(ring.epochMillis(index)), figures);
+        return new PastSample(Instant.ofEpochMilli(epochMillis), figures);
     }
 }

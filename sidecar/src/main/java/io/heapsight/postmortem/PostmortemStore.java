@@ -5,21 +5,17 @@ import static io.heapsight.unit.EventLog.field;
 
 import io.heapsight.unit.DurableFiles;
 import io.heapsight.unit.EventLog;
+import io.heapsight.unit.TimeIds;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -31,16 +27,13 @@ import java.util.TreeMap;
  * <p>What is in the folder is read once; nobody else writes there. Thread-safe.
  */
 public final class PostmortemStore {
-    private static final DateTimeFormatter TIME =
-            DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmssSSS'Z'", Locale.ROOT)
-                    .withZone(ZoneOffset.UTC);
     private static final String SUFFIX = ".json";
     private static final long MOST_BYTES = 1 << 20;
 
     private final Path folder;
     private final int mostKept;
     private final TreeMap<String, Postmortem.Entry> kept = new TreeMap<>();
-    private final Set<String> given = new HashSet<>();
+    private final TimeIds ids = new TimeIds();
 
     private PostmortemStore(Path folder, int mostKept) {
         this.folder = folder;
@@ -85,6 +78,7 @@ public final class PostmortemStore {
             if (!name.equals(read.id() + SUFFIX)) {
                 throw new IOException("it is about " + read.id());
             }
+            ids.seen(read.id());
             kept.put(read.id(), read.entry());
         } catch (IOException e) {
             log.warn(
@@ -123,18 +117,7 @@ public final class PostmortemStore {
 
     /** An id for a post-mortem that is about to be kept; no other one has it. */
     synchronized String newId(Instant now, int pid) {
-        Instant at = now;
-        String id = idOf(at, pid);
-        while (kept.containsKey(id) || !given.add(id)) {
-            at = at.plusMillis(1);
-            id = idOf(at, pid);
-        }
-        return id;
-    }
-
-    /** The id of a post-mortem of that moment, if no other one has it. */
-    static String idOf(Instant at, int pid) {
-        return TIME.format(at) + "-" + pid;
+        return ids.next(now, pid);
     }
 
     /** Keeps one, and no more than may be. */
@@ -142,7 +125,7 @@ public final class PostmortemStore {
         DurableFiles.createFolder(folder);
         DurableFiles.write(file(postmortem.id()), PostmortemJson.write(postmortem));
         kept.put(postmortem.id(), postmortem.entry());
-        given.remove(postmortem.id());
+        ids.seen(postmortem.id());
         while (kept.size() > mostKept) {
             String least = leastWorth();
             Files.deleteIfExists(file(least));

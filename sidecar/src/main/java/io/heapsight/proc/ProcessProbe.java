@@ -8,6 +8,7 @@ import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -94,6 +95,11 @@ public final class ProcessProbe implements AutoCloseable {
             gone = true;
         }
         return !gone;
+    }
+
+    /** When the process started, by the clock as it was set when it was opened. */
+    public Instant startedAt() {
+        return Instant.ofEpochMilli((long) (1e3 * startEpochSeconds));
     }
 
     /** When the process started, in clock ticks since boot. */

@@ -26,6 +26,7 @@ public record AdviceReport(Observation seen, List<Advice> advice) implements Rep
                                 seen.samples().size(),
                                 seen.span().toMinutes(),
                                 seen.span().toSecondsPart()));
+        seen.notes().forEach(note -> out.append("note: ").append(note).append('\n'));
         for (Advice each : advice) {
             out.append("\n%s: %s\n".formatted(each.subject().label(), each.conclusion().label()));
             out.append("  ").append(each.finding()).append('\n');
@@ -81,6 +82,11 @@ public record AdviceReport(Observation seen, List<Advice> advice) implements Rep
         json.writeNumberField("samples", seen.samples().size());
         json.writeNumberField("seconds", seen.span().toMillis() / 1000.0);
         json.writeNumberField("runs", seen.runs().size());
+        json.writeArrayFieldStart("notes");
+        for (String note : seen.notes()) {
+            json.writeString(note);
+        }
+        json.writeEndArray();
         json.writeEndObject();
         json.writeArrayFieldStart("advice");
         for (Advice each : advice) {

@@ -7,7 +7,6 @@ import io.heapsight.histogram.ClassHistogram;
 import io.heapsight.histogram.Count;
 import io.heapsight.histogram.HistogramDiff;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 
@@ -20,14 +19,13 @@ public record HistogramDiffReport(HistogramDiff diff, int top) implements Report
     @Override
     public String text() {
         StringBuilder out = new StringBuilder();
-        Duration apart = Duration.between(diff.base().takenAt(), diff.candidate().takenAt());
         out.append(
                 String.format(
                         Locale.ROOT,
                         "Growth from %s to %s (%.1f s)\n%14s %15s %14s %15s  %s\n",
                         diff.base().takenAt(),
                         diff.candidate().takenAt(),
-                        apart.toMillis() / 1000.0,
+                        diff.apart().toMillis() / 1000.0,
                         "+instances",
                         "+bytes",
                         "#instances",

@@ -2,7 +2,6 @@
 package io.heapsight.run;
 
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 
 /**
@@ -25,16 +24,6 @@ public record Mark(Instant at, Kind kind, double value) {
         public String label() {
             return name().toLowerCase(Locale.ROOT);
         }
-    }
-
-    /** The same, told at that moment. */
-    Mark at(Instant moment) {
-        return new Mark(moment, kind, value);
-    }
-
-    /** A mark of this moment. */
-    public static Mark now(Kind kind, double value) {
-        return new Mark(Instant.now().truncatedTo(ChronoUnit.MILLIS), kind, value);
     }
 
     public Mark {

@@ -9,8 +9,8 @@ import io.heapsight.target.TargetJvm;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.IoReason;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** A run that is being recorded. Not thread-safe, but for what it is of, and when it was over. */
 final class Recording {
     private final RunName name;
-    private final Instant started;
+    private final RunClock clock;
     private final TargetJvm jvm;
     private final GarbageCount garbage;
     private final boolean untilExit;
@@ -48,33 +48,37 @@ final class Recording {
     }
 
     /**
+     * @param clock by which it was begun
      * @param wish what it was begun for
      * @param file into whose log its head has been written
-     * @param mostBytes how long the file may become
      * @param procFs by which the target's files may be read
      */
     Recording(
             Run head,
+            RunClock clock,
             TargetJvm jvm,
             RunRecorder.Wish wish,
             RunFile file,
-            long mostBytes,
             ProcFs procFs) {
         this.name = head.name();
-        this.started = head.started();
+        this.clock = clock;
         this.heapAtStart = head.heapAtStart();
         this.jvm = jvm;
         this.garbage = wish.garbage();
         this.untilExit = wish.untilExit();
         this.store = file.store();
         this.log = file.log();
-        this.mostBytes = mostBytes;
+        this.mostBytes = file.mostBytes();
         this.procFs = procFs;
         this.output = new OutputLines(procFs, jvm.pid());
     }
 
-    /** Where it is written. */
-    record RunFile(RunStore store, RunLog log) {}
+    /**
+     * Where it is written.
+     *
+     * @param mostBytes how long the file may become
+     */
+    record RunFile(RunStore store, RunLog log, long mostBytes) {}
 
     RunName name() {
         return name;
@@ -88,9 +92,10 @@ final class Recording {
         return jvm.pid() == pid;
     }
 
-    /** The moment, or the start of the run where it is earlier. */
-    Instant notBeforeStart(Instant moment) {
-        return moment.isBefore(started) ? started : moment;
+    /** A while ago, or the start of the run where that is later. Thread-safe. */
+    Instant ago(Duration ago) {
+        Instant moment = clock.now().minus(ago);
+        return moment.isBefore(clock.started()) ? clock.started() : moment;
     }
 
     boolean isUntilExit() {
@@ -114,22 +119,25 @@ final class Recording {
         if (stopped != null) {
             return;
         }
+        for (String news : clock.news()) {
+            append(RunLines.warning(news));
+        }
         SampleRow row = new SampleRow(sample, hostCpu(), output.count());
         if (!row.columns().equals(columns)) {
             append(RunLines.columns(row.columns()));
             columns = row.columns();
         }
-        append(RunLines.row(sample.takenAt().toEpochMilli(), row.values()));
+        append(RunLines.row(clock.at(sample.nanos()).toEpochMilli(), row.values()));
     }
 
-    /** False when there was more work before than is told now. */
-    boolean add(Mark told) throws Ended {
-        Mark mark = over().map(told::at).orElse(told);
-        if (mark.kind() == Mark.Kind.RECORDS) {
-            if (mark.value() < records) {
+    /** What is told now, of what was done by the end; false when there was more work before. */
+    boolean add(Mark.Kind kind, double value) throws Ended {
+        Mark mark = new Mark(over().orElseGet(clock::now), kind, value);
+        if (kind == Mark.Kind.RECORDS) {
+            if (value < records) {
                 return false;
             }
-            records = mark.value();
+            records = value;
         }
         append(RunLines.mark(mark));
         return true;
@@ -143,8 +151,9 @@ final class Recording {
 
     /** The last that is written, for which there is room even when the disk is full. */
     void finish(Optional<HeapCensus> heapAtStop, List<String> warnings) throws IOException {
-        Instant end = stopped == null ? Instant.now().truncatedTo(ChronoUnit.MILLIS) : stopped;
-        List<String> said = new ArrayList<>(warnings);
+        Instant end = over().orElseGet(clock::now);
+        List<String> said = new ArrayList<>(clock.news());
+        said.addAll(warnings);
         try (log) {
             if (heapAtStop.isPresent()) {
                 try {

@@ -38,7 +38,7 @@ public record Run(
     public static final String STEADY = "steady";
 
     private static final String ENDED = "recording ended";
-    private static final String CLOCK = "the clock was moved";
+    private static final String SET_BACK = "the clock was set back";
 
     public Run {
         flags = List.copyOf(flags);
@@ -52,19 +52,14 @@ public record Run(
         return ENDED + why;
     }
 
-    /** The warning of a run in which the machine's clock was moved. */
-    static String clockMoved(String how) {
-        return CLOCK + how;
-    }
-
     /** Whether a warning says that the run was ended before somebody stopped it. */
     public static boolean tellsOfEarlyEnd(String warning) {
         return warning.startsWith(ENDED);
     }
 
-    /** Whether a warning says that the machine's clock was moved during the run. */
-    public static boolean tellsOfMovedClock(String warning) {
-        return warning.startsWith(CLOCK);
+    /** Whether a warning says that the clock was set back: a run before it may look later. */
+    public static boolean tellsOfClockSetBack(String warning) {
+        return warning.startsWith(SET_BACK);
     }
 
     /** The same under another name. */

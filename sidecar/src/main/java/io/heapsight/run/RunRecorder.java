@@ -13,16 +13,17 @@ import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.SteadyClock;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -46,8 +47,10 @@ public final class RunRecorder implements AutoCloseable {
      *
      * @param monitors of the targets that are sampled
      * @param sampleNow takes a sample of each besides the usual ones
+     * @param clock by which they are taken
      */
-    public record Sampling(Supplier<List<TargetMonitor>> monitors, Runnable sampleNow) {}
+    public record Sampling(
+            Supplier<List<TargetMonitor>> monitors, Runnable sampleNow, SteadyClock clock) {}
 
     private final RunStore store;
     private final Sampling sampling;
@@ -57,6 +60,7 @@ public final class RunRecorder implements AutoCloseable {
     private final EventLog log;
     private final RunWriter writer = new RunWriter();
     private final Map<RunName, Recording> recordings = new ConcurrentHashMap<>();
+    private final AtomicLong lastStart;
 
     /**
      * A recorder that records nothing yet.
@@ -76,6 +80,7 @@ public final class RunRecorder implements AutoCloseable {
         this.heapDumps = heapDumps;
         this.mostBytes = mostBytes;
         this.log = log;
+        this.lastStart = new AtomicLong(sampling.clock().nanoTime());
     }
 
     public RunStore store() {
@@ -96,6 +101,8 @@ public final class RunRecorder implements AutoCloseable {
             heap = Optional.of(HeapCensus.of(histograms.garbage(target, caller, cancel)));
         }
         TargetJvm jvm = target.jvm();
+        RunClock clock =
+                new RunClock(sampling.clock, lastStart.getAndSet(sampling.clock.nanoTime()));
         Run head =
                 new Run(
                         wish.name(),
@@ -104,7 +111,7 @@ public final class RunRecorder implements AutoCloseable {
                         KnownLimits.of(
                                 jvm, monitor(jvm::isSameProcessAs).flatMap(TargetMonitor::latest)),
                         wish.labels(),
-                        now(),
+                        clock.started(),
                         Optional.empty(),
                         RunSamples.NONE,
                         List.of(),
@@ -115,10 +122,10 @@ public final class RunRecorder implements AutoCloseable {
         Recording recording =
                 new Recording(
                         head,
+                        clock,
                         jvm,
                         wish,
-                        new Recording.RunFile(store, file),
-                        mostBytes,
+                        new Recording.RunFile(store, file, mostBytes),
                         target.procFs());
         recordings.put(wish.name(), recording);
         sampling.sampleNow.run();
@@ -146,7 +153,7 @@ public final class RunRecorder implements AutoCloseable {
         if (recording == null) {
             throw new ProblemException(notRecorded(name));
         }
-        Instant when = recording.over().orElse(recording.notBeforeStart(now().minus(ago)));
+        Instant when = recording.over().orElseGet(() -> recording.ago(ago));
         List<String> warnings = new ArrayList<>();
         try {
             writer.call(() -> recording.stop(when));
@@ -184,14 +191,14 @@ public final class RunRecorder implements AutoCloseable {
      *
      * @throws ProblemException when it isn't recorded, or work is said to have been undone
      */
-    public void mark(RunName name, Mark mark) throws ProblemException {
+    public void mark(RunName name, Mark.Kind kind, double value) throws ProblemException {
         Recording recording = recordings.get(name);
         if (recording == null) {
             throw new ProblemException(notRecorded(name));
         }
         boolean taken;
         try {
-            taken = writer.get(() -> recording.add(mark));
+            taken = writer.get(() -> recording.add(kind, value));
         } catch (Recording.Ended e) {
             writer.call(() -> end(recording, String.valueOf(e.getMessage())));
             throw new ProblemException(notRecorded(name), e);
@@ -201,8 +208,7 @@ public final class RunRecorder implements AutoCloseable {
                     new Problem(
                             Problem.Kind.CONFLICT,
                             "Work can't be undone",
-                            "records=%.0f is less than what was told before."
-                                    .formatted(mark.value()),
+                            "records=%.0f is less than what was told before.".formatted(value),
                             "Tell all the work that was done since the start of the run."));
         }
     }
@@ -220,7 +226,7 @@ public final class RunRecorder implements AutoCloseable {
     public void targetGone(int pid) {
         for (Recording recording : recordings.values()) {
             if (recording.isOf(pid)) {
-                Instant when = now();
+                Instant when = recording.ago(Duration.ZERO);
                 writer.submit(() -> targetGone(recording, when));
             }
         }
@@ -309,9 +315,5 @@ public final class RunRecorder implements AutoCloseable {
                 "The run is not being recorded",
                 name + " has been stopped, or has ended.",
                 "GET /runs/%s shows it.".formatted(RunStore.encoded(name)));
-    }
-
-    private static Instant now() {
-        return Instant.now().truncatedTo(ChronoUnit.MILLIS);
     }
 }

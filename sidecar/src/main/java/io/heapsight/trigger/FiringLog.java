@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.time.Instant;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -21,8 +21,8 @@ import java.util.Optional;
  * restarted. Written before an action begins, and when it is done. One line each:
  *
  * <pre>
- * 1763856000000 7 81234 begun container_memory>90%:histogram
- * milliseconds, pid and start of the target in clock ticks, state, trigger
+ * 3600250 7 81234 begun container_memory>90%:histogram
+ * age of the target in milliseconds, its pid, its start in clock ticks, state, trigger
  * </pre>
  *
  * <p>Thread-safe.
@@ -34,9 +34,10 @@ final class FiringLog {
     /**
      * A firing.
      *
+     * @param age of the target: by a clock that nobody sets, also after a restart of the sidecar
      * @param done whether its action came to a good end
      */
-    record Firing(Instant at, boolean done) {}
+    record Firing(Duration age, boolean done) {}
 
     private record Key(int pid, long startTicks, String trigger) {
         static Key of(TargetJvm jvm, Trigger trigger) {
@@ -78,8 +79,7 @@ final class FiringLog {
             firings.put(
                     new Key(Integer.parseInt(words[1]), Long.parseLong(words[2]), words[4]),
                     new Firing(
-                            Instant.ofEpochMilli(Long.parseLong(words[0])),
-                            words[3].equals("done")));
+                            Duration.ofMillis(Long.parseLong(words[0])), words[3].equals("done")));
         } catch (NumberFormatException _) {
             return; // not one of ours
         }
@@ -111,7 +111,7 @@ final class FiringLog {
         StringBuilder text = new StringBuilder();
         firings.forEach(
                 (key, firing) ->
-                        text.append(firing.at().toEpochMilli())
+                        text.append(firing.age().toMillis())
                                 .append(' ')
                                 .append(key.pid())
                                 .append(' ')

@@ -4,7 +4,6 @@ package io.heapsight.trigger;
 import io.heapsight.jstat.Sample;
 import io.heapsight.jstat.Signal;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
@@ -12,12 +11,12 @@ import java.util.Optional;
 /** The signals of one target, from its samples. Not thread-safe. */
 final class TargetSignals {
     /** Long enough that one collection is no overhead. */
-    private static final Duration OVERHEAD_WINDOW = Duration.ofMinutes(1);
+    private static final long OVERHEAD_WINDOW_NANOS = Duration.ofMinutes(1).toNanos();
 
-    private static final Duration LEAST_WINDOW = Duration.ofSeconds(10);
+    private static final long LEAST_WINDOW_NANOS = Duration.ofSeconds(10).toNanos();
     private static final double NANOS_PER_SECOND = 1e9;
 
-    private record Pauses(Instant at, double seconds) {}
+    private record Pauses(long nanos, double seconds) {}
 
     private final double metaspaceLimitBytes;
     private final Deque<Pauses> pauses = new ArrayDeque<>();
@@ -47,9 +46,8 @@ final class TargetSignals {
         }
         double seconds = sample.value(Signal.GC_PAUSE_SECONDS);
         if (!Double.isNaN(seconds)) {
-            pauses.addLast(new Pauses(sample.takenAt(), seconds));
-            Instant oldest = sample.takenAt().minus(OVERHEAD_WINDOW);
-            while (pauses.getFirst().at().isBefore(oldest)) {
+            pauses.addLast(new Pauses(sample.nanos(), seconds));
+            while (sample.nanos() - pauses.getFirst().nanos() > OVERHEAD_WINDOW_NANOS) {
                 pauses.removeFirst();
             }
         }
@@ -80,10 +78,10 @@ final class TargetSignals {
         if (pauses.isEmpty()) {
             return Double.NaN;
         }
-        Duration window = Duration.between(pauses.getFirst().at(), pauses.getLast().at());
-        return window.compareTo(LEAST_WINDOW) < 0
+        long nanos = pauses.getLast().nanos() - pauses.getFirst().nanos();
+        return nanos < LEAST_WINDOW_NANOS
                 ? Double.NaN
                 : (pauses.getLast().seconds() - pauses.getFirst().seconds())
-                        / (window.toNanos() / NANOS_PER_SECOND);
+                        / (nanos / NANOS_PER_SECOND);
     }
 }

@@ -54,7 +54,7 @@ public final class TriggerWatch implements AutoCloseable {
             firings.last(monitor.jvm(), trigger)
                     .ifPresent(
                             last -> {
-                                Duration ago = Duration.between(last.at(), Instant.now());
+                                Duration ago = monitor.age().minus(last.age());
                                 triggers.firedBefore(
                                         trigger,
                                         ago.isNegative() ? Duration.ZERO : ago,
@@ -143,7 +143,7 @@ public final class TriggerWatch implements AutoCloseable {
     private void act(Watched target, TargetTriggers.Due due) {
         Trigger trigger = due.trigger();
         TriggerWork work = works.get(trigger.action());
-        FiringLog.Firing begun = new FiringLog.Firing(Instant.now(), false);
+        FiringLog.Firing begun = new FiringLog.Firing(target.monitor.age(), false);
         firings.add(target.monitor.jvm(), trigger, begun);
         try {
             if (work == null) {
@@ -151,7 +151,7 @@ public final class TriggerWatch implements AutoCloseable {
             }
             work.run(
                     target.monitor.connection(), "trigger " + trigger.condition(), rounds.cancel());
-            firings.add(target.monitor.jvm(), trigger, new FiringLog.Firing(begun.at(), true));
+            firings.add(target.monitor.jvm(), trigger, new FiringLog.Firing(begun.age(), true));
             record(target, due, FiringOutcome.DONE, "");
         } catch (OperationRefused e) {
             notDone(target, due, FiringOutcome.REFUSED, e.problem().detail());

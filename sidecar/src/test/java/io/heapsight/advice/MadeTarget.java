@@ -114,7 +114,8 @@ final class MadeTarget {
                         heapResidentBytes,
                         HeapFlags.parse(flags),
                         4,
-                        List.of(run)));
+                        List.of(run),
+                        List.of()));
     }
 
     static double figure(Advice advice, String name) {

@@ -4,16 +4,18 @@ package io.heapsight.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.compare.RunOrder.Kind;
+import io.heapsight.run.Run;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The order of runs by when they started, whatever they are called. */
 class RunOrderTest {
-    private static RunOrder order(String letters) {
+    private static RunOrder order(String letters, Run... last) {
         List<MeasuredRun> base = new ArrayList<>();
         List<MeasuredRun> candidate = new ArrayList<>();
         SplittableRandom random = new SplittableRandom(1);
@@ -24,6 +26,7 @@ class RunOrderTest {
             String name = (isBase ? "x-" : "a-") + (letters.length() - i);
             arm.add(MeasuredRun.repeated(SimulatedRuns.run(name, i, factors, random)));
         }
+        Stream.of(last).map(MeasuredRun::repeated).forEach(base::add);
         return RunOrder.of(new Arm("base", base), new Arm("candidate", candidate));
     }
 
@@ -67,5 +70,29 @@ class RunOrderTest {
         }
         assertThat(RunOrder.of(new Arm("A", base), new Arm("B", candidate)).kind())
                 .isEqualTo(Kind.UNKNOWN);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"back, UNKNOWN", "forward, PAIRS"})
+    void clockThatWasSetBackHidesTheOrder(String where, Kind kind) {
+        SplittableRandom random = new SplittableRandom(1);
+        double[] factors = new double[SimulatedRuns.Factor.values().length];
+        Run told = SimulatedRuns.run("A#7", 12, factors, random);
+        Run warned =
+                new Run(
+                        told.name(),
+                        told.target(),
+                        told.flags(),
+                        told.limits(),
+                        told.labels(),
+                        told.started(),
+                        told.stopped(),
+                        told.samples(),
+                        told.marks(),
+                        told.heapAtStart(),
+                        told.heapAtStop(),
+                        List.of("the clock was set " + where + " by 3600 s, to …"));
+        RunOrder order = order("ABBAABBAABBA", warned);
+        assertThat(order.kind()).isEqualTo(kind);
     }
 }

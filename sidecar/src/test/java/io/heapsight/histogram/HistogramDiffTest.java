@@ -3,6 +3,7 @@ package io.heapsight.histogram;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -17,7 +18,7 @@ class HistogramDiffTest {
         ClassHistogram later =
                 histogram(row("Same", 1, 16), row("Grown", 5, 80), row("New", 1, 24));
 
-        HistogramDiff diff = new HistogramDiff(base, later);
+        HistogramDiff diff = new HistogramDiff(base, later, Duration.ofMinutes(1));
 
         assertThat(diff.top(10))
                 .containsExactly(
@@ -31,7 +32,9 @@ class HistogramDiffTest {
     void classOfTwoLoadersIsComparedAsOne() {
         HistogramDiff diff =
                 new HistogramDiff(
-                        histogram(row("A", 1, 16), row("A", 2, 32)), histogram(row("A", 4, 64)));
+                        histogram(row("A", 1, 16), row("A", 2, 32)),
+                        histogram(row("A", 4, 64)),
+                        Duration.ofMinutes(1));
 
         assertThat(diff.top(10))
                 .containsExactly(new ClassDelta("A", "", new Count(4, 64), new Count(1, 16)));

@@ -26,6 +26,7 @@ import io.heapsight.trigger.TriggerTally;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Reading;
+import io.heapsight.unit.SteadyClock;
 import io.heapsight.upload.Uploader;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -73,14 +74,15 @@ final class RunningApi implements AutoCloseable {
         settings.put("HEAPSIGHT_PORT", "0");
         SidecarConfig config = SidecarConfig.read(settings);
         EventLog events = new EventLog(log::add, EventLog.Format.TEXT, InstantSource.system());
+        SteadyClock clock = SteadyClock.system(events);
         Map<OperationKind, Duration> minimumIntervals = config.histograms().minimumIntervals();
-        Operations operations = new Operations(minimumIntervals, events);
+        Operations operations = new Operations(minimumIntervals, clock, events);
         Histograms histograms =
                 new Histograms(
                         operations,
                         new HistogramHistory(4),
                         config.sampling().attachTimeout(),
-                        InstantSource.system());
+                        clock);
         dumps = heapDumps(config, operations, histograms, events);
         RunRecorder runs = runs(config, histograms, dumps, events);
         Api api =
@@ -113,7 +115,7 @@ final class RunningApi implements AutoCloseable {
         try {
             return new RunRecorder(
                     RunStore.open(config.dataDir(), config.runs().kept()),
-                    new RunRecorder.Sampling(List::of, () -> {}),
+                    new RunRecorder.Sampling(List::of, () -> {}, SteadyClock.system(events)),
                     histograms,
                     dumps,
                     config.runs().mostBytes(),
@@ -134,7 +136,7 @@ final class RunningApi implements AutoCloseable {
     private static HeapDumps heapDumps(
             SidecarConfig config, Operations operations, Histograms histograms, EventLog events) {
         try {
-            InstantSource clock = InstantSource.system();
+            SteadyClock clock = SteadyClock.system(events);
             ProcFs procFs = ProcFs.system();
             Duration timeout = config.sampling().attachTimeout();
             DumpStore store = DumpStore.open(config.dataDir());

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.SteadyClock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -146,10 +147,8 @@ class JobsTest {
     }
 
     private Jobs open() throws IOException {
-        return Jobs.open(
-                data,
-                new EventLog(log::add, EventLog.Format.TEXT, InstantSource.system()),
-                InstantSource.system());
+        EventLog events = new EventLog(log::add, EventLog.Format.TEXT, InstantSource.system());
+        return Jobs.open(data, events, SteadyClock.system(events));
     }
 
     private static String started(Jobs jobs, Jobs.Work work) throws ProblemException {

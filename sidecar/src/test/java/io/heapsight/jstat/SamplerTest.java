@@ -3,25 +3,35 @@ package io.heapsight.jstat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.heapsight.advice.Observation;
+import io.heapsight.advice.TargetObserver;
 import io.heapsight.cgroup.TaskLimits;
+import io.heapsight.memory.MemoryObserver;
+import io.heapsight.memory.NativeMemories;
 import io.heapsight.perfdata.Recording;
 import io.heapsight.proc.ProcFixture;
+import io.heapsight.report.AdviceReport;
 import io.heapsight.target.TargetConnector;
 import io.heapsight.target.TargetFinder;
 import io.heapsight.target.TargetSelector;
 import io.heapsight.target.TargetWatcher;
 import io.heapsight.target.Workers;
+import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.EventLog;
+import io.heapsight.unit.SteadyClock;
+import io.heapsight.unit.TestTime;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SamplerTest {
     private static final int PID = 7;
@@ -61,13 +71,51 @@ class SamplerTest {
             sampler.start();
             Awaitility.await().until(() -> sampler.ticks() == 1);
             TargetMonitor monitor = sampler.monitors().getFirst();
-            Instant first = monitor.latest().orElseThrow().takenAt();
+            long first = monitor.latest().orElseThrow().nanos();
 
             sampler.sampleNow();
 
-            assertThat(monitor.latest().orElseThrow().takenAt()).isAfter(first);
+            assertThat(monitor.latest().orElseThrow().nanos()).isGreaterThan(first);
             assertThat(sampler.ticks()).isEqualTo(1);
             assertThat(sampler.missed()).isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-60, 60})
+    void whatIsToldOfATargetGoesOnWhenTheClockIsSet(int minutes) throws IOException {
+        ProcFixture proc = new ProcFixture(folder);
+        proc.jvm(PID, JUST_STARTED, "java", "com.acme.Early");
+        TestTime time = new TestTime();
+        try (Sampler sampler = sampler(proc, Duration.ofDays(1), time.clock, time.events)) {
+            sampler.start();
+            Awaitility.await().until(() -> sampler.ticks() == 1);
+            TargetMonitor monitor = sampler.monitors().getFirst();
+            Duration age = monitor.age();
+            long start = monitor.startMillis();
+            for (int i = 1; i < 38; i++) {
+                time.pass(Duration.ofMinutes(3));
+                if (i == 19) {
+                    time.set(Duration.ofMinutes(minutes));
+                }
+                sampler.sampleNow();
+            }
+            CancelSignal cancel = new CancelSignal();
+            MemoryObserver memory =
+                    new MemoryObserver(Duration.ofSeconds(1), new NativeMemories(), time.clock);
+            Observation seen =
+                    new TargetObserver(_ -> List.of(), memory, Duration.ofSeconds(1))
+                            .observe(monitor, cancel);
+
+            assertThat(new AdviceReport(seen, List.of()).text())
+                    .contains("38 samples over 111 min 0 s\nnote: the clock was set ");
+            assertThat(memory.observe(monitor, cancel).notes())
+                    .anyMatch(note -> note.startsWith("the clock was set "));
+            assertThat(monitor.age()).isEqualTo(age.plusMinutes(111));
+            assertThat(monitor.startMillis())
+                    .as("told by the clock as it is set now")
+                    .isEqualTo(start + Duration.ofMinutes(minutes).toMillis());
+            assertThat(time.told()).hasSize(1);
         }
     }
 
@@ -90,6 +138,12 @@ class SamplerTest {
     }
 
     private static Sampler sampler(ProcFixture proc, Duration interval) {
+        EventLog events = new EventLog(_ -> {}, EventLog.Format.TEXT, InstantSource.system());
+        return sampler(proc, interval, SteadyClock.system(events), events);
+    }
+
+    private static Sampler sampler(
+            ProcFixture proc, Duration interval, SteadyClock clock, EventLog events) {
         Workers workers = new Workers();
         return new Sampler(
                 new TargetWatcher(
@@ -97,7 +151,8 @@ class SamplerTest {
                 new TargetConnector(proc.procFs(), workers),
                 new SamplerSettings(
                         interval, Optional.empty(), Duration.ofSeconds(1), 100, TaskLimits.NONE),
-                new EventLog(_ -> {}, EventLog.Format.TEXT, InstantSource.system()),
-                Runnable::run);
+                Runnable::run,
+                clock,
+                events);
     }
 }

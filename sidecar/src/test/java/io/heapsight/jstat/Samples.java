@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.jstat;
 
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -10,14 +9,18 @@ import java.util.Set;
 public final class Samples {
     private Samples() {}
 
-    /** One with these signals; the others are not given by the target. */
+    /**
+     * One with these signals; the others are not given by the target.
+     *
+     * @param nanos when it was taken
+     */
     public static Sample of(
-            Instant takenAt,
+            long nanos,
             Map<Signal, Double> signals,
             List<Sample.Pool> pools,
             List<Sample.Collector> collectors) {
         SignalRow row = new SignalRow();
         signals.forEach(row::set);
-        return new Sample(takenAt, row, pools, collectors, Set.of());
+        return new Sample(nanos, row, pools, collectors, Set.of());
     }
 }

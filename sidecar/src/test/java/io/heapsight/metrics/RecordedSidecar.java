@@ -29,6 +29,7 @@ import io.heapsight.trigger.Trigger;
 import io.heapsight.trigger.TriggerTally;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.EventLog;
+import io.heapsight.unit.SteadyClock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,6 +59,7 @@ final class RecordedSidecar implements AutoCloseable {
         ProcFixture proc = new ProcFixture(Files.createDirectories(folder.resolve("proc")));
         targetIn(proc, recording);
         EventLog events = new EventLog(log::add, EventLog.Format.TEXT, InstantSource.system());
+        SteadyClock clock = SteadyClock.system(events);
         Workers workers = new Workers();
         sampler =
                 new Sampler(
@@ -70,15 +72,12 @@ final class RecordedSidecar implements AutoCloseable {
                                 Duration.ofSeconds(1),
                                 100,
                                 TaskLimits.NONE),
-                        events,
-                        Runnable::run);
-        Operations operations = new Operations(Map.of(), events);
+                        Runnable::run,
+                        clock,
+                        events);
+        Operations operations = new Operations(Map.of(), clock, events);
         Histograms histograms =
-                new Histograms(
-                        operations,
-                        new HistogramHistory(4),
-                        Duration.ofSeconds(1),
-                        InstantSource.system());
+                new Histograms(operations, new HistogramHistory(4), Duration.ofSeconds(1), clock);
         try (ReplayedTarget answering = new ReplayedTarget(PID, "Recorded", "jdk-25-zgc")) {
             histograms.garbage(answering, "test", new CancelSignal());
         }
@@ -90,7 +89,7 @@ final class RecordedSidecar implements AutoCloseable {
                 new DeathWatches(
                         PostmortemStore.open(folder, 1, events),
                         histograms.history(),
-                        InstantSource.system(),
+                        clock,
                         events);
         sampler.onSample(deaths::sampled);
         page =

@@ -6,30 +6,28 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.heapsight.unit.CancelSignal;
-import io.heapsight.unit.EventLog;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.SteadyClock;
+import io.heapsight.unit.TestTime;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class OperationsTest {
-    private static final Instant START = Instant.parse("2026-11-21T03:00:00Z");
-
-    private final List<String> log = new ArrayList<>();
-    private long nanos;
+    private final TestTime time = new TestTime();
+    private final List<String> log = time.log;
     private final Operations operations =
             new Operations(
                     Map.of(OperationKind.HISTOGRAM, Duration.ofSeconds(5)),
-                    new EventLog(log::add, EventLog.Format.TEXT, () -> START.plusNanos(nanos)),
-                    () -> START.plusNanos(nanos),
-                    () -> nanos);
+                    time.clock,
+                    time.events);
 
     @Test
     void aSecondOperationOnATargetIsRefusedAndToldWhatRuns() throws ProblemException {
@@ -42,8 +40,28 @@ class OperationsTest {
                         });
         assertThat(refused.problem().kind()).isEqualTo(Problem.Kind.CONFLICT);
         assertThat(refused.problem().detail())
-                .contains("garbage", "test", "Shop", "2026-11-21T03:00:00Z", "3 s");
+                .contains("garbage", "test", "Shop", "2026-11-21T22:00:00Z", "3 s");
         assertThat(refused.retryAfter()).isPositive();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-3600, 3600})
+    void clockThatIsSetChangesNoIntervalAndNoDuration(int seconds) throws ProblemException {
+        OperationRefused refused =
+                operations.run(
+                        request(OperationKind.HISTOGRAM, 7),
+                        _ -> {
+                            elapse(Duration.ofSeconds(3));
+                            time.set(Duration.ofSeconds(seconds));
+                            return refusal(OperationKind.HISTOGRAM, 7);
+                        });
+        assertThat(refused.problem().detail()).contains("(3 s)");
+        elapse(Duration.ofSeconds(2));
+        time.set(Duration.ofSeconds(-seconds));
+        assertThat(refusal(OperationKind.HISTOGRAM, 7).retryAfter())
+                .isEqualTo(Duration.ofSeconds(3));
+        assertThat(operations.counts())
+                .contains(new OperationCount(OperationKind.HISTOGRAM, OperationOutcome.DONE, 1, 3));
     }
 
     @Test
@@ -127,8 +145,7 @@ class OperationsTest {
 
     @Test
     void whoWaitsForItsTurnGoesOnWhenTheOperationEnds() throws Exception {
-        Operations real =
-                new Operations(Map.of(), new EventLog(log::add, EventLog.Format.TEXT, () -> START));
+        Operations real = new Operations(Map.of(), SteadyClock.system(time.events), time.events);
         CountDownLatch runs = new CountDownLatch(1);
         CompletableFuture<String> ends = new CompletableFuture<>();
         Thread busy =
@@ -186,6 +203,6 @@ class OperationsTest {
     }
 
     private void elapse(Duration duration) {
-        nanos += duration.toNanos();
+        time.pass(duration);
     }
 }

@@ -66,10 +66,19 @@ class LastPlacesTest {
 
     @Test
     void crashLogOfAnEarlierProcessIsNotThisOnes() throws IOException {
+        Path log = Files.writeString(root.resolve("tmp/hs_err_pid1.log"), "# old\n");
+        Files.setLastModifiedTime(log, FileTime.from(STARTED.minusSeconds(60)));
         try (LastPlaces places = places()) {
-            Path log = Files.writeString(root.resolve("tmp/hs_err_pid1.log"), "# old\n");
-            Files.setLastModifiedTime(log, FileTime.from(STARTED.minusSeconds(60)));
             assertThat(places.crashLog(STARTED)).isEmpty();
+        }
+    }
+
+    @Test
+    void crashLogIsThisProcessesWhenTheClockWasSetBackMeanwhile() throws IOException {
+        try (LastPlaces places = places()) {
+            Path log = Files.writeString(root.resolve("tmp/hs_err_pid1.log"), "# SIGSEGV\n");
+            Files.setLastModifiedTime(log, FileTime.from(STARTED.minusSeconds(60)));
+            assertThat(places.crashLog(STARTED)).isPresent();
         }
     }
 

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -102,7 +103,21 @@ class PostmortemStoreTest {
         Instant now = Instant.parse("2026-11-21T22:19:30.120Z");
         assertThat(store.newId(now, 7)).isEqualTo("20261121T221930120Z-7");
         assertThat(store.newId(now, 7)).isEqualTo("20261121T221930121Z-7");
-        assertThat(store.newId(now, 8)).isEqualTo("20261121T221930120Z-8");
+        assertThat(store.newId(now, 8)).isEqualTo("20261121T221930122Z-8");
+    }
+
+    @Test
+    void newestIsKeptWhenTheClockWasSetBack() throws IOException {
+        PostmortemStore store = open(2);
+        Instant now = Instant.parse("2026-11-21T22:19:30.120Z");
+        List<String> made = new ArrayList<>();
+        for (int hours : List.of(0, -1, -2)) {
+            String id = store.newId(now.plus(Duration.ofHours(hours)), 7);
+            store.add(SamplePostmortem.bare(id, Reason.Kind.OOM_KILL));
+            made.add(id);
+        }
+        assertThat(ids(store)).containsExactly(made.get(2), made.get(1));
+        assertThat(open(2).newId(now, 7)).isGreaterThan(made.get(2));
     }
 
     private static List<String> ids(PostmortemStore store) {

@@ -8,6 +8,7 @@ import io.heapsight.histogram.ClassHistogram;
 import io.heapsight.histogram.GarbageByClass;
 import io.heapsight.histogram.HistogramDiff;
 import io.heapsight.histogram.HistogramRows;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -51,7 +52,9 @@ class HistogramReportTest {
                 histogram(
                         NOON.minusSeconds(60),
                         new ClassCount("[B", "java.base@25.0.3", 146000, 6900000));
-        HistogramDiffReport report = new HistogramDiffReport(new HistogramDiff(base, LATER), 10);
+        HistogramDiffReport report =
+                new HistogramDiffReport(
+                        new HistogramDiff(base, LATER, Duration.ofMillis(60_040)), 10);
 
         assertThat(report.text())
                 .isEqualTo(

@@ -6,9 +6,9 @@ import io.heapsight.jstat.Sample;
 import io.heapsight.jstat.Samples;
 import io.heapsight.jstat.Signal;
 import io.heapsight.proc.ProcFs;
+import io.heapsight.unit.EventLog;
+import io.heapsight.unit.SteadyClock;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +20,8 @@ import java.util.Optional;
  */
 final class RecordingChild {
     private static final int SAMPLES_EACH = 150;
+    private static final SteadyClock CLOCK =
+            SteadyClock.system(EventLog.to(System.err, EventLog.Format.TEXT));
 
     private RecordingChild() {}
 
@@ -33,37 +35,37 @@ final class RecordingChild {
 
     private static void record(RunStore store, RunName name) throws Exception {
         Run head = SampleRun.withEverything().named(name);
+        RunClock time = new RunClock(CLOCK, CLOCK.nanoTime());
         try (ReplayedTarget target = new ReplayedTarget(1, "Shop")) {
             Recording recording =
                     new Recording(
                             head,
+                            time,
                             target.jvm(),
                             new RunRecorder.Wish(head.name(), Map.of(), GarbageCount.NONE, false),
-                            new Recording.RunFile(store, store.begin(head)),
-                            Long.MAX_VALUE,
+                            new Recording.RunFile(store, store.begin(head), Long.MAX_VALUE),
                             ProcFs.system());
             for (int i = 0; i < SAMPLES_EACH; i++) {
-                Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
-                recording.add(sample(now, i));
+                recording.add(sample(i));
                 if (i % 10 == 0) {
-                    recording.add(new Mark(now, Mark.Kind.RECORDS, i));
+                    recording.add(Mark.Kind.RECORDS, i);
                 }
                 System.out.println(name + " " + i);
             }
-            recording.stop(Instant.now());
+            recording.stop(time.now());
             recording.finish(Optional.empty(), List.of());
             System.out.println(name + " stopped");
         }
     }
 
-    private static Sample sample(Instant now, int number) {
+    private static Sample sample(int number) {
         Map<Signal, Double> signals = new HashMap<>();
         for (Signal signal : Signal.values()) {
             signals.put(signal, number + 0.123456789);
         }
         signals.put(Signal.HEAP_USED_BYTES, (double) number);
         return Samples.of(
-                now,
+                CLOCK.nanoTime(),
                 signals,
                 List.of(new Sample.Pool("Eden Space", number, number, number)),
                 List.of(new Sample.Collector("Copy", number, number)));

@@ -9,14 +9,18 @@ import io.heapsight.jstat.Sample;
 import io.heapsight.jstat.Samples;
 import io.heapsight.jstat.Signal;
 import io.heapsight.proc.ProcFs;
+import io.heapsight.unit.TestTime;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What becomes of samples, marks and the end of a run. */
 class RecordingTest {
@@ -37,6 +41,9 @@ class RecordingTest {
 
     @TempDir private Path data;
 
+    private final TestTime time = new TestTime(SampleRun.STARTED);
+    private final long startedNanos = time.clock.nanoTime();
+
     @Test
     void samplesMarksAndCollectorsThatComeLaterAreInTheRun() throws Exception {
         RunStore store = RunStore.open(data, 9);
@@ -44,8 +51,9 @@ class RecordingTest {
         recording.add(sample(0, List.of()));
         assertThat(store.read(HEAD.name()).samples().size()).isEqualTo(1);
         assertThat(store.state(HEAD.name())).contains(RunState.RECORDING);
-        assertThat(recording.add(new Mark(at(1), Mark.Kind.RECORDS, 500))).isTrue();
-        assertThat(recording.add(new Mark(at(1), Mark.Kind.RECORDS, 499))).isFalse();
+        time.pass(Duration.ofSeconds(1));
+        assertThat(recording.add(Mark.Kind.RECORDS, 500)).isTrue();
+        assertThat(recording.add(Mark.Kind.RECORDS, 499)).isFalse();
         recording.add(sample(1, List.of(new Sample.Collector("Copy", 2, 0.25))));
         recording.stop(at(2));
         recording.add(sample(3, List.of()));
@@ -74,7 +82,7 @@ class RecordingTest {
         }
         recording.add(sample(6, List.of(new Sample.Collector("Copy", 2, 0.25))));
         recording.stop(at(3));
-        assertThat(recording.add(new Mark(at(7), Mark.Kind.RECORDS, 500))).isTrue();
+        assertThat(recording.add(Mark.Kind.RECORDS, 500)).isTrue();
 
         recording.finish(Optional.empty(), List.of());
 
@@ -106,6 +114,52 @@ class RecordingTest {
         recording.finish(Optional.empty(), List.of());
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {-3600, 3600})
+    void runIsMeasuredOnAndTellsWhenTheClockIsSet(int seconds) throws Exception {
+        RunStore store = RunStore.open(data, 9);
+        Recording recording = recording(store, 1 << 20);
+        for (int second = 0; second < 6; second++) {
+            if (second == 3) {
+                time.set(Duration.ofSeconds(seconds));
+            }
+            time.clock.follow();
+            recording.add(sample(second, List.of()));
+            recording.add(Mark.Kind.RECORDS, second);
+            time.pass(Duration.ofSeconds(1));
+        }
+        assertThat(recording.ago(Duration.ofHours(2))).isEqualTo(at(0));
+        recording.stop(recording.ago(Duration.ofSeconds(1)));
+        recording.finish(Optional.empty(), List.of());
+
+        Run run = store.read(HEAD.name());
+        assertThat(run.duration()).isEqualTo(Duration.ofSeconds(5));
+        assertThat(run.samples().size()).isEqualTo(6);
+        for (int second = 0; second < 6; second++) {
+            assertThat(run.samples().at(second)).isEqualTo(at(second));
+            assertThat(run.marks().get(second).at()).isEqualTo(at(second));
+        }
+        assertThat(run.warnings())
+                .singleElement()
+                .asString()
+                .startsWith("the clock was set")
+                .matches(warning -> Run.tellsOfClockSetBack(warning) == (seconds < 0));
+    }
+
+    @Test
+    void runTellsThatTheClockWasSetSinceTheOneBefore() throws Exception {
+        long before = time.clock.nanoTime();
+        time.pass(Duration.ofMinutes(1));
+        time.set(Duration.ofMinutes(-1));
+        time.clock.follow();
+        RunStore store = RunStore.open(data, 9);
+        Recording recording = recording(store, 1 << 20, before);
+        recording.finish(Optional.empty(), List.of("because"));
+        assertThat(store.read(HEAD.name()).warnings())
+                .containsExactly(
+                        "the clock was set back by 60 s, to 2026-11-22T03:00:00Z", "because");
+    }
+
     @Test
     void runThatHasGrownTooLargeEndsAndSaysWhy() throws Exception {
         RunStore store = RunStore.open(data, 9);
@@ -114,6 +168,7 @@ class RecordingTest {
                         () -> {
                             for (int i = 0; i < 1000; i++) {
                                 recording.add(sample(i, List.of()));
+                                time.pass(Duration.ofSeconds(1));
                             }
                         })
                 .isInstanceOf(Recording.Ended.class)
@@ -126,21 +181,28 @@ class RecordingTest {
         assertThat(Files.size(data.resolve("runs/INFO.run"))).isLessThan(10_300);
     }
 
-    private static Recording recording(RunStore store, long mostBytes) throws Exception {
+    private Recording recording(RunStore store, long mostBytes) throws Exception {
+        return recording(store, mostBytes, time.clock.nanoTime());
+    }
+
+    private Recording recording(RunStore store, long mostBytes, long sinceNanos) throws Exception {
         try (ReplayedTarget target = new ReplayedTarget(1, "Shop")) {
             return new Recording(
                     HEAD,
+                    new RunClock(time.clock, sinceNanos),
                     target.jvm(),
                     new RunRecorder.Wish(HEAD.name(), Map.of(), GarbageCount.NONE, false),
-                    new Recording.RunFile(store, store.begin(HEAD)),
-                    mostBytes,
+                    new Recording.RunFile(store, store.begin(HEAD), mostBytes),
                     ProcFs.system());
         }
     }
 
-    private static Sample sample(int second, List<Sample.Collector> collectors) {
+    private Sample sample(int second, List<Sample.Collector> collectors) {
         return Samples.of(
-                at(second), Map.of(Signal.HEAP_USED_BYTES, second * 1e3), List.of(), collectors);
+                startedNanos + Duration.ofSeconds(second).toNanos(),
+                Map.of(Signal.HEAP_USED_BYTES, second * 1e3),
+                List.of(),
+                collectors);
     }
 
     private static Instant at(int second) {

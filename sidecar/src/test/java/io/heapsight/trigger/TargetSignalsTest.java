@@ -7,20 +7,18 @@ import static org.assertj.core.api.Assertions.within;
 import io.heapsight.jstat.Sample;
 import io.heapsight.jstat.Samples;
 import io.heapsight.jstat.Signal;
-import java.time.Instant;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class TargetSignalsTest {
-    private static final Instant START = Instant.parse("2026-11-21T22:00:00Z");
-
     private final TargetSignals signals = new TargetSignals(200);
 
     private void sample(int second, double pauses, double old, double collections) {
         Sample sample =
                 Samples.of(
-                        START.plusSeconds(second),
+                        Duration.ofSeconds(second).toNanos(),
                         Map.of(
                                 Signal.HEAP_USED_BYTES,
                                 600.0,
@@ -78,7 +76,7 @@ class TargetSignalsTest {
     @Test
     void whatTheTargetDoesNotGiveIsNotKnown() {
         TargetSignals unlimited = new TargetSignals(Double.NaN);
-        unlimited.update(Samples.of(START, Map.of(), List.of(), List.of()));
+        unlimited.update(Samples.of(0, Map.of(), List.of(), List.of()));
 
         for (TriggerSignal signal : TriggerSignal.values()) {
             assertThat(unlimited.value(signal)).as(signal.label()).isNaN();

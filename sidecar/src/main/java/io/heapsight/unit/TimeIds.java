@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.unit;
+
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
+import java.util.Locale;
+
+/**
+ * Ids that say when something was made, {@code 20261121T221930120Z-7}, and sort as it was made: a
+ * later one sorts later, also when the machine's clock was set back meanwhile. Not thread-safe.
+ */
+public final class TimeIds {
+    private static final DateTimeFormatter TIME =
+            DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmssSSS'Z'", Locale.ROOT)
+                    .withZone(ZoneOffset.UTC);
+
+    private Instant next = Instant.MIN;
+
+    /** The id of that moment. */
+    public static String of(Instant at, int suffix) {
+        return TIME.format(at) + "-" + suffix;
+    }
+
+    /** A new id: of now, unless that would be before one that is there. */
+    public String next(Instant now, int suffix) {
+        String id = of(now.isBefore(next) ? next : now, suffix);
+        seen(id);
+        return id;
+    }
+
+    /** An id that is there; another text has no say. */
+    public void seen(String id) {
+        try {
+            Instant after =
+                    TIME.parse(id.substring(0, Math.max(0, id.indexOf('-'))), Instant::from)
+                            .plusMillis(1);
+            next = after.isAfter(next) ? after : next;
+        } catch (DateTimeParseException _) {
+            return; // not one of ours
+        }
+    }
+}
