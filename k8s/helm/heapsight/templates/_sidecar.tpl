@@ -11,7 +11,7 @@ The pod needs shareProcessNamespace: true. The same container is that of k8s/bas
 */}}
 {{- define "heapsight.container" -}}
 name: heapsight
-image: {{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}
+image: {{ include "heapsight.image" . }}
 imagePullPolicy: {{ .Values.image.pullPolicy }}
 ports:
   - name: heapsight
@@ -25,29 +25,23 @@ env:
   - name: HEAPSIGHT_TOKEN_FILE
     value: /run/secrets/heapsight/{{ .Values.token.key }}
   {{- end }}
+  {{- if .Values.tls.secretName }}
+  - name: HEAPSIGHT_TLS_CERT
+    value: /run/secrets/heapsight-tls/tls.crt
+  - name: HEAPSIGHT_TLS_KEY
+    value: /run/secrets/heapsight-tls/tls.key
+  {{- end }}
 securityContext:
-  runAsNonRoot: {{ ne (toString .Values.user.uid) "0" }}
-  {{- if not (kindIs "invalid" .Values.user.uid) }}
-  runAsUser: {{ int64 .Values.user.uid }}
-  {{- end }}
-  {{- if not (kindIs "invalid" .Values.user.gid) }}
-  runAsGroup: {{ int64 .Values.user.gid }}
-  {{- end }}
-  allowPrivilegeEscalation: false
-  readOnlyRootFilesystem: true
-  capabilities:
-    drop: ["ALL"]
-    {{- with .Values.addCapabilities }}
-    add: {{ toJson . }}
-    {{- end }}
-  seccompProfile:
-    type: RuntimeDefault
+  {{- include "heapsight.securityContext" . | nindent 2 }}
 resources:
   {{- toYaml .Values.resources | nindent 2 }}
 livenessProbe:
   httpGet:
     path: /healthz
     port: heapsight
+    {{- if .Values.tls.secretName }}
+    scheme: HTTPS
+    {{- end }}
   periodSeconds: 30
   timeoutSeconds: 5
 volumeMounts:
@@ -58,6 +52,35 @@ volumeMounts:
     mountPath: /run/secrets/heapsight
     readOnly: true
   {{- end }}
+  {{- if .Values.tls.secretName }}
+  - name: heapsight-tls
+    mountPath: /run/secrets/heapsight-tls
+    readOnly: true
+  {{- end }}
+{{- end }}
+
+{{- define "heapsight.image" -}}
+{{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}{{ with .Values.image.digest }}@{{ . }}{{ end }}
+{{- end }}
+
+{{/* Of the sidecar, and of a target that is to be its equal. */}}
+{{- define "heapsight.securityContext" -}}
+runAsNonRoot: {{ ne (toString .Values.user.uid) "0" }}
+{{- if not (kindIs "invalid" .Values.user.uid) }}
+runAsUser: {{ int64 .Values.user.uid }}
+{{- end }}
+{{- if not (kindIs "invalid" .Values.user.gid) }}
+runAsGroup: {{ int64 .Values.user.gid }}
+{{- end }}
+allowPrivilegeEscalation: false
+readOnlyRootFilesystem: true
+capabilities:
+  drop: ["ALL"]
+  {{- with .Values.addCapabilities }}
+  add: {{ toJson . }}
+  {{- end }}
+seccompProfile:
+  type: RuntimeDefault
 {{- end }}
 
 {{- define "heapsight.volumes" -}}
@@ -69,9 +92,9 @@ volumeMounts:
   secret:
     secretName: {{ .Values.token.secretName }}
 {{- end }}
+{{- if .Values.tls.secretName }}
+- name: heapsight-tls
+  secret:
+    secretName: {{ .Values.tls.secretName }}
 {{- end }}
-
-{{- define "heapsight.labels" -}}
-app.kubernetes.io/name: heapsight
-app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
 {{- end }}

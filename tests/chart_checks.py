@@ -1,0 +1,187 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The checks of the Helm chart in tests/manifests: chart_checks.py CHECK. Exit code 1 with what is wrong."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from manifests_checks import CHART, OPERATOR, document, ran, rendered, stop_on
+
+REPOSITORY = "https://github.com/heapsight/heapsight"
+LABELS = {
+    "helm.sh/chart",
+    *(f"app.kubernetes.io/{each}" for each in ("name", "instance", "version", "part-of", "managed-by")),
+}
+INJECTIONS = ("none", "admission-policy", "kyverno")
+EVERYTHING = ["--set", "podMonitor.enabled=true,prometheusRule.enabled=true,networkPolicy.enabled=true"]
+
+
+def kinds(manifests):
+    return {each["kind"] for each in manifests}
+
+
+def named(manifests):
+    return {(each["kind"], each["metadata"]["name"]) for each in manifests}
+
+
+def bare():
+    """With default values a cluster gets what it knows: nothing of prometheus-operator where that isn't, and no NetworkPolicy."""
+    operators = {"PodMonitor", "PrometheusRule"}
+    without, [monitor, *_] = rendered([]), OPERATOR
+    cases = {
+        "a bare cluster": (kinds(without), {"ConfigMap", "Pod"}),
+        "the operator": (kinds(rendered([*OPERATOR])), {"ConfigMap", "Pod"} | operators),
+        "PodMonitor only": (kinds(rendered([monitor])) & operators, {"PodMonitor"}),
+        "true": (kinds(rendered(EVERYTHING)) & operators, operators),
+        "false": (kinds(rendered([*OPERATOR, "--set", "podMonitor.enabled=false,prometheusRule.enabled=false"])) & operators, set()),
+    }
+    stop_on(f"{case}: {sorted(found)} instead of {sorted(expected)}" for case, (found, expected) in cases.items() if found != expected)
+
+
+def names():
+    """Two releases in a cluster don't meet, overrides reach every name, and each resource has the recommended labels."""
+    faults = []
+    for injection in INJECTIONS:
+        values = [*EVERYTHING, "--set", f"injection={injection}"]
+        one, other = rendered(values, release="one"), rendered(values, release="other")
+        faults += [f"{each} is in both releases" for each in named(one) & named(other)]
+        faults += [f"{each['kind']} {each['metadata']['name']} lacks {LABELS - each['metadata']['labels'].keys()}"
+                   for each in one if not LABELS <= each["metadata"]["labels"].keys()]
+        for override, begin in {"fullnameOverride": "jvms", "nameOverride": "one-jvms"}.items():
+            manifests = rendered([*values, "--set", f"{override}=jvms"], release="one")
+            faults += [f"{each} with {override}=jvms" for each in named(manifests) if not each[1].startswith(begin)]
+            faults += [f"the binding is of {each['spec']['policyName']}" for each in manifests
+                       if each["kind"] == "MutatingAdmissionPolicyBinding" and each["spec"]["policyName"] != begin]
+    stop_on(faults)
+
+
+def tls():
+    """With a certificate its files are mounted where the sidecar looks, and all that calls the sidecar speaks HTTPS."""
+    stop_on(f"{injection}: {fault}" for injection in INJECTIONS for fault in tls_faults(injection))
+
+
+def tls_faults(injection):
+    plain = rendered([*EVERYTHING, "--set", f"injection={injection}"])
+    manifests = rendered([*EVERYTHING, "--set", f"tls.secretName=certificate,injection={injection}"])
+    yield from (f"{word} without a certificate" for word in ("HTTPS", "tlsConfig", "_TLS_") if word in json.dumps(plain))
+    if set(probes(manifests)) != {"HTTPS"}:
+        yield f"probes by {list(probes(manifests))}"
+    [monitor] = [each for each in manifests if each["kind"] == "PodMonitor"]
+    [endpoint] = monitor["spec"]["podMetricsEndpoints"]
+    if endpoint.get("scheme") != "https" or not endpoint.get("tlsConfig"):
+        yield f"PodMonitor: {endpoint}"
+    if injection == "admission-policy":
+        [policy] = [each for each in manifests if each["kind"] == "MutatingAdmissionPolicy"]
+        [expression] = [each["jsonPatch"]["expression"] for each in policy["spec"]["mutations"]]
+        lines = ('scheme: "HTTPS"', 'value: "/run/secrets/heapsight-tls/tls.key"', 'secretName: "certificate"')
+        yield from (f"no {line}" for line in lines if line not in expression)
+    else:
+        yield from mount_faults(*injected(manifests, injection))
+
+
+def mount_faults(sidecar, volumes):
+    mounts = {each["mountPath"]: each["name"] for each in sidecar["volumeMounts"]}
+    secrets = {each["name"]: each["secret"]["secretName"] for each in volumes if "secret" in each}
+    files = {each["name"]: Path(each["value"]) for each in sidecar["env"] if "_TLS_" in each["name"]}
+    if {key: file.name for key, file in files.items()} != {"HEAPSIGHT_TLS_CERT": "tls.crt", "HEAPSIGHT_TLS_KEY": "tls.key"}:
+        yield f"{files}"
+    yield from (f"{key} is in no mounted Secret" for key, file in files.items()
+                if secrets.get(mounts.get(str(file.parent))) != "certificate")
+
+
+def probes(node):
+    """The scheme of every probe in a manifest."""
+    if isinstance(node, dict):
+        if "httpGet" in node:
+            yield node["httpGet"].get("scheme", "HTTP")
+        node = list(node.values())
+    if isinstance(node, list):
+        for each in node:
+            yield from probes(each)
+
+
+def injected(manifests, injection):
+    """The sidecar's container, and the volumes of its pod."""
+    if injection == "kyverno":
+        [policy] = [each for each in manifests if each["kind"] == "ClusterPolicy"]
+        spec = policy["spec"]["rules"][0]["mutate"]["patchStrategicMerge"]["spec"]
+    else:
+        spec = hook(manifests)["spec"]
+    return spec["initContainers"][0], spec["volumes"]
+
+
+def hook(manifests):
+    [pod] = [each for each in manifests if each["kind"] == "Pod"]
+    return pod
+
+
+def tested():
+    """helm test runs one pod, which has the sidecar or gets it, waits until it is sampled, and is gone when that was well."""
+    faults = []
+    for injection in INJECTIONS:
+        pod = hook(rendered(["--set", f"injection={injection}"]))
+        if pod["metadata"]["annotations"].get("helm.sh/hook") != "test":
+            faults.append(f"{injection}: no test")
+        containers = {each["name"]: each for each in pod["spec"]["initContainers"]}
+        asks = pod["metadata"]["labels"].get("heapsight.io/inject") == "true"
+        if ("heapsight" in containers) == asks or asks == (injection == "none"):
+            faults.append(f"{injection}: the sidecar comes twice, or not at all")
+        if containers["shop"]["startupProbe"]["httpGet"]["path"] != "/readyz" or not pod["spec"]["shareProcessNamespace"]:
+            faults.append(f"{injection}: nothing waits for the sidecar to sample the shop")
+    stop_on(faults)
+
+
+def presented():
+    """What a catalogue shows of a chart is there: icon, home, sources, maintainers, a README with every value and its default."""
+    chart, readme = document(f"{CHART}/Chart.yaml"), Path(CHART, "README.md").read_text()
+    icon = chart["icon"].removeprefix(f"{REPOSITORY}/raw/main/")
+    rows = dict(re.findall(r"^\| `([\w.]+)` \| `(.*?)` \|", readme, re.MULTILINE))
+    values = dict(leaves(document(f"{CHART}/values.yaml")))
+    lint = ran("helm", "lint", "--strict", CHART)
+    stop_on(
+        ([] if Path(icon).is_file() else [f"no {icon}"])
+        + [f"Chart.yaml has no {each}" for each in ("home", "sources", "maintainers", "keywords") if not chart.get(each)]
+        + [f"README: {key} is {rows.get(key)} instead of {values.get(key)}"
+           for key in sorted(rows.keys() | values.keys()) if rows.get(key) != values.get(key)]
+        + [line for line in lint.splitlines() if line.startswith("[")]
+    )
+
+
+def leaves(values, path=""):
+    """image.tag, and its default as YAML spells it."""
+    import yaml
+
+    for key, value in values.items():
+        if isinstance(value, dict) and value:
+            yield from leaves(value, f"{path}{key}.")
+        else:
+            plain = isinstance(value, str) and yaml.safe_load(value) == value
+            yield f"{path}{key}", value if plain else json.dumps(value)
+
+
+def files():
+    """The chart has rules and dashboards as files: a symbolic link is left out by what fetches charts."""
+    links = [path for path in Path(CHART).rglob("*") if path.is_symlink()]
+    shown = {key for each in rendered(EVERYTHING) if each["kind"] == "ConfigMap" for key in each["data"]}
+    dashboards = {path.name for path in Path("grafana/dashboards").glob("*.json")}
+    [rules] = [each["spec"] for each in rendered(EVERYTHING) if each["kind"] == "PrometheusRule"]
+    stop_on(
+        [f"{link} is a symbolic link" for link in links]
+        + [f"no ConfigMap of {name}" for name in dashboards - shown]
+        + ([] if rules == document("prometheus/heapsight.rules.yaml") else ["the PrometheusRule is not prometheus/heapsight.rules.yaml"])
+    )
+
+
+def refused():
+    """What the chart's schema must refuse, it does."""
+    wrong = ["injection=webhook", "user.uid=root", "env.PORT=1", "podMonitor.interval=often", "networkpolicy.enabled=true",
+             "podMonitor.enabled=often", "image.digest=latest", "fullnameOverride=No_Name", "tls.secret=certificate"]
+    accepted = [each for each in wrong if subprocess.run(
+        ["helm", "template", CHART, "--set", each], capture_output=True, check=False).returncode == 0]
+    stop_on([f"--set {each} is accepted" for each in accepted])
+
+
+if __name__ == "__main__":
+    globals()[sys.argv[1]]()
