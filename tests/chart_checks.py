@@ -5,6 +5,8 @@ import json
 import re
 import subprocess
 import sys
+import tarfile
+import tempfile
 from pathlib import Path
 
 from manifests_checks import CHART, OPERATOR, document, ran, rendered, stop_on
@@ -172,6 +174,32 @@ def files():
         + [f"no ConfigMap of {name}" for name in dashboards - shown]
         + ([] if rules == document("prometheus/heapsight.rules.yaml") else ["the PrometheusRule is not prometheus/heapsight.rules.yaml"])
     )
+
+
+def packaged():
+    """The chart of a release has the release's version and names its image; that of a checkout says that its image is in no registry."""
+    digest = f"sha256:{'5' * 64}"
+    with tempfile.TemporaryDirectory() as folder:
+        script = Path("k8s/package").absolute()
+        subprocess.run([script, "9.8.7", "registry.example/team/heapsight", digest], cwd=folder, check=True, capture_output=True)
+        package = f"{folder}/heapsight-9.8.7.tgz"
+        sidecar, _ = injected(rendered([], chart=package), "none")
+        labels = hook(rendered([], chart=package))["metadata"]["labels"]
+        with tarfile.open(package) as archive:
+            members = {Path(each).name for each in archive.getnames()}
+        released = notes(package)
+    hint = "is in no registry"
+    stop_on(
+        ([] if sidecar["image"] == f"registry.example/team/heapsight:9.8.7@{digest}" else [sidecar["image"]])
+        + ([] if labels["helm.sh/chart"] == "heapsight-9.8.7" else [labels["helm.sh/chart"]])
+        + [f"{name} is not in the package" for name in ("README.md", "overview.json", "heapsight.rules.yaml") if name not in members]
+        + ([f"a released chart says: {released}"] if hint in released else [])
+        + ([] if hint in notes(CHART) else [f"that of a checkout says: {notes(CHART)}"])
+    )
+
+
+def notes(chart):
+    return ran("helm", "install", "heapsight", chart, "--dry-run=client").partition("NOTES:")[2]
 
 
 def refused():
