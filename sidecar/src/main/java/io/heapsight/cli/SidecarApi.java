@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.heapsight.run.RunName;
 import io.heapsight.unit.IoReason;
+import io.heapsight.unit.PemCertificates;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
@@ -24,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import javax.net.ssl.HttpsURLConnection;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -60,6 +62,15 @@ final class SidecarApi {
             paramLabel = "FILE",
             description = "the file with the sidecar's token, for one that is not on this machine")
     private @Nullable Path tokenFile;
+
+    @Option(
+            names = "--certificate",
+            paramLabel = "FILE",
+            description =
+                    "the sidecar's, or its authority's, in PEM: it is asked by TLS; default:"
+                            + " HEAPSIGHT_TLS_CERT",
+            defaultValue = "${env:HEAPSIGHT_TLS_CERT}")
+    private @Nullable Path certificate;
 
     /** Takes what a sidecar answers. */
     @FunctionalInterface
@@ -166,18 +177,35 @@ final class SidecarApi {
     }
 
     private HttpURLConnection open(String path) throws IOException, ProblemException {
-        String base = url == null ? "http://localhost:" + port : url.toString();
+        String base = base();
         String whole = (base.endsWith("/") ? base.substring(0, base.length() - 1) : base) + path;
         try {
             URI address = URI.create(whole);
             if (address.getPort() <= MOST_PORT
                     && address.toURL().openConnection() instanceof HttpURLConnection http) {
+                if (http instanceof HttpsURLConnection https && certificate != null) {
+                    trust(https, certificate);
+                }
                 return http;
             }
         } catch (IllegalArgumentException e) {
             throw new ProblemException(notUsable(whole), e);
         }
         throw new ProblemException(notUsable(whole));
+    }
+
+    private String base() {
+        String scheme = certificate == null ? "http" : "https";
+        return url == null ? scheme + "://localhost:" + port : url.toString();
+    }
+
+    /** A certificate for the pod's or the service's name is that of a sidecar on localhost, too. */
+    private void trust(HttpsURLConnection https, Path only) throws ProblemException {
+        https.setSSLSocketFactory(
+                PemCertificates.trusted("--certificate", only).getSocketFactory());
+        if (url == null) {
+            https.setHostnameVerifier((_, _) -> true);
+        }
     }
 
     private static Problem notUsable(String whole) {
@@ -192,7 +220,7 @@ final class SidecarApi {
         return new Problem(
                 Problem.Kind.UNAVAILABLE,
                 "No sidecar answers",
-                "%s: %s".formatted(url == null ? "http://localhost:" + port : url, IoReason.of(e)),
+                base() + ": " + IoReason.of(e),
                 "Start one (heapsight serve), forward its port (kubectl port-forward POD 9404), or"
                         + " name it with --url.");
     }

@@ -44,7 +44,7 @@ public record SidecarConfig(
      * PEM files.
      *
      * @param certificate the chain, leaf first
-     * @param key PKCS#8, not encrypted
+     * @param key PKCS#8, PKCS#1 or SEC1, not encrypted
      */
     public record TlsFiles(Path certificate, Path key) {}
 

@@ -46,14 +46,6 @@ final class UploadProblem {
                 "It was removed meanwhile, by a caller or by the quota.");
     }
 
-    static ProblemException authorities(Path file, Exception e) {
-        return problem(
-                Problem.Kind.UNAVAILABLE,
-                "The certificates can't be read",
-                "HEAPSIGHT_UPLOAD_CA=" + file + ": " + IoReason.why(e),
-                "Give a PEM file of X.509 certificates.");
-    }
-
     private static ProblemException problem(
             Problem.Kind kind, String title, String detail, String remedy) {
         return new ProblemException(new Problem(kind, title, detail, remedy));

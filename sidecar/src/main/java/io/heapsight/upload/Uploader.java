@@ -4,6 +4,7 @@ package io.heapsight.upload;
 import io.heapsight.heap.Progress;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.IoReason;
+import io.heapsight.unit.PemCertificates;
 import io.heapsight.unit.ProblemException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -67,7 +68,7 @@ public final class Uploader {
                         .version(HttpClient.Version.HTTP_1_1)
                         .connectTimeout(CONNECTING);
         if (authorities.isPresent()) {
-            builder.sslContext(Authorities.trusting(authorities.get()));
+            builder.sslContext(PemCertificates.trusted("HEAPSIGHT_UPLOAD_CA", authorities.get()));
         }
         try (HttpClient client = builder.build()) {
             try {

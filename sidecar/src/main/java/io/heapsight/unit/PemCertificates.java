@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.upload;
+package io.heapsight.unit;
 
-import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -14,18 +13,22 @@ import java.security.cert.CertificateFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/** Certificate authorities of a PEM file. */
-final class Authorities {
-    private Authorities() {}
+/** The X.509 certificates of a PEM file. */
+public final class PemCertificates {
+    private PemCertificates() {}
 
-    /** TLS that trusts these, and no others. */
-    static SSLContext trusting(Path file) throws ProblemException {
+    /**
+     * TLS that trusts these, and no others.
+     *
+     * @param named what names the file: a key or an option
+     */
+    public static SSLContext trusted(String named, Path file) throws ProblemException {
         try (InputStream in = Files.newInputStream(file)) {
             KeyStore trusted = KeyStore.getInstance(KeyStore.getDefaultType());
             trusted.load(null, null);
             for (Certificate each :
                     CertificateFactory.getInstance("X.509").generateCertificates(in)) {
-                trusted.setCertificateEntry("authority " + trusted.size(), each);
+                trusted.setCertificateEntry("certificate " + trusted.size(), each);
             }
             if (trusted.size() == 0) {
                 throw new CertificateException("no certificate is in it");
@@ -37,7 +40,13 @@ final class Authorities {
             tls.init(null, trust.getTrustManagers(), null);
             return tls;
         } catch (IOException | GeneralSecurityException e) {
-            throw UploadProblem.authorities(file, e);
+            throw new ProblemException(
+                    new Problem(
+                            Problem.Kind.UNAVAILABLE,
+                            "The certificates can't be read",
+                            named + "=" + file + ": " + IoReason.why(e),
+                            "Give a PEM file of X.509 certificates."),
+                    e);
         }
     }
 }
