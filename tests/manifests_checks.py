@@ -195,6 +195,10 @@ def task_faults(path, definition):
         yield f"{path}: the sidecar runs as {sidecar['user']}, the target as {target['user']}"
     if sidecar["essential"]:
         yield f"{path}: the sidecar's end would end the task"
+    awaited = [each["containerName"] for each in sidecar["dependsOn"] if each["condition"] == "SUCCESS"]
+    opened = any(containers[each]["mountPoints"] == sidecar["mountPoints"] for each in awaited)
+    if "FARGATE" in definition["requiresCompatibilities"] and not opened:
+        yield f"{path}: the volume belongs to root, the sidecar can't write to it"
 
 
 def alerts():

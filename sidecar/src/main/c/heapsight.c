@@ -3,14 +3,17 @@
  * The entry point of the image.
  *
  *   heapsight healthcheck   asks /healthz of the sidecar in this container, without a JVM: exit code 0 or 1
+ *   heapsight volume-permissions   lets every user write to the data directory, as root before the sidecar: exit code 0 or 1
  *   heapsight COMMAND...    asks the sidecar in this container, if one runs and knows the command: no JVM either
  *   heapsight ARGS...       becomes the JVM of the image with the flags that fit the command
  *
  * Linked statically: it is the one program that must start in a container with nothing else working.
  */
+#include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "ask.h"
 #include "http.h"
@@ -36,11 +39,25 @@ static int healthcheck(void) {
     return 1;
 }
 
+/* An empty volume of Fargate belongs to root, with mode 755: it takes nothing over from an image that declares no VOLUME. */
+static int volume_permissions(void) {
+    char folder[1024];
+    setting("HEAPSIGHT_DATA_DIR", "/var/lib/heapsight", folder, sizeof folder);
+    if (chmod(folder, 01777) == 0) {
+        return 0;
+    }
+    fprintf(stderr, "heapsight: %s can't be opened to all users: %s. Run this as root, with the volume mounted there.\n", folder, strerror(errno));
+    return 1;
+}
+
 int main(int argc, char **argv) {
     const char *verb = argc > 1 ? argv[1] : "";
     int exit_code;
     if (argc == 2 && strcmp(verb, "healthcheck") == 0) {
         return healthcheck();
+    }
+    if (argc == 2 && strcmp(verb, "volume-permissions") == 0) {
+        return volume_permissions();
     }
     if (ask_sidecar(argc, argv, &exit_code)) {
         return exit_code;

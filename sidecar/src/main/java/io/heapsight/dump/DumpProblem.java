@@ -45,7 +45,9 @@ final class DumpProblem {
                                 + " (docker run -v heapsight:/var/lib/heapsight; ECS:"
                                 + " \"mountPoints\": [{\"sourceVolume\": \"data\","
                                 + " \"containerPath\": \"/var/lib/heapsight\"}] with"
-                                + " \"volumes\": [{\"name\": \"data\"}])"));
+                                + " \"volumes\": [{\"name\": \"data\"}]; on Fargate, with a container of"
+                                + " this image before it that has the mount, \"user\": \"0:0\" and"
+                                + " \"command\": [\"volume-permissions\"])"));
     }
 
     static ProblemException noPlace(
