@@ -1,5 +1,5 @@
 # The sidecar's image: a JDK run-time cut to what it uses, the program, an archive of its classes, glibc, and nothing else.
-# Needs no BuildKit: DOCKER_BUILDKIT=0 docker build -t heapsight .
+# docker build -t heapsight . (with BuildKit or without)
 
 FROM eclipse-temurin:25-jdk AS build
 SHELL ["/bin/bash", "-eo", "pipefail", "-c"]

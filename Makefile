@@ -3,7 +3,7 @@
 
 build: ; ./mvnw -q -pl sidecar package
 test: ; ./mvnw verify
-image: ; DOCKER_BUILDKIT=0 docker build -t heapsight .
+image: ; docker build -t heapsight .
 bench: ; benchmarks/footprint
 format: ; ./mvnw -q spotless:apply
 clean: ; ./mvnw -q clean
