@@ -26,6 +26,8 @@ import org.junit.jupiter.api.Test;
 class ReadmeCommandsTest {
     private static final String DEMO = "./heapsight demo";
 
+    private static final String CLUSTER = "tests/cluster runs it on a real Kubernetes";
+
     private static final String IMAGE = "HeapsightImage builds the image of all tests so";
 
     /** Command to what covers it; what stands behind a # in the manual is no part of it. */
@@ -36,18 +38,16 @@ class ReadmeCommandsTest {
                     entry("docker build -t heapsight .", IMAGE),
                     entry("docker build -t heapsight:0.1.0 .", IMAGE),
                     entry("docker compose up -d", "tests/pods, for target and sidecar"),
-                    entry(
-                            "kubectl apply -k k8s/examples/native",
-                            "tests/manifests validates it, tests/pods plays the classic one"),
-                    entry("kubectl apply -k k8s/monitoring", "tests/manifests validates it"),
+                    entry("kubectl apply -k k8s/examples/native", CLUSTER),
+                    entry("kubectl apply -k k8s/monitoring", CLUSTER),
                     entry(
                             "kubectl exec deploy/shop -c heapsight -- heapsight histogram --top 20",
-                            "the same by Docker, below"),
-                    entry("kubectl port-forward deploy/shop 9404", "needs a cluster"),
+                            CLUSTER),
+                    entry("kubectl port-forward deploy/shop 9404", CLUSTER),
                     entry(
                             "helm install heapsight k8s/helm/heapsight"
                                     + " --set injection=admission-policy",
-                            "tests/manifests lints, renders and validates it"),
+                            CLUSTER),
                     entry(
                             "aws cloudformation deploy --template-file ecs/template.yaml"
                                     + " --stack-name shop --capabilities CAPABILITY_IAM"
