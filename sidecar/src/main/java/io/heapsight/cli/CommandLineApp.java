@@ -81,7 +81,7 @@ public final class CommandLineApp {
     }
 
     /** All commands; only the one that is named where one is: each takes its time to set up. */
-    private CommandLine commands(String name) {
+    CommandLine commands(String name) {
         CommandLine root = new CommandLine(new HeapsightCommand());
         Map<String, Supplier<CommandLine>> all = all();
         if (all.containsKey(name) && !name.equals(HELP)) {

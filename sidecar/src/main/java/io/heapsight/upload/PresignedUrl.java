@@ -67,8 +67,8 @@ public final class PresignedUrl {
                         "Not a presigned URL",
                         what,
                         "Send the URL as the body, percent-encoded as the storage made it, for"
-                                + " example from: aws s3 presign, or boto3's"
-                                + " generate_presigned_url(\"put_object\", …)."));
+                                + " example by boto3's generate_presigned_url(\"put_object\", …);"
+                                + " aws s3 presign makes URLs for GET only."));
     }
 
     /**

@@ -7,12 +7,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.heapsight.tests.harness.Checkout;
 import io.heapsight.tests.harness.HeapsightImage;
 import io.heapsight.tests.harness.LocalSidecar;
+import io.heapsight.tests.harness.Manual;
 import io.heapsight.tests.harness.NeedsDocker;
 import io.heapsight.tests.harness.Ran;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.awaitility.Awaitility;
@@ -27,6 +27,8 @@ class ReadmeCommandsTest {
     private static final String DEMO = "./heapsight demo";
 
     private static final String CLUSTER = "tests/cluster runs it on a real Kubernetes";
+
+    private static final List<String> COMMANDS = new Manual("README.md").commands();
 
     private static final String IMAGE = "HeapsightImage builds the image of all tests so";
 
@@ -57,16 +59,16 @@ class ReadmeCommandsTest {
                     entry(
                             "aws ecs execute-command --cluster CLUSTER --task TASK"
                                     + " --container heapsight --interactive"
-                                    + " --command \"heapsight histogram --top 20\"",
+                                    + "   --command \"heapsight histogram --top 20\"",
                             "needs AWS"));
 
     @Test
-    void everyCommandIsRunOrCovered() throws IOException {
-        assertThat(commands()).isNotEmpty();
-        assertThat(commands().stream().filter(command -> !isRunHere(command) && !isDocker(command)))
+    void everyCommandIsRunOrCovered() {
+        assertThat(COMMANDS).isNotEmpty();
+        assertThat(COMMANDS.stream().filter(command -> !isRunHere(command) && !isDocker(command)))
                 .as("commands of README that no test runs: make one, or say here what covers it")
                 .isSubsetOf(COVERED_ELSEWHERE.keySet());
-        assertThat(commands())
+        assertThat(COMMANDS)
                 .as("commands that README no longer has")
                 .containsAll(COVERED_ELSEWHERE.keySet());
     }
@@ -80,7 +82,7 @@ class ReadmeCommandsTest {
             assertThat(demo.shell("curl -sf 'localhost:9404/histogram?top=5'").outOrThrow())
                     .contains("LeakingShop");
             for (String command :
-                    commands().stream().filter(ReadmeCommandsTest::isRunHere).toList()) {
+                    COMMANDS.stream().filter(ReadmeCommandsTest::isRunHere).toList()) {
                 Ran ran = demo.shell(command.replaceFirst("^curl ", "curl -sSf "));
                 assertThat(ran.exitCode()).as("%s%n%s%s", command, ran.out(), ran.err()).isZero();
             }
@@ -105,8 +107,7 @@ class ReadmeCommandsTest {
                     "docker run -d --name shop --user 1000:1000 -v "
                             + programs
                             + " jdk:25 java -cp /targets com.acme.Idle");
-            for (String command :
-                    commands().stream().filter(ReadmeCommandsTest::isDocker).toList()) {
+            for (String command : COMMANDS.stream().filter(ReadmeCommandsTest::isDocker).toList()) {
                 Awaitility.await()
                         .atMost(Duration.ofSeconds(20))
                         .untilAsserted(() -> assertThat(run(command)).isNotEmpty());
@@ -121,9 +122,7 @@ class ReadmeCommandsTest {
 
     /** What the commands about heap dumps write into the checkout. */
     private static void removeDump() throws IOException {
-        for (String file : List.of("shop.hprof", "shop.flags", "shop.html", "redacted.hprof")) {
-            Files.deleteIfExists(Checkout.root().resolve(file));
-        }
+        Files.deleteIfExists(Checkout.root().resolve("shop.hprof"));
     }
 
     private static String run(String command) {
@@ -139,23 +138,5 @@ class ReadmeCommandsTest {
         return command.startsWith("curl ")
                 || command.startsWith("jcmd ")
                 || (command.startsWith("./heapsight ") && !command.equals(DEMO));
-    }
-
-    /** The lines of the sh blocks without comments; a line that ends with a backslash goes on. */
-    private static List<String> commands() throws IOException {
-        List<String> commands = new ArrayList<>();
-        boolean inBlock = false;
-        String begun = "";
-        for (String line : Files.readAllLines(Checkout.root().resolve("README.md"))) {
-            if (line.startsWith("```")) {
-                inBlock = line.equals("```sh");
-            } else if (inBlock && line.endsWith("\\")) {
-                begun += line.substring(0, line.length() - 1);
-            } else if (inBlock && !(begun + line).isBlank() && !line.startsWith("#")) {
-                commands.add((begun + line).replaceFirst("\\s+# .*", "").strip());
-                begun = "";
-            }
-        }
-        return commands;
     }
 }

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.heapsight.proc.ProcFs;
+import io.heapsight.target.TargetConnector;
+import io.heapsight.target.Workers;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+import picocli.CommandLine.Help.Ansi;
+
+/** docs/cli.md: what {@code --help} of each command prints. */
+class CommandManualTest {
+    private static final Path MANUAL = Path.of("..", "docs", "cli.md");
+
+    private static final String INTRODUCTION =
+            """
+            # Command line
+
+            What `heapsight --help` and `heapsight COMMAND --help` print; a test writes this page. In a checkout the program is
+            `./heapsight`, in the container `heapsight`, as in `kubectl exec POD -c heapsight -- heapsight histogram`. Where PID may be
+            left out, the only JVM in sight is meant.
+            """;
+
+    @Test
+    void theManualIsTheHelpOfEachCommand() throws IOException {
+        StringBuilder manual = new StringBuilder(INTRODUCTION);
+        Console nobody = new Console(System.out, System.err);
+        try (Workers workers = new Workers()) {
+            TargetConnector targets = new TargetConnector(ProcFs.system(), workers);
+            add(manual, new CommandLineApp(nobody, targets, Map.of()).commands(""));
+        }
+        if (System.getProperty("golden.update") != null) {
+            Files.writeString(MANUAL, manual);
+        }
+        assertThat(MANUAL).as("-Dgolden.update rewrites it").content().isEqualTo(manual.toString());
+    }
+
+    private static void add(StringBuilder manual, CommandLine command) {
+        manual.append("\n## %s\n\n".formatted(command.getCommandSpec().qualifiedName()))
+                .append("```text\n")
+                .append(command.getUsageMessage(Ansi.OFF).strip())
+                .append("\n```\n");
+        command.getSubcommands().values().stream()
+                .filter(each -> !each.getCommandSpec().usageMessage().hidden())
+                .forEach(each -> add(manual, each));
+    }
+}

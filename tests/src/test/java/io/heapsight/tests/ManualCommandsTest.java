@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.tests;
+
+import static java.util.Map.entry;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.heapsight.tests.harness.Checkout;
+import io.heapsight.tests.harness.DumpJob;
+import io.heapsight.tests.harness.Json;
+import io.heapsight.tests.harness.LocalSidecar;
+import io.heapsight.tests.harness.Manual;
+import io.heapsight.tests.harness.Ran;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The commands of the pages in docs/ work, in the order in which they stand there. */
+class ManualCommandsTest {
+    private static final List<Manual> RUN_HERE =
+            pages("api", "comparing-runs", "doctor", "heap-dumps", "oom", "postmortems", "runs");
+
+    /** A page to what runs its commands. */
+    private static final Map<String, String> RUN_ELSEWHERE =
+            Map.ofEntries(entry("docs/kubernetes.md", "tests/cluster"));
+
+    /** A command to what covers it. */
+    private static final Map<String, String> COVERED_ELSEWHERE =
+            Map.ofEntries(
+                    entry(
+                            "curl localhost:9404/postmortems/ID",
+                            "PostmortemsTest; the demo ends with its target"));
+
+    private static final Map<String, String> OFTEN =
+            Map.of(
+                    "HEAPSIGHT_MIN_INTERVAL_HISTOGRAM", "0s",
+                    "HEAPSIGHT_MIN_INTERVAL_GARBAGE", "0s",
+                    "HEAPSIGHT_MIN_INTERVAL_HEAPDUMP", "0s");
+
+    /** Of other tests there may be others. */
+    private static final String THE_DEMO = "$(jcmd | awk '/LeakingShop/{print $1}')";
+
+    @TempDir private Path folder;
+
+    private LocalSidecar demo;
+
+    private static List<Manual> pages(String... names) {
+        return List.of(names).stream().map(name -> new Manual("docs/" + name + ".md")).toList();
+    }
+
+    @BeforeEach
+    void start() {
+        demo = LocalSidecar.demo(OFTEN);
+    }
+
+    @AfterEach
+    void stop() {
+        demo.close();
+    }
+
+    @Test
+    void everyPageWithCommandsIsRun() {
+        List<String> names = Manual.withCommands("docs").stream().map(Manual::name).toList();
+        assertThat(names).containsAll(RUN_HERE.stream().map(Manual::name).toList());
+        assertThat(names)
+                .filteredOn(name -> !RUN_ELSEWHERE.containsKey(name))
+                .as("pages with sh blocks that no test runs")
+                .isSubsetOf(RUN_HERE.stream().map(Manual::name).toList());
+    }
+
+    @Test
+    void requestsAndDoctor() {
+        runAll("docs/api.md");
+        runAll("docs/doctor.md");
+        runAll("docs/postmortems.md");
+    }
+
+    @Test
+    void heapDumps() {
+        runAll("docs/heap-dumps.md");
+        runAll("docs/oom.md");
+    }
+
+    @Test
+    void runsAndTheirComparison() {
+        for (String arm : List.of("INFO", "WARN")) {
+            for (int run = 1; run <= 2; run++) {
+                String name = arm + "%23" + run;
+                for (String command : new Manual("docs/runs.md").commands()) {
+                    if (command.endsWith("/import'")) { // into another sidecar, says the page
+                        run("curl -X DELETE 'localhost:9404/runs/" + name + "'");
+                    }
+                    run(command.replace("INFO%231", name).replace("INFO-1", arm + "-" + run));
+                }
+            }
+        }
+        run("heapsight dump " + target() + " --output shop.hprof");
+        for (String summary : List.of("before.json", "after.json")) {
+            run("heapsight analyze shop.hprof --format json >" + summary);
+        }
+        runAll("docs/comparing-runs.md");
+    }
+
+    private void runAll(String page) {
+        for (String command : new Manual(page).commands()) {
+            if (!COVERED_ELSEWHERE.containsKey(command)) {
+                run(command);
+            }
+        }
+    }
+
+    private void run(String command) {
+        String ready =
+                command.replaceFirst("^curl ", "curl -sSf ")
+                        .replaceFirst("^\\./heapsight ", "heapsight ")
+                        .replace("seconds=60", "seconds=1")
+                        .replace(THE_DEMO, Long.toString(target()));
+        if (ready.contains("/ID")) {
+            ready = ready.replace("/ID", "/" + DumpJob.newestDump(demo.caller()).at("id").text());
+        }
+        Ran ran = demo.shell(preparation() + ready);
+        assertThat(ran.exitCode()).as("%s%n%s%s", ready, ran.out(), ran.err()).isZero();
+        if (command.startsWith("curl -X POST localhost:9404/heapdumps")) {
+            Awaitility.await()
+                    .atMost(Duration.ofMinutes(2))
+                    .until(() -> jobs().stream().noneMatch(ManualCommandsTest::isUnderWay));
+        }
+    }
+
+    /** The program is on the path, and knows which JVM and which sidecar of this machine to ask. */
+    private String preparation() {
+        return "cd '%s' && export PATH=\"%s:$PATH\" HEAPSIGHT_PORT=%d HEAPSIGHT_TARGET=%d && "
+                .formatted(folder, Checkout.root(), demo.uri().getPort(), target());
+    }
+
+    private long target() {
+        List<Long> children = demo.children();
+        return Json.parse(demo.caller().getJson("/targets").body()).at("targets").items().stream()
+                .map(each -> each.at("pid").number())
+                .filter(children::contains)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private List<Json> jobs() {
+        return Json.parse(demo.caller().getJson("/jobs").body()).at("jobs").items();
+    }
+
+    private static boolean isUnderWay(Json job) {
+        return List.of("queued", "running").contains(job.at("state").text());
+    }
+}
