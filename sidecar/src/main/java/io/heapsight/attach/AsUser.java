@@ -6,6 +6,7 @@ import io.heapsight.proc.FileStatus;
 import io.heapsight.proc.LocalFiles;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.IoReason;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
@@ -186,7 +187,7 @@ public final class AsUser {
 
     private static WorkerFrame ioError(int request, IOException e) {
         return new WorkerFrame(
-                request, Kind.IO_ERROR, String.valueOf(e).getBytes(StandardCharsets.UTF_8));
+                request, Kind.IO_ERROR, IoReason.of(e).getBytes(StandardCharsets.UTF_8));
     }
 
     private void reply(WorkerFrame frame) {

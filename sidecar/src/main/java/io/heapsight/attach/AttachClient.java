@@ -257,6 +257,6 @@ public record AttachClient(ProcFs procFs) {
     }
 
     private static AttachException failed(String step, IOException e) {
-        return new AttachException(new AttachFailure.StepFailed(step, String.valueOf(e)), e);
+        return new AttachException(new AttachFailure.StepFailed(step, IoReason.of(e)), e);
     }
 }

@@ -65,8 +65,7 @@ public final class WorkerProcess implements FileAccess, AutoCloseable {
         } catch (IOException e) {
             throw new AttachException(
                     new AttachFailure.StepFailed(
-                            "starting a child with uid " + uid + " and gid " + gid,
-                            String.valueOf(e)),
+                            "starting a child with uid " + uid + " and gid " + gid, IoReason.of(e)),
                     e);
         }
     }
@@ -120,7 +119,7 @@ public final class WorkerProcess implements FileAccess, AutoCloseable {
                     ? cause
                     : new AttachException(
                             new AttachFailure.StepFailed(
-                                    "a command through the worker", String.valueOf(e)),
+                                    "a command through the worker", IoReason.of(e)),
                             e);
         }
     }

@@ -2,6 +2,7 @@
 package io.heapsight.cgroup;
 
 import io.heapsight.proc.ProcFs;
+import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Reading;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -31,7 +32,7 @@ public final class OomKillCounter implements AutoCloseable {
                             new OomKillCounter(
                                     new RandomAccessFile(group.oomKillsFile().toFile(), "r")));
                 } catch (IOException e) {
-                    yield Reading.missing(String.valueOf(e.getMessage()));
+                    yield Reading.missing(IoReason.of(e));
                 }
             }
         };

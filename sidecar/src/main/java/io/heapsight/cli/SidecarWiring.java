@@ -40,6 +40,7 @@ import io.heapsight.trigger.TriggerTally;
 import io.heapsight.trigger.TriggerWatch;
 import io.heapsight.trigger.TriggerWork;
 import io.heapsight.unit.EventLog;
+import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Reading;
@@ -319,7 +320,7 @@ final class SidecarWiring {
                     new Problem(
                             Problem.Kind.UNAVAILABLE,
                             "Our own process is not in /proc",
-                            String.valueOf(e.getMessage()),
+                            IoReason.of(e),
                             "Mount /proc in the sidecar's container as the container runtime does"
                                     + " by default."),
                     e);

@@ -2,6 +2,7 @@
 package io.heapsight.compare;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
@@ -16,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Compares documents that were saved: exported runs, or heap summaries. */
 public final class ComparedFiles {
@@ -149,15 +151,15 @@ public final class ComparedFiles {
                 new Problem(
                         Problem.Kind.BAD_REQUEST,
                         "Not JSON",
-                        "%s: %s, line %d, column %d."
-                                .formatted(
-                                        file,
-                                        e.getOriginalMessage(),
-                                        e.getLocation().getLineNr(),
-                                        e.getLocation().getColumnNr()),
+                        "%s: %s%s.".formatted(file, IoReason.why(e), place(e.getLocation())),
                         "Give a run (heapsight run show NAME --format json) or a summary (heapsight"
                                 + " analyze FILE --format json)."),
                 e);
+    }
+
+    /** What is nested too deeply has no place. */
+    private static String place(@Nullable JsonLocation at) {
+        return at == null ? "" : ", line %d, column %d".formatted(at.getLineNr(), at.getColumnNr());
     }
 
     private static ProblemException unreadable(Path file, IOException e) {

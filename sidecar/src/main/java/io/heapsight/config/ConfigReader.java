@@ -3,6 +3,7 @@ package io.heapsight.config;
 
 import io.heapsight.operation.OperationKind;
 import io.heapsight.trigger.TriggerSettings;
+import io.heapsight.unit.IoReason;
 import io.heapsight.unit.NearMiss;
 import java.io.IOException;
 import java.io.Reader;
@@ -83,7 +84,7 @@ final class ConfigReader {
         } catch (IOException | IllegalArgumentException e) {
             faults.add(
                     "%s=%s: can't be read as a properties file (%s)"
-                            .formatted(ConfigKeys.CONFIG.name(), file, e));
+                            .formatted(ConfigKeys.CONFIG.name(), file, IoReason.why(e)));
             return;
         }
         for (String name : new TreeSet<>(properties.stringPropertyNames())) {

@@ -4,6 +4,7 @@ package io.heapsight.dump;
 import io.heapsight.hprof.FileKind;
 import io.heapsight.hprof.HprofFile;
 import io.heapsight.hprof.HprofFormatException;
+import io.heapsight.unit.IoReason;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -63,7 +64,7 @@ final class WholeDump {
                 System.arraycopy(buffer, n - fresh, last, kept, fresh);
             }
         } catch (ZipException | EOFException e) {
-            return "its compressed data is damaged or cut: " + e.getMessage();
+            return "its compressed data is damaged or cut: " + IoReason.why(e);
         }
         boolean ended = last[0] == END_TAG;
         for (int i = 1; i < END_BYTES; i++) {

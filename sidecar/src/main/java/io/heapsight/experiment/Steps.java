@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.experiment;
 
+import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.io.ByteArrayOutputStream;
@@ -87,7 +88,7 @@ public final class Steps {
                 case Step.Command command -> run(command, most);
             };
         } catch (IOException e) {
-            throw new ProblemException(failed(step, String.valueOf(e.getMessage())), e);
+            throw new ProblemException(failed(step, IoReason.of(e)), e);
         }
     }
 

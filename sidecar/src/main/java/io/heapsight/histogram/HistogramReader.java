@@ -93,6 +93,9 @@ public final class HistogramReader {
             }
             if (isRow()) {
                 sum = sum.plus(addPending(rows));
+                if (sum.instances() < 0 || sum.bytes() < 0) {
+                    throw wrong("the rows add up to more than 63 bits hold");
+                }
                 pending = new Count(instances, bytes);
                 pendingLength = 0;
                 appendToPending(at);

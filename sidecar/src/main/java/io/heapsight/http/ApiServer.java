@@ -4,6 +4,7 @@ package io.heapsight.http;
 import io.heapsight.config.SidecarConfig;
 import io.heapsight.metrics.HttpTally;
 import io.heapsight.unit.EventLog;
+import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import io.vertx.core.Future;
@@ -129,7 +130,7 @@ public final class ApiServer implements AutoCloseable {
                         new Problem(
                                 Problem.Kind.BAD_REQUEST,
                                 "The TLS files can't be read",
-                                e.toString(),
+                                IoReason.of(e),
                                 "Make HEAPSIGHT_TLS_CERT and HEAPSIGHT_TLS_KEY readable for the"
                                         + " sidecar's user."),
                         e);

@@ -5,6 +5,7 @@ import io.heapsight.operation.OperationRefused;
 import io.heapsight.report.Report;
 import io.heapsight.report.VisibleWriter;
 import io.heapsight.unit.EventLog;
+import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import io.vertx.core.Context;
@@ -182,7 +183,7 @@ final class Dispatcher {
             if (out.hasStarted()) {
                 out.abort();
             } else {
-                fail(out, e instanceof OutOfMemoryError ? Problem.outOfMemory() : bug());
+                fail(out, Problem.unexpected(e));
             }
         }
     }
@@ -239,7 +240,7 @@ final class Dispatcher {
                     new Problem(
                             Problem.Kind.UNAVAILABLE,
                             "The file can't be read",
-                            e.toString(),
+                            IoReason.of(e),
                             "Look at the disk that HEAPSIGHT_DATA_DIR is on."),
                     e);
         }
@@ -332,14 +333,6 @@ final class Dispatcher {
                 "No body expected",
                 "%s %s takes no body.".formatted(route.method(), route.path()),
                 "Put the parameters into the query string: " + route.path() + "?name=value.");
-    }
-
-    private static Problem bug() {
-        return new Problem(
-                Problem.Kind.INTERNAL,
-                "A bug in heapsight",
-                "Something that should not happen happened; the sidecar's log has the details.",
-                "Report it with that log line; the target is not affected.");
     }
 
     private static long announcedBytes(HttpServerRequest request) {

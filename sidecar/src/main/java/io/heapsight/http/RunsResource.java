@@ -257,7 +257,7 @@ final class RunsResource {
                     new Problem(
                             Problem.Kind.BAD_REQUEST,
                             "The body could not be read",
-                            String.valueOf(e.getMessage()),
+                            IoReason.of(e),
                             "Send it again."),
                     e);
         }

@@ -197,7 +197,7 @@ public final class Jobs implements AutoCloseable {
             refuseOrFail(job, accepted, e, e.problem());
         } catch (RuntimeException | Error e) {
             log.error("job " + job.id() + " failed", e);
-            refuseOrFail(job, accepted, e, bug(e));
+            refuseOrFail(job, accepted, e, Problem.unexpected(e));
         } finally {
             accepted.complete(null);
             threads.remove(job.id());
@@ -214,14 +214,6 @@ public final class Jobs implements AutoCloseable {
             }
             accepted.completeExceptionally(failure);
         }
-    }
-
-    private static Problem bug(Throwable e) {
-        return new Problem(
-                Problem.Kind.INTERNAL,
-                "A bug in heapsight",
-                e.toString(),
-                "Report it with the sidecar's log; the target is not affected.");
     }
 
     private void end(Job job, JobState state, Optional<Problem> problem) {

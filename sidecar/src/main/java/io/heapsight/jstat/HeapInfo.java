@@ -46,6 +46,9 @@ public final class HeapInfo {
 
     private static final String SIZE = "(\\d{1,15})([KMG])";
 
+    /** No heap is larger: an answer that says so is not to be believed. */
+    private static final long MOST_BYTES = 1L << 50;
+
     /** {@code eden space 69952K, 8% used [0x…, 0x…, 0x…)}; the JVM pads the names with blanks. */
     private static final Pattern SPACE =
             Pattern.compile(
@@ -104,7 +107,7 @@ public final class HeapInfo {
 
     private HeapInfo() {}
 
-    /** Reads the answer; lines that are not known are passed over. */
+    /** Reads the answer; lines that are not known or can't be are passed over. */
     public static HeapInfo parse(String text) {
         HeapInfo info = new HeapInfo();
         text.lines().forEach(info::read);
@@ -137,32 +140,30 @@ public final class HeapInfo {
         if (space.matches()) {
             long bottom = Long.parseUnsignedLong(space.group(4), 16);
             long top = Long.parseUnsignedLong(space.group(5), 16);
-            spaces.put(
-                    spaceNamed(space.group(1)),
-                    new Usage(Math.max(0, top - bottom), size(space, 2)));
+            put(spaceNamed(space.group(1)), new Usage(Math.max(0, top - bottom), size(space, 2)));
         }
         Matcher g1 = G1.matcher(line);
         if (g1.matches()) {
-            spaces.put(Space.HEAP, new Usage(size(g1, 3), size(g1, 1)));
+            put(Space.HEAP, new Usage(size(g1, 3), size(g1, 1)));
         }
         Matcher regions = G1_REGIONS.matcher(line);
         if (regions.matches()) {
             long eden = Math.max(0, size(regions, 1) - size(regions, 3));
-            spaces.put(Space.EDEN, new Usage(eden, eden));
+            put(Space.EDEN, new Usage(eden, eden));
         }
         Matcher zgc = ZGC.matcher(line);
         if (zgc.matches()) {
-            spaces.put(Space.HEAP, new Usage(size(zgc, 1), size(zgc, 3)));
+            put(Space.HEAP, new Usage(size(zgc, 1), size(zgc, 3)));
         }
         Matcher shenandoah = SHENANDOAH.matcher(line);
         if (shenandoah.matches()) {
-            spaces.put(Space.HEAP, new Usage(size(shenandoah, 3), size(shenandoah, 1)));
+            put(Space.HEAP, new Usage(size(shenandoah, 3), size(shenandoah, 1)));
         }
         Matcher metaspace = METASPACE.matcher(line);
         if (metaspace.matches()) {
             Space named =
                     metaspace.group(1).equals("Metaspace") ? Space.METASPACE : Space.CLASS_SPACE;
-            spaces.put(named, new Usage(size(metaspace, 2), size(metaspace, 4)));
+            put(named, new Usage(size(metaspace, 2), size(metaspace, 4)));
         }
     }
 
@@ -186,12 +187,21 @@ public final class HeapInfo {
         };
     }
 
+    /** Takes a space in, unless it has more than can be. */
+    private void put(Space space, Usage usage) {
+        if (usage.usedBytes() <= MOST_BYTES && usage.committedBytes() <= MOST_BYTES) {
+            spaces.put(space, usage);
+        }
+    }
+
     private static long size(Matcher matcher, int group) {
+        int shift =
+                switch (matcher.group(group + 1)) {
+                    case "G" -> 30;
+                    case "M" -> 20;
+                    default -> 10;
+                };
         long number = Long.parseLong(matcher.group(group));
-        return switch (matcher.group(group + 1)) {
-            case "G" -> number << 30;
-            case "M" -> number << 20;
-            default -> number << 10;
-        };
+        return number > MOST_BYTES >> shift ? Long.MAX_VALUE : number << shift;
     }
 }

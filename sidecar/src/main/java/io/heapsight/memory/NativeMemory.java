@@ -22,10 +22,12 @@ import java.util.regex.Pattern;
  * @param categories by name: "Java Heap", "Class", "Thread", …
  */
 public record NativeMemory(Map<String, Category> categories) {
+    /** Up to 90 TiB each: the sum of as many as an answer can hold is still a number. */
     private static final Pattern CATEGORY =
-            Pattern.compile("- +(\\S[^(]*?) +\\(reserved=(\\d{1,15})KB, committed=(\\d{1,15})KB.*");
+            Pattern.compile("- +(\\S[^(]*?) +\\(reserved=(\\d{1,11})KB, committed=(\\d{1,11})KB.*");
+
     private static final Pattern MAPPED =
-            Pattern.compile(" *\\((?:mmap|stack): reserved=\\d{1,15}KB, committed=(\\d{1,15})KB.*");
+            Pattern.compile(" *\\((?:mmap|stack): reserved=\\d{1,11}KB, committed=(\\d{1,11})KB.*");
     private static final long KIBIBYTE = 1024;
 
     /**

@@ -86,10 +86,10 @@ public final class Operations {
             failure = e.problem().title();
             throw e;
         } catch (OutOfMemoryError e) {
-            failure = e.toString();
+            failure = Problem.outOfMemory().title();
             throw new ProblemException(Problem.outOfMemory(), e);
         } catch (RuntimeException | Error e) {
-            failure = e.toString();
+            failure = Problem.unexpected(e).title();
             throw e;
         } finally {
             end(operation, outcome, clock.nanoTime() - operation.startedNanos(), failure);

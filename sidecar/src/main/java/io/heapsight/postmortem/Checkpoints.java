@@ -43,7 +43,7 @@ final class Checkpoints {
                 told = true;
                 log.warn(
                         "a kill of target and sidecar will leave no post-mortem",
-                        field("reason", e.toString()));
+                        field("reason", e));
             }
         }
     }
@@ -53,7 +53,7 @@ final class Checkpoints {
         try {
             Files.deleteIfExists(file(jvm));
         } catch (IOException e) {
-            log.warn("a checkpoint stays", field("file", file(jvm)), field("reason", e.toString()));
+            log.warn("a checkpoint stays", field("file", file(jvm)), field("reason", e));
         }
     }
 
@@ -75,7 +75,7 @@ final class Checkpoints {
                 }
             }
         } catch (IOException | java.nio.file.DirectoryIteratorException e) {
-            log.warn("checkpoints can't be read", field("reason", e.toString()));
+            log.warn("checkpoints can't be read", field("reason", e));
         }
     }
 
@@ -94,7 +94,7 @@ final class Checkpoints {
                     field("certainty", last.reason().certainty().label()),
                     field("postmortem", last.id()));
         } catch (IOException e) {
-            log.warn("not a checkpoint", field("file", file), field("reason", e.toString()));
+            log.warn("not a checkpoint", field("file", file), field("reason", e));
         }
         Files.deleteIfExists(file);
     }

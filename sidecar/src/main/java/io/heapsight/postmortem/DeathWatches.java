@@ -116,7 +116,7 @@ public final class DeathWatches implements AutoCloseable {
                     "no post-mortem",
                     field("target", jvm.name()),
                     field("pid", jvm.pid()),
-                    field("reason", String.valueOf(e.getMessage())));
+                    field("reason", e));
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException e) {

@@ -81,10 +81,7 @@ public final class PostmortemStore {
             ids.seen(read.id());
             kept.put(read.id(), read.entry());
         } catch (IOException e) {
-            log.warn(
-                    "not a post-mortem",
-                    field("file", file),
-                    field("reason", String.valueOf(e.getMessage())));
+            log.warn("not a post-mortem", field("file", file), field("reason", e));
         }
     }
 

@@ -32,7 +32,7 @@ final class CensusReader {
                 case "filler" -> filler = count(json);
                 case "garbage" -> garbage = Optional.of(garbage(json));
                 case "classes" -> classes(json, classes);
-                case "classesLeftOut" -> leftOut = Math.toIntExact(json.integer());
+                case "classesLeftOut" -> leftOut = (int) json.integer(0, Integer.MAX_VALUE);
                 default -> json.skip();
             }
         }
@@ -61,8 +61,8 @@ final class CensusReader {
         json.startObject();
         while (json.nextField()) {
             switch (json.name()) {
-                case "instances" -> instances = json.integer();
-                case "bytes" -> bytes = json.integer();
+                case "instances" -> instances = json.inHeap();
+                case "bytes" -> bytes = json.inHeap();
                 default -> json.skip();
             }
         }
@@ -90,10 +90,10 @@ final class CensusReader {
             switch (json.name()) {
                 case "name" -> name = json.text();
                 case "module" -> module = json.text();
-                case "instances" -> instances = json.integer();
-                case "bytes" -> bytes = json.integer();
-                case "unreachableInstances" -> unreachableInstances = json.integer();
-                case "unreachableBytes" -> unreachableBytes = json.integer();
+                case "instances" -> instances = json.inHeap();
+                case "bytes" -> bytes = json.inHeap();
+                case "unreachableInstances" -> unreachableInstances = json.inHeap();
+                case "unreachableBytes" -> unreachableBytes = json.inHeap();
                 default -> json.skip();
             }
         }

@@ -4,7 +4,9 @@ package io.heapsight.run;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.io.JsonEOFException;
+import io.heapsight.unit.IoReason;
+import io.heapsight.unit.VisibleText;
+import java.io.CharConversionException;
 import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -21,6 +23,14 @@ final class JsonValues {
         void read() throws IOException;
     }
 
+    private static final Instant EARLIEST = Instant.parse("1000-01-01T00:00:00Z");
+    private static final Instant LATEST = Instant.parse("3000-01-01T00:00:00Z");
+
+    private static final int MOST_QUOTED = 64;
+
+    /** No heap is larger, and the sum of as many classes as are read is still a number. */
+    private static final long MOST_IN_HEAP = 1L << 45;
+
     private final JsonParser parser;
     private final String source;
 
@@ -36,11 +46,9 @@ final class JsonValues {
     void reading(Part part) throws IOException {
         try {
             part.read();
-        } catch (JsonEOFException e) {
-            throw because(wrong("it ends in the middle"), e);
-        } catch (JsonProcessingException e) {
-            throw because(wrong("not JSON: " + firstLine(e.getOriginalMessage())), e);
-        } catch (IllegalArgumentException | ArithmeticException | DateTimeException e) {
+        } catch (JsonProcessingException | CharConversionException e) {
+            throw because(wrong(IoReason.why(e)), e);
+        } catch (IllegalArgumentException e) {
             throw because(wrong(String.valueOf(e.getMessage())), e);
         }
     }
@@ -103,8 +111,41 @@ final class JsonValues {
         return parser.getText();
     }
 
+    /** A time of this millennium or the one before: differences of others are out of bounds. */
     Instant time() throws IOException {
-        return Instant.parse(text());
+        String text = text();
+        try {
+            Instant time = Instant.parse(text);
+            if (time.isAfter(EARLIEST) && time.isBefore(LATEST)) {
+                return time;
+            }
+        } catch (DateTimeException e) {
+            throw because(
+                    wrong(
+                            "\"%s\" is not a time such as 2026-11-22T03:00:00Z"
+                                    .formatted(VisibleText.of(text, MOST_QUOTED))),
+                    e);
+        }
+        throw wrong("a time out of range");
+    }
+
+    /** The same in milliseconds since 1970. */
+    long epochMillis() throws IOException {
+        return integer(EARLIEST.toEpochMilli(), LATEST.toEpochMilli());
+    }
+
+    /** A number of bytes or objects in a heap. */
+    long inHeap() throws IOException {
+        return integer(0, MOST_IN_HEAP);
+    }
+
+    /** A whole number within bounds. */
+    long integer(long least, long most) throws IOException {
+        long number = integer();
+        if (number < least || number > most) {
+            throw wrong("not from %d to %d".formatted(least, most));
+        }
+        return number;
     }
 
     /** A whole number, however it is written: 7, 7.0 and 7e0 are the same to JSON. */
@@ -165,11 +206,6 @@ final class JsonValues {
     /** Leaves out the value that was reached. */
     void skipCurrent() throws IOException {
         parser.skipChildren();
-    }
-
-    private static String firstLine(String message) {
-        int end = message.indexOf('\n');
-        return end < 0 ? message : message.substring(0, end);
     }
 
     private static RunFormatException because(RunFormatException wrong, Exception cause) {

@@ -32,7 +32,7 @@ final class RowReader {
 
     /** Reads the rest of a row that was begun. */
     void row(JsonValues json, RunSamples.Builder samples) throws IOException {
-        samples.begin(json.integer());
+        samples.begin(json.epochMillis());
         int at = 0;
         for (JsonToken token = json.nextToken();
                 token != JsonToken.END_ARRAY;

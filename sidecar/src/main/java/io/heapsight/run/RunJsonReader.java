@@ -162,7 +162,7 @@ public final class RunJsonReader {
         json.startObject();
         while (json.nextField()) {
             switch (json.name()) {
-                case "pid" -> pid = Math.toIntExact(json.integer());
+                case "pid" -> pid = (int) json.integer(0, Integer.MAX_VALUE);
                 case "name" -> name = json.text();
                 case "mainClass" -> mainClass = Optional.of(json.text());
                 case "jdk" -> jdk = Optional.of(json.text());
@@ -183,12 +183,13 @@ public final class RunJsonReader {
         json.startObject();
         while (json.nextField()) {
             switch (json.name()) {
-                case "memoryBytes" -> memory = OptionalLong.of(json.integer());
-                case "softMemoryBytes" -> soft = OptionalLong.of(json.integer());
+                case "memoryBytes" -> memory = OptionalLong.of(json.integer(0, Long.MAX_VALUE));
+                case "softMemoryBytes" -> soft = OptionalLong.of(json.integer(0, Long.MAX_VALUE));
                 case "cpuCores" -> cores = OptionalDouble.of(json.number());
                 case "cpuShareCores" -> shares = OptionalDouble.of(json.number());
-                case "heapMaxBytes" -> heap = OptionalLong.of(json.integer());
-                case "metaspaceMaxBytes" -> metaspace = OptionalLong.of(json.integer());
+                case "heapMaxBytes" -> heap = OptionalLong.of(json.integer(0, Long.MAX_VALUE));
+                case "metaspaceMaxBytes" ->
+                        metaspace = OptionalLong.of(json.integer(0, Long.MAX_VALUE));
                 default -> json.skip();
             }
         }

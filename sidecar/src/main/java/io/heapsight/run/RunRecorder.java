@@ -11,6 +11,7 @@ import io.heapsight.target.TargetConnection;
 import io.heapsight.target.TargetJvm;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.EventLog;
+import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.SteadyClock;
@@ -178,7 +179,7 @@ public final class RunRecorder implements AutoCloseable {
                     new Problem(
                             Problem.Kind.NO_ROOM,
                             "The end of the run can't be written",
-                            name + ": " + e.getMessage(),
+                            name + ": " + IoReason.of(e),
                             "What was recorded until then is kept; make room where"
                                     + " HEAPSIGHT_DATA_DIR is."),
                     e);
@@ -266,7 +267,7 @@ public final class RunRecorder implements AutoCloseable {
             end(recording, String.valueOf(e.getMessage()));
         } catch (RuntimeException e) {
             log.error("recording failed", e);
-            end(recording, Run.ended(" by a bug: " + e));
+            end(recording, Run.ended(" by a bug in heapsight: the sidecar's log has the details"));
         }
     }
 
@@ -279,7 +280,7 @@ public final class RunRecorder implements AutoCloseable {
             boolean whole = recording.over().isPresent(); // only its last marks are missing
             recording.finish(Optional.empty(), whole ? List.of() : List.of(reason));
         } catch (IOException e) {
-            log.error("the end of a run can't be written", field("reason", e.toString()));
+            log.error("the end of a run can't be written", field("reason", e));
         }
     }
 

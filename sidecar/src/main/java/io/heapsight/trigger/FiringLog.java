@@ -128,7 +128,7 @@ final class FiringLog {
             log.warn(
                     "a restart will not know which triggers fired",
                     field("file", file),
-                    field("reason", e.toString()));
+                    field("reason", e));
         }
     }
 }

@@ -9,6 +9,7 @@ import io.heapsight.operation.OperationRefused;
 import io.heapsight.target.TargetJvm;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.EventLog;
+import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Rounds;
 import java.nio.file.Path;
@@ -161,7 +162,7 @@ public final class TriggerWatch implements AutoCloseable {
             notDone(target, due, FiringOutcome.FAILED, "the sidecar ends");
         } catch (RuntimeException | OutOfMemoryError e) {
             log.error("the action of a trigger failed", e);
-            notDone(target, due, FiringOutcome.FAILED, e.toString());
+            notDone(target, due, FiringOutcome.FAILED, Problem.unexpected(e).detail());
         }
     }
 

@@ -29,7 +29,8 @@ public final class EventLog {
     /**
      * A named value of an event.
      *
-     * @param value numbers and booleans stay such in JSON; everything else is text
+     * @param value numbers and booleans stay such in JSON; a failure is told by {@link IoReason};
+     *     everything else is text
      */
     public record Field(String name, Object value) {}
 
@@ -52,7 +53,7 @@ public final class EventLog {
     }
 
     public static Field field(String name, Object value) {
-        return new Field(name, value);
+        return new Field(name, value instanceof Throwable e ? IoReason.of(e) : value);
     }
 
     public void info(String message, Field... fields) {

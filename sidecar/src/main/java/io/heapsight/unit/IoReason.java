@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.unit;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import com.fasterxml.jackson.core.io.JsonEOFException;
 import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -44,6 +47,9 @@ public final class IoReason {
             case FileSystemException e -> ofFile(e);
             case UnknownHostException e -> "the host " + e.getMessage() + " is not known";
             case CharacterCodingException _ -> "it is not text";
+            case StreamConstraintsException _ -> "nested too deeply, or a word of it is too long";
+            case JsonEOFException _ -> "it ends in the middle";
+            case JsonProcessingException e -> "not JSON: " + firstLine(e.getOriginalMessage());
             case EOFException _ -> said(failure, "it ended too early");
             case FileNotFoundException _ -> said(failure, "no such file or directory");
             case IOException _ -> said(failure, "input or output failed");
@@ -68,6 +74,10 @@ public final class IoReason {
     private static String said(Throwable failure, String otherwise) {
         String message = failure.getMessage();
         return isBlank(message) ? otherwise : String.valueOf(message);
+    }
+
+    private static String firstLine(String message) {
+        return message.lines().findFirst().orElse("it can't be parsed");
     }
 
     private static boolean isBlank(@Nullable String text) {

@@ -3,6 +3,7 @@ package io.heapsight.unit;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import java.io.IOException;
@@ -40,6 +41,8 @@ public record JsonObject(Map<String, Object> fields) {
                 throw new IOException("not a JSON object");
             }
             return object(parser);
+        } catch (JsonProcessingException e) {
+            throw new IOException(IoReason.why(e), e);
         }
     }
 

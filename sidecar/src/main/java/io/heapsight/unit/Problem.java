@@ -53,6 +53,18 @@ public record Problem(Kind kind, String title, String detail, String remedy) {
                         + " container's memory limit by as much.");
     }
 
+    /** What nobody foresaw: its name and its trace are for the log, not for the user. */
+    public static Problem unexpected(Throwable failure) {
+        return failure instanceof OutOfMemoryError
+                ? outOfMemory()
+                : new Problem(
+                        Kind.INTERNAL,
+                        "A bug in heapsight",
+                        "Something that should not happen happened; the sidecar's log has the"
+                                + " details.",
+                        "Report it with that log line; the target is not affected.");
+    }
+
     public Problem {
         if (title.isBlank() || detail.isBlank() || remedy.isBlank()) {
             throw new IllegalArgumentException(

@@ -182,4 +182,16 @@ class CompareCommandTest {
         assertThat(compare(future.toString(), future.toString()).err()).contains("schemaVersion 9");
         assertThat(compare(folder.resolve("none.json").toString(), known).code()).isEqualTo(1);
     }
+
+    /** Of what is nested too deeply the parser tells no place: that was a bug in heapsight. */
+    @Test
+    void documentThatIsNestedTooDeeplyIsCalledSo() throws IOException {
+        Path file = folder.resolve("deep.json");
+        Files.writeString(file, "{\"layout\":{},\"a\":" + "[".repeat(3000));
+
+        Seen seen = compare(file.toString(), file.toString());
+
+        assertThat(seen.code()).isEqualTo(1);
+        assertThat(seen.err()).contains("nested too deeply").doesNotContain("StreamRead");
+    }
 }

@@ -233,4 +233,12 @@ class SidecarConfigTest {
     private static ConfigException refused(Map<String, String> environment) {
         return catchThrowableOfType(ConfigException.class, () -> SidecarConfig.read(environment));
     }
+
+    @Test
+    void fileThatIsNotTextIsCalledSo() throws IOException {
+        Path file = Files.write(folder.resolve("heapsight.properties"), new byte[] {(byte) 0xff});
+        assertThat(refused(Map.of("HEAPSIGHT_CONFIG", file.toString())).faults())
+                .singleElement(STRING)
+                .endsWith("can't be read as a properties file (it is not text)");
+    }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.airlift.compress.zstd.ZstdOutputStream;
 import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.Mutation;
 import io.heapsight.unit.ProblemException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

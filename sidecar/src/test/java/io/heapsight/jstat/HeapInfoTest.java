@@ -115,4 +115,15 @@ class HeapInfoTest {
             return HeapInfo.parse(new String(in.readAllBytes(), StandardCharsets.UTF_8));
         }
     }
+
+    /** Its bytes were negative, a bug where they were shown. */
+    @Test
+    void spaceThatIsLargerThanAnyHeapIsPassedOver() {
+        HeapInfo info =
+                HeapInfo.parse(
+                        " ZHeap           used 1M, capacity 999999999999999G, max capacity 1M\n"
+                                + " Metaspace       used 8589934593G, committed 9K, reserved 1M\n");
+        assertThat(info.usage(Space.HEAP).toOptional()).isEmpty();
+        assertThat(info.usage(Space.METASPACE).toOptional()).isEmpty();
+    }
 }

@@ -13,6 +13,8 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A run as a document, and documents that are none. */
 class RunJsonTest {
@@ -133,5 +135,27 @@ class RunJsonTest {
 
     private static ByteArrayInputStream bytes(String text) {
         return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** They were read, and a bug in heapsight where they were shown. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "2026-11-22T03:00:03.500Z | +1000000000-12-31T23:59:59Z | /stopped",
+                "2026-11-22T03:00:00.500Z | -1000000000-01-01T00:00:00Z | /started",
+                "2026-11-22T03:00:03.500Z | tomorrow | /stopped",
+                "\"memoryBytes\":536870912 | \"memoryBytes\":-1 | /limits/memoryBytes",
+                "\"bytes\":4800 | \"bytes\":-4800 | /heapAtStart/totals/bytes",
+                "\"bytes\":4800 | \"bytes\":9223372036854775807 | /heapAtStart/totals/bytes",
+                "\"pid\":7 | \"pid\":2147483648 | /target/pid"
+            })
+    void whatCannotBeIsRefusedWithThePlace(String good, String bad, String place)
+            throws IOException {
+        String text = write(SampleRun.withEverything());
+        assertThat(text).contains(good);
+        assertThatThrownBy(() -> read(text.replace(good, bad)))
+                .isInstanceOf(RunFormatException.class)
+                .hasMessageContaining("at " + place + " (");
     }
 }

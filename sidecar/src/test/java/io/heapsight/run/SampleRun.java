@@ -11,12 +11,12 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /** A run with some of everything. */
-final class SampleRun {
+public final class SampleRun {
     static final Instant STARTED = Instant.parse("2026-11-22T03:00:00.500Z");
 
     private SampleRun() {}
 
-    static Run withEverything() {
+    public static Run withEverything() {
         Count some = new Count(120, 4800);
         HeapCensus heap =
                 new HeapCensus(

@@ -4,6 +4,7 @@ package io.heapsight.unit;
 import static io.heapsight.unit.EventLog.field;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.NoSuchFileException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,5 +44,11 @@ class EventLogTest {
 
     private EventLog log(EventLog.Format format) {
         return new EventLog(lines::add, format, () -> Instant.parse("2026-11-21T03:00:00.120456Z"));
+    }
+
+    @Test
+    void failureIsToldInWordsAndNotByItsClass() {
+        log(EventLog.Format.TEXT).warn("odd", field("reason", new NoSuchFileException("/a")));
+        assertThat(lines).first().asString().endsWith("reason=\"/a: no such file or directory\"");
     }
 }

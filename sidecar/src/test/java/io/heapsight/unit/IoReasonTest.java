@@ -15,6 +15,8 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -48,5 +50,26 @@ class IoReasonTest {
     void aFileThatTheKernelRefusesToOpen(@TempDir Path folder) {
         IOException failure = assertThrows(IOException.class, () -> Files.readString(folder));
         assertThat(IoReason.of(failure)).isEqualTo("Is a directory");
+    }
+
+    /** The few that are left tell a bug to who reports it. */
+    @Test
+    void noMessageIsMadeOfAnExceptionAndItsName() throws IOException {
+        Pattern named =
+                Pattern.compile(
+                        "\\be\\.toString\\(\\)|String\\.valueOf\\(e\\)|\" \\+ e\\b(?!\\.)|formatted\\((?:.*, )?e\\)");
+        try (Stream<Path> sources = Files.walk(Path.of("src/main/java"))) {
+            assertThat(sources.filter(each -> each.toString().endsWith(".java")))
+                    .hasSizeGreaterThan(500)
+                    .noneMatch(each -> named.matcher(read(each)).find());
+        }
+    }
+
+    private static String read(Path source) {
+        try {
+            return Files.readString(source);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

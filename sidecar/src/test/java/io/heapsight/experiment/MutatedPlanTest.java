@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.heapsight.unit.Mutants;
+import io.heapsight.unit.ProblemException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** Plans with mistakes: each is one that can be followed, or is refused with the line. */
+class MutatedPlanTest {
+    private static final Pattern DOCUMENTED = Pattern.compile("(?s)```yaml\n(target:.*?)```");
+
+    @Test
+    void spoiltPlansAreReadOrRefusedWithTheLine() throws IOException {
+        List<String> plans =
+                DOCUMENTED
+                        .matcher(Files.readString(Path.of("../docs/experiments.md")))
+                        .results()
+                        .map(plan -> plan.group(1))
+                        .toList();
+        assertThat(plans).hasSizeGreaterThan(1);
+        Mutants.ofTexts(plans)
+                .areReadOrRefused(
+                        MutatedPlanTest::read,
+                        List.of(PlanException.class, ProblemException.class));
+    }
+
+    private static void read(byte[] yaml) throws Exception {
+        try {
+            Plan plan = PlanReader.read(new String(yaml, StandardCharsets.UTF_8));
+            assertThat(plan.turns()).isNotEmpty();
+            assertThat(plan.length()).isPositive();
+            StepRules.ofApi(List.of("shop")).check(plan);
+        } catch (PlanException e) {
+            assertThat(e).hasMessageStartingWith("line ");
+            throw e;
+        }
+    }
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.postmortem;
+
+import io.heapsight.report.PostmortemReport;
+import io.heapsight.unit.Mutants;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Post-mortems that a disk spoilt: each is shown or refused. */
+class MutatedPostmortemTest {
+    @Test
+    void spoiltPostmortemsAreShownOrRefused() {
+        Postmortem whole = SamplePostmortem.withEverything(SamplePostmortem.id(1));
+        Mutants.ofTexts(List.of(new PostmortemReport(whole).json()))
+                .areReadOrRefused(
+                        bytes -> {
+                            PostmortemReport report =
+                                    new PostmortemReport(
+                                            PostmortemJsonReader.read(
+                                                    new String(bytes, StandardCharsets.UTF_8)));
+                            report.writeText(Writer.nullWriter());
+                            report.writeJson(Writer.nullWriter());
+                        },
+                        List.of(IOException.class));
+    }
+}

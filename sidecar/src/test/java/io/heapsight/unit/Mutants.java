@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.unit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Spoilt inputs of one reader. Each must end in a result, or be refused in words that its user can
+ * act on, and soon. A failure tells the seed and the input.
+ *
+ * <p>{@code -Dmutants=1000000 -Dmutants.first=10000} takes more of them, and others.
+ */
+public final class Mutants {
+    private static final int COUNT = Integer.getInteger("mutants", 10_000);
+    private static final long FIRST = Long.getLong("mutants.first", 0);
+    private static final Duration LONGEST = Duration.ofSeconds(5);
+    private static final int MOST_SHOWN = 4000;
+
+    /** What tells a user nothing: names from Java's world, and what its library says of a bug. */
+    private static final Pattern JAVA_WORDS =
+            Pattern.compile(
+                    "\\b(?:java|javax|jdk|sun|com\\.fasterxml|org\\.snakeyaml|io\\.heapsight|io\\.vertx)"
+                            + "\\.[\\w.$]+|\\b\\w*(?:Exception|Error)\\b|\\b[A-Z]\\w*\\.\\w+\\(\\)"
+                            + "|(?<!')\\bnull\\b|out of bounds for length|For input string"
+                            + "|(?:integer|long|BigInteger|BigDecimal) \\w*flow");
+
+    /** Makes a spoilt copy; the same for the same seed. */
+    @FunctionalInterface
+    public interface Spoiler {
+        byte[] spoil(byte[] good, long seed);
+    }
+
+    /** Reads an input, and uses what was read. */
+    @FunctionalInterface
+    public interface Reader {
+        void read(byte[] input) throws Exception;
+    }
+
+    private final List<byte[]> good;
+    private final Spoiler spoiler;
+
+    private Mutants(List<byte[]> good, Spoiler spoiler) {
+        this.good = List.copyOf(good);
+        this.spoiler = spoiler;
+    }
+
+    /** Of inputs that are no text. */
+    public static Mutants of(List<byte[]> good) {
+        return new Mutants(good, Mutation::of);
+    }
+
+    /** Spoilt by a way of their own. */
+    public static Mutants of(List<byte[]> good, Spoiler spoiler) {
+        return new Mutants(good, spoiler);
+    }
+
+    /** Of texts. */
+    public static Mutants ofTexts(List<String> good) {
+        return new Mutants(
+                good.stream().map(text -> text.getBytes(StandardCharsets.UTF_8)).toList(),
+                Mutation::ofText);
+    }
+
+    /** Each is read: the reader passes over what it does not know. */
+    public void areRead(Reader reader) {
+        assertThat(refused(reader, List.of())).isZero();
+    }
+
+    /** Neither is everything refused, nor is everything taken. */
+    public void areReadOrRefused(Reader reader, List<Class<? extends Exception>> refusals) {
+        assertThat(refused(reader, refusals)).isBetween(COUNT / 50, COUNT * 49 / 50);
+    }
+
+    private int refused(Reader reader, List<Class<? extends Exception>> refusals) {
+        AtomicLong seed = new AtomicLong(FIRST);
+        return assertTimeoutPreemptively(
+                LONGEST.plusMillis(30L * COUNT),
+                () -> {
+                    int refused = 0;
+                    for (; seed.get() < FIRST + COUNT; seed.incrementAndGet()) {
+                        refused += refuses(reader, seed.get(), refusals) ? 1 : 0;
+                    }
+                    return refused;
+                },
+                () -> "not done in time, at the mutant of seed " + seed);
+    }
+
+    private boolean refuses(Reader reader, long seed, List<Class<? extends Exception>> refusals) {
+        byte[] mutant = spoiler.spoil(good.get((int) (seed % good.size())), seed);
+        long began = System.nanoTime();
+        boolean refused = false;
+        try {
+            reader.read(mutant);
+        } catch (Exception | Error e) {
+            // A subclass is another matter: NumberFormatException is no refusal of ours.
+            if (!refusals.contains(e.getClass())) {
+                throw new AssertionError(told(mutant, seed), e);
+            }
+            assertThat(unfit(words((Exception) e), mutant)).as(told(mutant, seed)).isEmpty();
+            refused = true;
+        }
+        assertThat(Duration.ofNanos(System.nanoTime() - began))
+                .as(() -> told(mutant, seed))
+                .isLessThan(LONGEST);
+        return refused;
+    }
+
+    private static String words(Exception refusal) {
+        return refusal instanceof ProblemException e
+                ? e.problem().title() + "\n" + e.problem().detail() + "\n" + e.problem().remedy()
+                : String.valueOf(refusal.getMessage());
+    }
+
+    /** What of a message neither its user nor the input wrote. */
+    private static String unfit(String message, byte[] mutant) {
+        Matcher words = JAVA_WORDS.matcher(message);
+        String input = new String(mutant, StandardCharsets.UTF_8);
+        while (words.find()) {
+            if (!input.contains(words.group())) {
+                return message;
+            }
+        }
+        return message.isBlank() ? "no message" : "";
+    }
+
+    private static String told(byte[] mutant, long seed) {
+        String text = VisibleText.of(new String(mutant, StandardCharsets.UTF_8));
+        String shown = text.length() <= MOST_SHOWN ? text : text.substring(0, MOST_SHOWN) + "…";
+        return "mutant of seed " + seed + ": " + shown;
+    }
+}
