@@ -89,9 +89,17 @@ public final class CommandLineApp {
         }
         all.forEach((each, command) -> root.addSubcommand(each, command.get()));
         return root.setCaseInsensitiveEnumValuesAllowed(true)
+                .setColorScheme(CommandLine.Help.defaultColorScheme(escapes()))
                 .setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8))
                 .setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8))
                 .setExecutionExceptionHandler((e, _, _) -> failed(e));
+    }
+
+    /** The parser asks whether it writes to a terminal, but not to which. */
+    private CommandLine.Help.Ansi escapes() {
+        return "dumb".equals(environment.get("TERM"))
+                ? CommandLine.Help.Ansi.OFF
+                : CommandLine.Help.Ansi.AUTO;
     }
 
     private Map<String, Supplier<CommandLine>> all() {

@@ -201,7 +201,7 @@ final class CompareCommand implements Callable<Integer> {
     private ComparisonDocument document() throws Exception {
         ByteArrayOutputStream document = new ByteArrayOutputStream();
         String path = path(ComparisonFormat.JSON, List.of());
-        api.call("GET", path, "*/*", body -> body.transferTo(document));
+        api.call("GET", path, "*/*", (body, _) -> body.transferTo(document));
         return ComparisonDocument.read(document.toByteArray());
     }
 

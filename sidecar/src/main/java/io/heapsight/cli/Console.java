@@ -73,8 +73,8 @@ public record Console(PrintStream out, PrintStream err) {
     /** Tells what is wrong and which line mends it. */
     void print(Problem problem) {
         err.println("heapsight: " + VisibleText.of(problem.title()) + ".");
-        err.println("  " + VisibleText.of(problem.detail()));
-        err.println("  " + VisibleText.of(problem.remedy()));
+        err.println("  " + CommandWords.of(VisibleText.of(problem.detail())));
+        err.println("  " + CommandWords.of(VisibleText.of(problem.remedy())));
         err.flush();
     }
 

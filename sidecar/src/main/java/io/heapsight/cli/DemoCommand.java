@@ -105,7 +105,7 @@ final class DemoCommand implements Callable<Integer> {
 
         A leaking shop runs as pid %d, and a sidecar watches it on http://127.0.0.1:%d
 
-          curl %s/histogram?top=10            what is on the heap: OrderLine leaks
+          curl '%s/histogram?top=10'          what is on the heap: OrderLine leaks
           curl '%s/histogram/diff?seconds=10' what grows
           curl -X POST %s/garbage             what is garbage (runs a full GC)
           curl -X POST %s/heapdumps           takes a heap dump and makes its summary: see /jobs

@@ -131,7 +131,7 @@ final class ExperimentCommand implements Callable<Integer> {
             ask(
                     "GET",
                     "/runs",
-                    body -> {
+                    (body, _) -> {
                         try (JsonParser json = new JsonFactory().createParser(body)) {
                             over[0] = isOver(json, name.text());
                         }
@@ -166,7 +166,7 @@ final class ExperimentCommand implements Callable<Integer> {
         }
 
         private void ask(String method, String path) throws ProblemException {
-            ask(method, path, _ -> {});
+            ask(method, path, (_, _) -> {});
         }
 
         private void ask(String method, String path, SidecarApi.Answer answer)
@@ -178,7 +178,7 @@ final class ExperimentCommand implements Callable<Integer> {
                         new Problem(
                                 Problem.Kind.UNAVAILABLE,
                                 "The sidecar broke off",
-                                String.valueOf(e.getMessage()),
+                                IoReason.of(e),
                                 "Look at its log, and start the experiment again."),
                         e);
             }

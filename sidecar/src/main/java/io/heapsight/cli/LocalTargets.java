@@ -36,7 +36,28 @@ final class LocalTargets {
 
     /** Connects to the JVM that is meant. */
     TargetConnection connect(TargetSelector selector) throws ProblemException {
-        return connector.connect(selector.one(find()));
+        List<TargetJvm> inSight = find();
+        if (selector instanceof TargetSelector.ByPid(int pid) && selector.all(inSight).isEmpty()) {
+            checkIsNoOther(pid);
+        }
+        return connector.connect(selector.one(inSight));
+    }
+
+    /** Tells a process that is there, but no JVM, from one that is not in sight. */
+    private void checkIsNoOther(int pid) throws ProblemException {
+        String name;
+        try {
+            name = connector.procFs().stat(pid).comm();
+        } catch (IOException _) {
+            return; // it isn't there
+        }
+        throw new ProblemException(
+                new Problem(
+                        Problem.Kind.NOT_FOUND,
+                        "The process is not a JVM",
+                        "Process %d (%s) runs, but is no JVM, or is heapsight itself."
+                                .formatted(pid, name),
+                        "heapsight targets lists the JVMs in sight."));
     }
 
     /** Whether a target that is meant can be seen. */

@@ -75,7 +75,7 @@ final class SidecarApi {
     /** Takes what a sidecar answers. */
     @FunctionalInterface
     interface Answer {
-        void read(InputStream body) throws IOException;
+        void read(InputStream body, String contentType) throws IOException;
     }
 
     /**
@@ -115,7 +115,7 @@ final class SidecarApi {
                 throw new ProblemException(problem(status, connection.getErrorStream()));
             }
             try (InputStream said = connection.getInputStream()) {
-                answer.read(said);
+                answer.read(said, String.valueOf(connection.getContentType()));
             }
         } finally {
             connection.disconnect();
@@ -125,8 +125,20 @@ final class SidecarApi {
     /** Asks, and prints the answer as it comes. */
     void print(String method, String path, String accept, Console console)
             throws IOException, ProblemException {
-        call(method, path, accept, body -> body.transferTo(console.out()));
-        console.out().flush();
+        call(method, path, accept, Optional.empty(), printingOn(console));
+    }
+
+    /** Texts in the words of the command line; everything else as it comes. */
+    private static Answer printingOn(Console console) {
+        return (body, contentType) -> {
+            if (contentType.startsWith("text/plain")) {
+                String text = new String(body.readAllBytes(), StandardCharsets.UTF_8);
+                console.print(out -> out.write(CommandWords.of(text)));
+            } else {
+                body.transferTo(console.out());
+                console.out().flush();
+            }
+        };
     }
 
     /** Sends a document, and prints the answer. */
@@ -140,13 +152,7 @@ final class SidecarApi {
                             document.toString(),
                             "Look whether it is there, and a file that this user may read."));
         }
-        call(
-                method,
-                path,
-                "text/plain",
-                Optional.of(document),
-                body -> body.transferTo(console.out()));
-        console.out().flush();
+        call(method, path, "text/plain", Optional.of(document), printingOn(console));
     }
 
     private static void send(HttpURLConnection connection, Path document) throws IOException {

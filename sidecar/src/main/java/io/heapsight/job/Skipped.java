@@ -4,6 +4,7 @@ package io.heapsight.job;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.heapsight.unit.JsonObject;
 import io.heapsight.unit.Problem;
+import io.heapsight.unit.VisibleText;
 import java.io.IOException;
 import java.util.List;
 
@@ -39,6 +40,7 @@ public record Skipped(String phase, String reason, String remedy) {
 
     /** Two lines of text. */
     public String text() {
-        return "Without its %s: %s\n  %s\n".formatted(phase, reason, remedy);
+        return "Without its %s: %s\n  %s\n"
+                .formatted(phase, VisibleText.of(reason), VisibleText.of(remedy));
     }
 }

@@ -29,23 +29,29 @@ public record AdviceReport(Observation seen, List<Advice> advice) implements Rep
         seen.notes().forEach(note -> out.append("note: ").append(note).append('\n'));
         for (Advice each : advice) {
             out.append("\n%s: %s\n".formatted(each.subject().label(), each.conclusion().label()));
-            out.append("  ").append(each.finding()).append('\n');
+            TextLines.wrap(out, "  ", each.finding());
             for (Advice.Setting setting : each.settings()) {
-                out.append(
-                        "  %s: %s -> %s\n"
+                TextLines.wrap(
+                        out,
+                        "  ",
+                        "%s: %s -> %s"
                                 .formatted(
                                         setting.name(),
                                         setting.current().orElse("not set"),
                                         setting.suggested()));
             }
             if (!each.figures().isEmpty()) {
-                out.append(
+                TextLines.wrap(
+                        out,
+                        "  from: ",
                         each.figures().stream()
                                 .map(AdviceReport::words)
-                                .collect(Collectors.joining("; ", "  from: ", "\n")));
+                                .collect(Collectors.joining("; ")));
             }
-            out.append(
-                    "  certainty: %s (%s)\n".formatted(each.certainty().label(), each.because()));
+            TextLines.wrap(
+                    out,
+                    "  certainty: ",
+                    "%s (%s)".formatted(each.certainty().label(), each.because()));
         }
         return out.toString();
     }

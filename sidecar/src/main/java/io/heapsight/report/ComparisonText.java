@@ -170,17 +170,6 @@ final class ComparisonText {
 
     /** Breaks at blanks; lines but the first stand below the prefix. */
     static void wrapped(StringBuilder out, String prefix, String text) {
-        StringBuilder line = new StringBuilder(prefix);
-        boolean fresh = true;
-        for (String word : SectionText.oneLine(text).split(" ", -1)) {
-            if (!fresh && line.length() + 1 + word.length() > WIDTH) {
-                out.append(line).append('\n');
-                line = new StringBuilder(" ".repeat(prefix.length()));
-                fresh = true;
-            }
-            line.append(fresh ? "" : " ").append(word);
-            fresh = false;
-        }
-        out.append(line).append('\n');
+        TextLines.wrap(out, prefix, text, WIDTH);
     }
 }

@@ -14,12 +14,11 @@ import java.util.stream.Collectors;
 
 /**
  * What works on a target and what doesn't, check by check, with the lines to change. The text fits
- * 100 columns.
+ * 80 columns.
  */
 public record DoctorReport(Diagnosis diagnosis) implements Report {
-    private static final int WIDTH = 100;
-    private static final int[] CHECKS = {20, 2, 29, 18, 23};
-    private static final int[] FEATURES = {9, 5, 82};
+    private static final int[] CHECKS = {20, 2, 24, 14, 12};
+    private static final int[] FEATURES = {9, 5, 62};
     private static final String INDENT = "    ";
 
     @Override
@@ -85,9 +84,7 @@ public record DoctorReport(Diagnosis diagnosis) implements Report {
 
     private static void explain(StringBuilder out, List<String> ids, String remedy) {
         out.append('\n').append(String.join(", ", ids)).append(":\n");
-        for (String line : WrappedTable.wrap(remedy, WIDTH - INDENT.length())) {
-            out.append(INDENT).append(line).append('\n');
-        }
+        TextLines.wrap(out, INDENT, remedy);
     }
 
     private static String labels(List<Feature> features, String separator) {

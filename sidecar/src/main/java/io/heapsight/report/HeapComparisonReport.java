@@ -30,7 +30,7 @@ public record HeapComparisonReport(HeapComparison comparison, int top) implement
     }
 
     private String title() {
-        return comparison.candidate() + " against " + comparison.base();
+        return SectionText.oneLine(comparison.candidate() + " against " + comparison.base());
     }
 
     /** Writes one HTML page that needs nothing else; {@code out} stays open. */

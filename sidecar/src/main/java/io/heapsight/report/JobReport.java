@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.heapsight.job.JobJson;
 import io.heapsight.job.JobRecord;
 import io.heapsight.unit.Problem;
+import io.heapsight.unit.VisibleText;
 import java.io.IOException;
 import java.util.Locale;
 
@@ -17,19 +18,19 @@ public record JobReport(JobRecord job) implements Report {
                 "%s of %s: %s, %s\n"
                         .formatted(
                                 job.kind().label(),
-                                job.subject(),
+                                VisibleText.of(job.subject()),
                                 job.state().label(),
                                 progress()));
         if (job.problem().isPresent()) {
             Problem problem = job.problem().get();
-            out.append(problem.title()).append(".\n  ").append(problem.detail());
-            out.append("\n  ").append(problem.remedy()).append('\n');
+            out.append(problem.title()).append(".\n  ").append(VisibleText.of(problem.detail()));
+            out.append("\n  ").append(VisibleText.of(problem.remedy())).append('\n');
         }
         job.result()
                 .ifPresent(
                         it ->
                                 out.append(it.startsWith("/") ? "GET " : "stored as ")
-                                        .append(it)
+                                        .append(VisibleText.of(it))
                                         .append('\n'));
         job.skipped().forEach(part -> out.append(part.text()));
         if (!job.state().isFinal()) {
@@ -40,7 +41,12 @@ public record JobReport(JobRecord job) implements Report {
 
     private String progress() {
         StringBuilder out = new StringBuilder();
-        out.append(String.format(Locale.ROOT, "%.0f %%, %s", 100 * job.progress(), job.phase()));
+        out.append(
+                String.format(
+                        Locale.ROOT,
+                        "%.0f %%, %s",
+                        100 * job.progress(),
+                        VisibleText.of(job.phase())));
         job.etaSeconds().ifPresent(eta -> out.append(", ").append(eta).append(" s left"));
         return out.toString();
     }

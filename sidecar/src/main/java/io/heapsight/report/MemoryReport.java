@@ -14,47 +14,40 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.stream.Stream;
 
 /** Where a target's memory is, and when it ends. */
 public record MemoryReport(MemoryView view) implements Report {
-    private static final int LINE = 100;
-
     @Override
     public String text() {
         StringBuilder out = new StringBuilder();
         MemoryView.Container container = view.container();
-        out.append(view.jvm().label()).append(": ");
+        String head = view.jvm().label() + ": ";
         switch (view.table()) {
             case Reading.Present<MemoryTable>(var table) -> {
-                out.append(new ByteSize(table.residentBytes()))
-                        .append(" resident; ")
-                        .append(limit(container))
-                        .append("\n\n")
-                        .append(rows(table));
+                String resident = new ByteSize(table.residentBytes()) + " resident; ";
+                TextLines.wrap(out, "", head + resident + limit(container));
+                out.append('\n').append(rows(table));
             }
-            case Reading.Missing<MemoryTable>(String reason) ->
-                    out.append(limit(container)).append("\n\n").append(reason).append('\n');
+            case Reading.Missing<MemoryTable>(String reason) -> {
+                TextLines.wrap(out, "", head + limit(container));
+                out.append('\n');
+                TextLines.wrap(out, "", reason);
+            }
         }
-        out.append("\ncontainer: usage %s".formatted(size(container.usageBytes())))
-                .append(", working set ")
-                .append(size(container.workingSetBytes()))
-                .append(", anonymous ")
-                .append(size(container.anonBytes()))
-                .append(", file ")
-                .append(size(container.fileBytes()))
-                .append(", kernel ")
-                .append(size(container.kernelBytes()))
-                .append("\nforecast: ")
-                .append(words(view.forecast()))
-                .append('\n');
-        view.notes().forEach(note -> out.append("note: ").append(note).append('\n'));
-        return String.join("\n", out.toString().lines().flatMap(MemoryReport::wrapped).toList())
-                + "\n";
-    }
-
-    private static Stream<String> wrapped(String line) {
-        return line.length() <= LINE ? Stream.of(line) : WrappedTable.wrap(line, LINE).stream();
+        out.append('\n');
+        TextLines.wrap(
+                out,
+                "container: ",
+                "usage %s, working set %s, anonymous %s, file %s, kernel %s"
+                        .formatted(
+                                size(container.usageBytes()),
+                                size(container.workingSetBytes()),
+                                size(container.anonBytes()),
+                                size(container.fileBytes()),
+                                size(container.kernelBytes())));
+        TextLines.wrap(out, "forecast: ", words(view.forecast()));
+        view.notes().forEach(note -> TextLines.wrap(out, "note: ", note));
+        return out.toString();
     }
 
     private static String limit(MemoryView.Container container) {
@@ -72,7 +65,8 @@ public record MemoryReport(MemoryView view) implements Report {
     private static String rows(MemoryTable table) {
         TextTable text =
                 new TextTable("PART", "RESIDENT", "SHARE", "COMMITTED", "FROM", "WHAT IT IS")
-                        .alignRight(List.of(1, 2, 3));
+                        .alignRight(List.of(1, 2, 3))
+                        .wrapLast();
         for (MemoryTable.Row row : table.rows()) {
             text.add(
                     row.part().label(),

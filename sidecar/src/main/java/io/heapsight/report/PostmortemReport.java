@@ -60,12 +60,7 @@ public record PostmortemReport(Postmortem postmortem) implements Report {
     private void evidence(StringBuilder out) {
         out.append("\nevidence\n");
         for (String sentence : postmortem.reason().evidence()) {
-            String start = "  - ";
-            for (String part :
-                    WrappedTable.wrap(SectionText.oneLine(sentence), WIDTH - start.length())) {
-                out.append(start).append(part).append('\n');
-                start = "    ";
-            }
+            TextLines.wrap(out, "  - ", sentence);
         }
     }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report;
 
+import io.heapsight.unit.VisibleText;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -78,21 +79,7 @@ final class SectionText {
 
     /** A name in a dump may hold anything; a terminal must not obey it. */
     static String oneLine(String text) {
-        StringBuilder clean = new StringBuilder(text.length());
-        text.codePoints().forEach(c -> clean.appendCodePoint(isPrintable(c) ? c : '\ufffd'));
-        return clean.toString();
-    }
-
-    private static boolean isPrintable(int c) {
-        return switch (Character.getType(c)) {
-            case Character.CONTROL,
-                    Character.FORMAT,
-                    Character.SURROGATE,
-                    Character.LINE_SEPARATOR,
-                    Character.PARAGRAPH_SEPARATOR ->
-                    false;
-            default -> true;
-        };
+        return VisibleText.of(text);
     }
 
     private static void outline(StringBuilder out, Section.Outline outline) {

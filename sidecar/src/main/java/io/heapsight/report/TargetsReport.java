@@ -62,17 +62,15 @@ public record TargetsReport(List<Row> rows) implements Report {
 
     private static void explain(StringBuilder out, Row row) {
         if (row.counters() instanceof Reading.Missing<String>(String reason)) {
-            out.append(row.jvm().label()).append(": no counters: ").append(reason).append('\n');
+            TextLines.wrap(out, "", row.jvm().label() + ": no counters: " + reason);
         }
         row.attach()
                 .ifPresent(
-                        problem ->
-                                out.append(row.jvm().label())
-                                        .append(": no histogram: ")
-                                        .append(problem.detail())
-                                        .append("\n    ")
-                                        .append(problem.remedy())
-                                        .append('\n'));
+                        problem -> {
+                            String because = ": no histogram: " + problem.detail();
+                            TextLines.wrap(out, "", row.jvm().label() + because);
+                            TextLines.wrap(out, "    ", problem.remedy());
+                        });
     }
 
     @Override

@@ -3,15 +3,18 @@ package io.heapsight.report;
 
 import io.heapsight.unit.VisibleText;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** Rows of words under headings, in columns as wide as their widest word. */
 final class TextTable {
     private static final String GAP = "  ";
+    private static final int LEAST_ROOM = 16;
 
     private final List<String[]> rows = new ArrayList<>();
     private final int[] widths;
     private final boolean[] right;
+    private boolean wrapped;
 
     TextTable(String... headings) {
         widths = new int[headings.length];
@@ -22,6 +25,12 @@ final class TextTable {
     /** Sets columns to the right, as numbers are; the others are set to the left. */
     TextTable alignRight(List<Integer> columns) {
         columns.forEach(column -> right[column] = true);
+        return this;
+    }
+
+    /** Lets sentences in the last column go on below, where they leave the screen. */
+    TextTable wrapLast() {
+        wrapped = true;
         return this;
     }
 
@@ -38,16 +47,30 @@ final class TextTable {
     }
 
     String text() {
+        int last = widths.length - 1;
+        int before = Arrays.stream(widths).limit(last).map(width -> width + GAP.length()).sum();
+        int room = Math.max(LEAST_ROOM, TextLines.WIDTH - before);
         StringBuilder out = new StringBuilder();
         for (String[] row : rows) {
             StringBuilder line = new StringBuilder();
-            for (int i = 0; i < row.length; i++) {
-                int blanks = widths[i] - row[i].length();
-                line.repeat(' ', right[i] ? blanks : 0).append(row[i]);
-                line.repeat(' ', right[i] ? 0 : blanks).append(GAP);
+            for (int i = 0; i < last; i++) {
+                add(line, row[i], i);
+                line.append(GAP);
             }
-            out.append(line.toString().stripTrailing()).append('\n');
+            List<String> parts = wrapped ? WrappedTable.wrap(row[last], room) : List.of(row[last]);
+            for (String part : parts) {
+                add(line, part, last);
+                out.append(line.toString().stripTrailing()).append('\n');
+                line.setLength(0);
+                line.repeat(' ', before);
+            }
         }
         return out.toString();
+    }
+
+    private void add(StringBuilder line, String cell, int column) {
+        int blanks = Math.max(0, widths[column] - cell.length());
+        line.repeat(' ', right[column] ? blanks : 0).append(cell);
+        line.repeat(' ', right[column] ? 0 : blanks);
     }
 }

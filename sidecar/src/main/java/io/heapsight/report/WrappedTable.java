@@ -2,7 +2,6 @@
 package io.heapsight.report;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /** Rows of words under headings, in columns of fixed widths; longer words go on below. */
@@ -22,7 +21,7 @@ final class WrappedTable {
         }
         List<List<String>> columns = new ArrayList<>();
         for (int i = 0; i < cells.length; i++) {
-            columns.add(wrap(cells[i], widths[i]));
+            columns.add(wrap(SectionText.oneLine(cells[i]), widths[i]));
         }
         int height = columns.stream().mapToInt(List::size).max().orElse(0);
         for (int row = 0; row < height; row++) {
@@ -45,7 +44,7 @@ final class WrappedTable {
     static List<String> wrap(String text, int width) {
         List<String> lines = new ArrayList<>();
         StringBuilder line = new StringBuilder();
-        for (String word : text.lines().flatMap(each -> Arrays.stream(each.split(" "))).toList()) {
+        for (String word : text.split(" ")) {
             String rest = word;
             if (!line.isEmpty() && line.length() + 1 + rest.length() > width) {
                 lines.add(line.toString());

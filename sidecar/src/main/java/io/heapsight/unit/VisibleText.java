@@ -12,8 +12,11 @@ public final class VisibleText {
 
     /** All of it. */
     public static String of(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            if (isHidden(text.charAt(i))) {
+        int length = 0;
+        for (int i = 0; i < text.length(); i += length) {
+            int c = text.codePointAt(i);
+            length = Character.charCount(c);
+            if (isHidden(c) || isHalf(c)) {
                 return escaped(text);
             }
         }
@@ -34,16 +37,23 @@ public final class VisibleText {
     }
 
     /** Whether a terminal would do something else with it than show it. */
-    public static boolean isHidden(char c) {
+    public static boolean isHidden(int c) {
         if (c < 0x7f) {
             return c < ' ';
         }
-        return c <= 0x9f
-                || c == 0x061c
-                || (c >= 0x200b && c <= 0x200f)
-                || (c >= 0x2028 && c <= 0x202e)
-                || (c >= 0x2060 && c <= 0x2069)
-                || c == 0xfeff;
+        return switch (Character.getType(c)) {
+            case Character.CONTROL,
+                    Character.FORMAT,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR ->
+                    true;
+            default -> false;
+        };
+    }
+
+    /** Half of a character beyond the first 65,536, without the other half. */
+    private static boolean isHalf(int c) {
+        return c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE;
     }
 
     /** As in the source of Java. */
@@ -53,14 +63,17 @@ public final class VisibleText {
 
     private static String escaped(String text) {
         StringBuilder out = new StringBuilder(text.length() + 16);
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (isHidden(c)) {
-                out.append(escape(c));
-            } else {
-                out.append(c);
-            }
-        }
+        text.codePoints()
+                .forEach(
+                        c -> {
+                            if (isHidden(c) || isHalf(c)) {
+                                Character.toString(c)
+                                        .chars()
+                                        .forEach(each -> out.append(escape((char) each)));
+                            } else {
+                                out.appendCodePoint(c);
+                            }
+                        });
         return out.toString();
     }
 }

@@ -102,6 +102,33 @@ class CommandLineAppTest {
                 .doesNotContain("\tat ");
     }
 
+    @Test
+    void processThatIsThereButNoTargetIsCalledSo() {
+        String own = Long.toString(ProcessHandle.current().pid());
+
+        Seen seen = run(Path.of("/proc"), Map.of(), "histogram", own);
+
+        assertThat(seen.code()).isEqualTo(1);
+        assertThat(seen.err())
+                .startsWith("heapsight: The process is not a JVM.")
+                .contains("Process " + own + " (")
+                .contains("heapsight targets")
+                .doesNotContain("shareProcessNamespace");
+    }
+
+    @Test
+    void dumbTerminalGetsNoEscapes() {
+        System.setProperty("picocli.ansi", "true");
+        try {
+            String help = run(Path.of("/proc"), Map.of("TERM", "dumb"), "dump", "--help").out();
+            assertThat(help).contains("Usage: heapsight dump").doesNotContain("\u001b");
+            assertThat(run(Path.of("/proc"), Map.of("TERM", "xterm"), "dump", "--help").out())
+                    .contains("\u001b");
+        } finally {
+            System.clearProperty("picocli.ansi");
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"advice --port 99999", "run list --url http://localhost:99999"})
     void portThatThereIsNotIsNoUrlOfASidecar(String command) {
@@ -133,7 +160,9 @@ class CommandLineAppTest {
         assertThat(text.out())
                 .startsWith("No target")
                 .containsPattern("shared-pid-namespace +NO +no JVM in sight")
-                .contains("shareProcessNamespace: true", "docker run --pid=container:TARGET");
+                .contains("shareProcessNamespace: true");
+        assertThat(text.out().replaceAll("\\s+", " "))
+                .contains("docker run --pid=container:TARGET");
         assertThat(json.code()).isEqualTo(1);
         assertThat(json.out())
                 .startsWith("{\"schemaVersion\":1,\"target\":null,\"checks\":[{\"id\":\"port\",");

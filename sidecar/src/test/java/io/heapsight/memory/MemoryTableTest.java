@@ -4,11 +4,13 @@ package io.heapsight.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.heapsight.http.ReplayedTarget;
 import io.heapsight.jstat.HeapInfo;
 import io.heapsight.memory.MemoryTable.Row;
 import io.heapsight.memory.MemoryTable.Told;
 import io.heapsight.proc.AddressSpace;
 import io.heapsight.proc.ProcFs;
+import io.heapsight.report.MemoryReport;
 import io.heapsight.unit.Reading;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,6 +18,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -149,6 +152,34 @@ class MemoryTableTest {
         assertThat(space.mappings()).hasSize(2);
         assertThat(space.residentBytes()).isEqualTo(4096);
         assertThat(space.isComplete()).isTrue();
+    }
+
+    @Test
+    void textFitsEightyColumnsAndLosesNothing() throws Exception {
+        MemoryView view = MemoryViews.of(new ReplayedTarget(7, "Shop").jvm());
+        for (String name : List.of("25-g1nmt", "8-serial")) {
+            MemoryTable table = table(name, true);
+            String text =
+                    new MemoryReport(
+                                    new MemoryView(
+                                            view.jvm(),
+                                            view.takenAt(),
+                                            Reading.of(table),
+                                            List.of("words ".repeat(30).strip()),
+                                            view.container(),
+                                            view.forecast()))
+                            .text();
+            assertThat(text.lines()).allMatch(line -> line.length() <= 80);
+            assertThat(text.lines().filter(line -> line.startsWith("heap ")))
+                    .singleElement()
+                    .asString()
+                    .endsWith("Java heap");
+            for (Row row : table.rows()) {
+                assertThat(text.replaceAll("\\s+", ""))
+                        .contains(row.part().label())
+                        .contains(row.part().meaning().split(" ")[0]);
+            }
+        }
     }
 
     private MemoryTable table(String name, boolean tracked) {

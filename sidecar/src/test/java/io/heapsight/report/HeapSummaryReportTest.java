@@ -77,7 +77,9 @@ class HeapSummaryReportTest {
 
     @Test
     void terminalIsNotObeyedToByNames() {
-        assertThat(COMPLETE.text()).doesNotContain("\u001b", "\u202e").contains("\ufffd[2J");
+        assertThat(COMPLETE.text())
+                .doesNotContain("\u001b", "\u202e")
+                .contains("\\u001b[2J\\u202e");
     }
 
     @Test

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.report;
+
+/** Sentences as lines of a terminal; what other programs put into them stays on its line. */
+final class TextLines {
+    /** Columns of a terminal that nobody made wider. */
+    static final int WIDTH = 80;
+
+    private TextLines() {}
+
+    /**
+     * Breaks at blanks, but not within "key: value"; lines but the first stand below the prefix.
+     * Words that may be copied stay whole.
+     */
+    static void wrap(StringBuilder out, String prefix, String text) {
+        wrap(out, prefix, text, WIDTH);
+    }
+
+    static void wrap(StringBuilder out, String prefix, String text, int width) {
+        StringBuilder line = new StringBuilder(prefix);
+        boolean fresh = true;
+        for (String word : SectionText.oneLine(text).split("(?<!:) ", -1)) {
+            if (!fresh && line.length() + 1 + word.length() > width) {
+                out.append(line).append('\n');
+                line = new StringBuilder(" ".repeat(prefix.length()));
+                fresh = true;
+            }
+            line.append(fresh ? "" : " ").append(word);
+            fresh = false;
+        }
+        out.append(line).append('\n');
+    }
+}
