@@ -13,7 +13,7 @@ record PageMetrics(MetricsPage page) implements Api.Metrics {
     }
 
     @Override
-    public String render(String contentType) {
+    public byte[] render(String contentType) {
         return page.render(contentType);
     }
 }

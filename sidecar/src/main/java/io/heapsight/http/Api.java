@@ -103,8 +103,8 @@ public record Api(
         /** The Content-Type to answer with, by the {@code Accept} header, if there was one. */
         String contentType(Optional<String> accept);
 
-        /** The page in that form. */
-        String render(String contentType);
+        /** The page in that form, in UTF-8. */
+        byte[] render(String contentType);
     }
 
     /** Every route of the server, in the order in which people read them. */

@@ -200,7 +200,7 @@ final class Dispatcher {
         int status = route.about().produces().status();
         switch (reply) {
             case Reply.Document(var report) -> send(report, status, exchange.format(), out);
-            case Reply.Content(String contentType, String body) ->
+            case Reply.Content(String contentType, Buffer body) ->
                     out.await(out.send(200, contentType, body));
             case Reply.Stream(String contentType, Reply.Body body) -> {
                 out.startStream(200, contentType);

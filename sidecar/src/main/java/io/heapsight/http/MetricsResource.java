@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
+import io.vertx.core.buffer.Buffer;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +31,8 @@ final class MetricsResource {
                 exchange -> {
                     Optional<String> accept = Optional.ofNullable(exchange.header("Accept"));
                     String contentType = metrics.contentType(accept);
-                    return new Reply.Content(contentType, metrics.render(contentType));
+                    return new Reply.Content(
+                            contentType, Buffer.buffer(metrics.render(contentType)));
                 });
     }
 }

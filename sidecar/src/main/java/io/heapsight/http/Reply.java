@@ -3,6 +3,7 @@ package io.heapsight.http;
 
 import io.heapsight.report.Report;
 import io.heapsight.unit.ProblemException;
+import io.vertx.core.buffer.Buffer;
 import java.util.OptionalLong;
 
 /** What a handler answers when all went well. */
@@ -10,8 +11,12 @@ sealed interface Reply {
     /** A report in the form that the caller wants. */
     record Document(Report report) implements Reply {}
 
-    /** A text as it is. */
-    record Content(String contentType, String body) implements Reply {}
+    /** A text as it is, in UTF-8. */
+    record Content(String contentType, Buffer body) implements Reply {
+        Content(String contentType, String body) {
+            this(contentType, Buffer.buffer(body));
+        }
+    }
 
     /** An answer that grows while the caller reads it. */
     record Stream(String contentType, Body body) implements Reply {}

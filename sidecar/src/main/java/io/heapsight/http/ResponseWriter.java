@@ -38,15 +38,17 @@ final class ResponseWriter {
     }
 
     /** The whole response; on any thread, without waiting. */
-    Future<Void> send(int status, String contentType, String body) {
-        Buffer bytes = Buffer.buffer(body);
+    Future<Void> send(int status, String contentType, Buffer body) {
         return onEventLoop(
                 () -> {
                     head(status, contentType);
-                    response.putHeader(
-                            HttpHeaders.CONTENT_LENGTH, Integer.toString(bytes.length()));
-                    return isHead() ? response.end() : response.end(bytes);
+                    response.putHeader(HttpHeaders.CONTENT_LENGTH, Integer.toString(body.length()));
+                    return isHead() ? response.end() : response.end(body);
                 });
+    }
+
+    Future<Void> send(int status, String contentType, String body) {
+        return send(status, contentType, Buffer.buffer(body));
     }
 
     Future<Void> send(ProblemDocument problem) {

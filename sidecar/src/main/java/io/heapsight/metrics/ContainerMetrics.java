@@ -25,6 +25,11 @@ record ContainerMetrics(Targets targets, OomKills oomKills) implements TargetMet
     }
 
     @Override
+    public Object basis() {
+        return List.of(targets.sampled(), oomKills.totals());
+    }
+
+    @Override
     public void collect(List<MetricFamilySamples> page) {
         memory(page);
         cpu(page);

@@ -5,7 +5,6 @@ import io.heapsight.unit.VisibleText;
 import io.prometheus.client.Collector;
 import io.prometheus.client.Collector.MetricFamilySamples;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -69,9 +68,11 @@ final class Family {
 
     /** Whatever a target calls itself and its classes, a page stays one that can be scraped. */
     private static List<String> shown(String... labelValues) {
-        return Arrays.stream(labelValues)
-                .map(value -> VisibleText.of(value, LONGEST_LABEL))
-                .toList();
+        String[] shown = new String[labelValues.length];
+        for (int i = 0; i < shown.length; i++) {
+            shown[i] = VisibleText.of(labelValues[i], LONGEST_LABEL);
+        }
+        return List.of(shown);
     }
 
     /** Hands the family over to the page, unless it is empty. */

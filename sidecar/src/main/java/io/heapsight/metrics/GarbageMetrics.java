@@ -70,6 +70,13 @@ record GarbageMetrics(Targets targets, Histograms histograms, LastSummaries summ
     }
 
     @Override
+    public Object basis() {
+        return targets.each(
+                target ->
+                        List.of(histograms.lastGarbage(target.pid()), summaries.of(target.pid())));
+    }
+
+    @Override
     public void collect(List<MetricFamilySamples> page) {
         Family bytes = unreachable("bytes", "Bytes of unreachable objects");
         Family objects = unreachable("objects", "Number of unreachable objects");
@@ -90,7 +97,7 @@ record GarbageMetrics(Targets targets, Histograms histograms, LastSummaries summ
         BoundsFamilies bounds = new BoundsFamilies();
         for (Targets.Target target : targets.sampled()) {
             String label = target.label();
-            int pid = target.monitor().jvm().pid();
+            int pid = target.pid();
             last(pid)
                     .ifPresent(
                             garbage -> {

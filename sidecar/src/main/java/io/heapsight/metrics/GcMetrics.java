@@ -27,6 +27,11 @@ record GcMetrics(Targets targets) implements TargetMetrics {
     }
 
     @Override
+    public Object basis() {
+        return targets.sampled();
+    }
+
+    @Override
     public void collect(List<MetricFamilySamples> page) {
         Family collections =
                 Family.summary(

@@ -60,7 +60,13 @@ final class HistogramMetrics implements TargetMetrics {
     }
 
     @Override
-    public synchronized void collect(List<MetricFamilySamples> page) {
+    public Object basis() {
+        return targets.each(
+                target -> histograms.history().last(target.pid()).map(HistogramHistory.Kept::id));
+    }
+
+    @Override
+    public void collect(List<MetricFamilySamples> page) {
         Family bytes =
                 Family.gauge(
                         "heapsight_histogram_bytes",
@@ -76,8 +82,7 @@ final class HistogramMetrics implements TargetMetrics {
         Set<String> present = new HashSet<>();
         for (Targets.Target target : targets.sampled()) {
             present.add(target.label());
-            Optional<HistogramHistory.Kept> last =
-                    histograms.history().last(target.monitor().jvm().pid());
+            Optional<HistogramHistory.Kept> last = histograms.history().last(target.pid());
             if (last.isPresent()) {
                 Shown rows = shown.computeIfAbsent(target.label(), _ -> new Shown(top));
                 for (ClassCount row : rows.update(last.get())) {

@@ -21,6 +21,11 @@ record MemoryMetrics(Targets targets) implements TargetMetrics {
     }
 
     @Override
+    public Object basis() {
+        return targets.sampled();
+    }
+
+    @Override
     public void collect(List<MetricFamilySamples> page) {
         area(page, "used", "in use", Signal.HEAP_USED_BYTES, Signal.NONHEAP_USED_BYTES);
         area(

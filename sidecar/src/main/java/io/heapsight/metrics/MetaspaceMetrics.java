@@ -19,6 +19,11 @@ record MetaspaceMetrics(Targets targets) implements TargetMetrics {
     }
 
     @Override
+    public Object basis() {
+        return targets.sampled();
+    }
+
+    @Override
     public void collect(List<MetricFamilySamples> page) {
         String metaspace = "jvm_metaspace_";
         String classes = "jvm_compressed_class_space_";

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.metrics;
 
-import static io.heapsight.unit.EventLog.field;
-
 import io.heapsight.dump.LastSummaries;
 import io.heapsight.jstat.Sampler;
 import io.heapsight.memory.NativeMemories;
@@ -14,28 +12,24 @@ import io.heapsight.trigger.TriggerTally;
 import io.heapsight.unit.EventLog;
 import io.prometheus.client.Collector.MetricFamilySamples;
 import io.prometheus.client.exporter.common.TextFormat;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The page that Prometheus scrapes. It is made from what the sampler holds: no scrape touches a
- * target. A collector that fails is left out, logged, and shown by {@code
- * heapsight_collector_success}.
+ * target, and what no sample has changed is not written again. A collector that fails is left out,
+ * and shown by {@code heapsight_collector_success}.
  *
  * <p>Thread-safe.
  */
 public final class MetricsPage {
-    private static final double NANOS_PER_SECOND = 1e9;
+    private static final int FIRST_BYTES = 32 * 1024;
 
-    private final List<TargetMetrics> collectors;
-    private final EventLog log;
-    private final AtomicLong scrapes = new AtomicLong();
+    private final List<Section> sections;
+    private final ScrapeMetrics scrape;
 
     /**
      * What the page is made from.
@@ -56,8 +50,11 @@ public final class MetricsPage {
             int top) {}
 
     MetricsPage(List<TargetMetrics> collectors, EventLog log) {
-        this.collectors = List.copyOf(collectors);
-        this.log = log;
+        List<Section> all = new ArrayList<>();
+        collectors.forEach(collector -> all.add(new Section(collector, log)));
+        scrape = new ScrapeMetrics(List.copyOf(all));
+        all.add(new Section(scrape, log));
+        sections = List.copyOf(all);
     }
 
     /**
@@ -92,58 +89,19 @@ public final class MetricsPage {
         return TextFormat.chooseContentType(accept.orElse(""));
     }
 
-    /** The page, in one of the forms of {@link #contentType}. */
-    public String render(String contentType) {
-        StringWriter page = new StringWriter(16_384);
-        try {
-            TextFormat.writeFormat(contentType, page, Collections.enumeration(families()));
-        } catch (IOException e) {
-            throw new UncheckedIOException("writing metrics into memory", e);
+    /** The page in one of the forms of {@link #contentType}, in UTF-8. */
+    public synchronized byte[] render(String contentType) {
+        scrape.begin();
+        ByteArrayOutputStream page = new ByteArrayOutputStream(FIRST_BYTES);
+        for (Section section : sections) {
+            page.writeBytes(section.text(contentType));
         }
-        return page.toString();
+        page.writeBytes(PageText.end(contentType));
+        return page.toByteArray();
     }
 
     /** All families that have a sample now, in the order of the page. */
-    List<MetricFamilySamples> families() {
-        long start = System.nanoTime();
-        List<MetricFamilySamples> page = new ArrayList<>();
-        Family duration =
-                Family.gauge(
-                        "heapsight_collector_duration_seconds",
-                        "Time that the collector took in this scrape.",
-                        "collector");
-        Family success =
-                Family.gauge(
-                        "heapsight_collector_success",
-                        "1 when the collector worked in this scrape.",
-                        "collector");
-        for (TargetMetrics collector : collectors) {
-            long begin = System.nanoTime();
-            boolean worked = collect(collector, page);
-            duration.add((System.nanoTime() - begin) / NANOS_PER_SECOND, collector.collectorName());
-            success.add(worked ? 1 : 0, collector.collectorName());
-        }
-        duration.into(page);
-        success.into(page);
-        Family.counter("heapsight_scrapes_total", "Pages made, this one included.")
-                .add(scrapes.incrementAndGet())
-                .into(page);
-        Family.gauge("heapsight_scrape_duration_seconds", "Time that making this page took.")
-                .add((System.nanoTime() - start) / NANOS_PER_SECOND)
-                .into(page);
-        return page;
-    }
-
-    private boolean collect(TargetMetrics collector, List<MetricFamilySamples> page) {
-        List<MetricFamilySamples> families = new ArrayList<>();
-        try {
-            collector.collect(families);
-        } catch (RuntimeException | OutOfMemoryError e) {
-            log.warn("collector failed", field("collector", collector.collectorName()));
-            log.error("collector failed", e);
-            return false;
-        }
-        page.addAll(families);
-        return true;
+    synchronized List<MetricFamilySamples> families() {
+        return sections.stream().flatMap(section -> section.families().stream()).toList();
     }
 }

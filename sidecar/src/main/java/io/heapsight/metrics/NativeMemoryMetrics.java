@@ -25,11 +25,16 @@ record NativeMemoryMetrics(Targets targets, NativeMemories memories) implements 
     }
 
     @Override
+    public Object basis() {
+        return targets.each(target -> memories.of(target.pid()));
+    }
+
+    @Override
     public void collect(List<MetricFamilySamples> page) {
         Family reserved = family("reserved", "Addresses reserved");
         Family committed = family("committed", "Memory committed");
         for (Targets.Target target : targets.sampled()) {
-            memories.of(target.monitor().jvm().pid())
+            memories.of(target.pid())
                     .ifPresent(memory -> add(memory, target.label(), reserved, committed));
         }
         reserved.into(page);

@@ -21,6 +21,11 @@ record OperationMetrics(Operations operations) implements TargetMetrics {
     }
 
     @Override
+    public Object basis() {
+        return operations.counts();
+    }
+
+    @Override
     public void collect(List<MetricFamilySamples> page) {
         Family total =
                 Family.counter(

@@ -20,6 +20,11 @@ record ProcessMetrics(Targets targets) implements TargetMetrics {
     }
 
     @Override
+    public Object basis() {
+        return targets.sampled();
+    }
+
+    @Override
     public void collect(List<MetricFamilySamples> page) {
         targets.counter(
                 page,
@@ -49,9 +54,7 @@ record ProcessMetrics(Targets targets) implements TargetMetrics {
                         "When the target started, in seconds since 1970.",
                         "target");
         for (Targets.Target target : targets.sampled()) {
-            target.monitor()
-                    .process()
-                    .ifPresent(process -> started.add(process.startEpochSeconds(), target.label()));
+            started.add(target.startEpochSeconds(), target.label());
         }
         started.into(page);
     }

@@ -22,6 +22,11 @@ record RuntimeMetrics(Targets targets) implements TargetMetrics {
     }
 
     @Override
+    public Object basis() {
+        return targets.sampled();
+    }
+
+    @Override
     public void collect(List<MetricFamilySamples> page) {
         safepoints(page);
         classes(page);
@@ -97,7 +102,7 @@ record RuntimeMetrics(Targets targets) implements TargetMetrics {
                         "collector",
                         "main_class");
         for (Targets.Target target : targets.sampled()) {
-            TargetJvm jvm = target.monitor().jvm();
+            TargetJvm jvm = target.jvm();
             info.add(
                     1,
                     target.label(),

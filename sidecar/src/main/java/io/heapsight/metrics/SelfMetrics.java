@@ -37,7 +37,7 @@ final class SelfMetrics implements TargetMetrics {
     }
 
     @Override
-    public synchronized void collect(List<MetricFamilySamples> page) {
+    public void collect(List<MetricFamilySamples> page) {
         Family.info("heapsight_build_info", "The sidecar's version.", "version")
                 .add(1, version)
                 .into(page);

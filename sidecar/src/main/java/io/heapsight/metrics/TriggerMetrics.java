@@ -19,6 +19,11 @@ record TriggerMetrics(TriggerTally tally) implements TargetMetrics {
     }
 
     @Override
+    public Object basis() {
+        return tally.rows();
+    }
+
+    @Override
     public void collect(List<MetricFamilySamples> page) {
         Family fired =
                 Family.counter(

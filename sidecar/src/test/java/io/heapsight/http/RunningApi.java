@@ -183,8 +183,9 @@ final class RunningApi implements AutoCloseable {
         }
 
         @Override
-        public String render(String contentType) {
-            return "heapsight_target_up 1.0\n" + (contentType.startsWith("a") ? "# EOF\n" : "");
+        public byte[] render(String contentType) {
+            String end = contentType.startsWith("a") ? "# EOF\n" : "";
+            return ("heapsight_target_up 1.0\n" + end).getBytes(StandardCharsets.UTF_8);
         }
     }
 

@@ -3,9 +3,13 @@ package io.heapsight.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.prometheus.client.exporter.common.TextFormat;
 import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -17,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MetricsPageTest {
     private static final Path GOLDEN = Path.of("src/test/resources/metrics/golden.txt");
@@ -26,11 +31,24 @@ class MetricsPageTest {
     private static final Pattern VOLATILE =
             Pattern.compile(
                     "(?m)^((?:heapsight_sample_age_seconds|heapsight_samples(?:_missed)?_total"
-                            + "|heapsight_collector_duration_seconds|heapsight_operation_seconds_sum"
+                            + "|heapsight_collector_duration_seconds|heapsight_operation_seconds_sum|heapsight_scrapes_total"
                             + "|heapsight_scrape_duration_seconds|(?:heapsight_)?process_open_fds)(?:\\{.*})?) \\S+$");
 
     private static final Pattern EXAMPLE =
             Pattern.compile("(?m)^ \\* ([a-z_]+(?:\\{.*})? [0-9.E]+)$");
+
+    private static final String OPEN_METRICS = "application/openmetrics-text; version=1.0.0";
+
+    /** A family of each collector whose figures change without a sample. */
+    private static final List<String> CHANGED =
+            List.of(
+                    "jvm_native_memory_committed_bytes",
+                    "heapsight_container_memory_oom_kills_total",
+                    "heapsight_histogram_bytes",
+                    "heapsight_unreachable_bytes",
+                    "heapsight_retained_class_bytes",
+                    "heapsight_operations_total",
+                    "heapsight_http_wrong_tokens_total");
 
     @TempDir private static Path folder;
     private static RecordedSidecar sidecar;
@@ -47,12 +65,7 @@ class MetricsPageTest {
 
     @Test
     void pageOfRecordedTargetIsTheGoldenOne() throws IOException {
-        String page = sidecar.page.render(sidecar.page.contentType(Optional.empty()));
-        String normal =
-                VOLATILE.matcher(page)
-                        .replaceAll("$1 ~")
-                        .replaceFirst(
-                                "(?m)^heapsight_scrapes_total \\S+$", "heapsight_scrapes_total ~");
+        String normal = normal(page(sidecar, ""));
         if (System.getProperty("golden.update") != null) {
             Files.writeString(GOLDEN, normal);
         }
@@ -62,19 +75,59 @@ class MetricsPageTest {
 
     @Test
     void openMetricsHasTheSameSeriesAndItsEnd() {
-        String open =
-                sidecar.page.render(
-                        sidecar.page.contentType(
-                                Optional.of("application/openmetrics-text; version=1.0.0")));
-        String text = sidecar.page.render(sidecar.page.contentType(Optional.empty()));
+        String open = page(sidecar, OPEN_METRICS);
+        String text = page(sidecar, "");
         assertThat(open).endsWith("# EOF\n");
         assertThat(series(open)).isEqualTo(series(text));
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"", OPEN_METRICS})
+    void pageIsWhatSimpleclientWritesOfAllFamiliesAtOnce(String accept) throws IOException {
+        page(sidecar, accept); // so that the next has sections that are kept
+        assertThat(normal(page(sidecar, accept))).isEqualTo(normal(atOnce(sidecar, accept)));
+    }
+
+    @Test
+    void whatChangesWithoutSampleIsOnTheNextPage(@TempDir Path other) throws Exception {
+        try (RecordedSidecar changing = new RecordedSidecar(other, "jdk25-g1-concurrent")) {
+            String before = normal(page(changing, ""));
+            changing.changeAllButSamples();
+            String after = normal(page(changing, ""));
+            assertThat(after).isEqualTo(normal(atOnce(changing, "")));
+            for (String family : CHANGED) {
+                assertThat(lines(after, family)).as(family).isNotEqualTo(lines(before, family));
+            }
+        }
+    }
+
+    private static String page(RecordedSidecar of, String accept) {
+        byte[] page = of.page.render(of.page.contentType(Optional.of(accept)));
+        return new String(page, StandardCharsets.UTF_8);
+    }
+
+    /** The page as simpleclient writes it, nothing of it kept. */
+    private static String atOnce(RecordedSidecar of, String accept) throws IOException {
+        StringWriter page = new StringWriter();
+        TextFormat.writeFormat(
+                of.page.contentType(Optional.of(accept)),
+                page,
+                Collections.enumeration(of.page.families()));
+        return page.toString();
+    }
+
+    private static String normal(String page) {
+        return VOLATILE.matcher(page).replaceAll("$1 ~");
+    }
+
+    private static List<String> lines(String page, String family) {
+        return page.lines().filter(line -> line.startsWith(family)).toList();
+    }
+
+    @ParameterizedTest
     @MethodSource("collectors")
     void exampleInTheManualOfACollectorIsOnThePage(Path source) throws IOException {
-        String page = sidecar.page.render(sidecar.page.contentType(Optional.empty()));
+        String page = page(sidecar, "");
         List<String> examples =
                 EXAMPLE.matcher(Files.readString(source))
                         .results()

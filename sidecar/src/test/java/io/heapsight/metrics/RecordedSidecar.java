@@ -47,6 +47,7 @@ import org.awaitility.Awaitility;
  * 7, whose counters were recorded, with a garbage summary from recorded histograms.
  */
 final class RecordedSidecar implements AutoCloseable {
+    private static final String TARGET = "RecordedProgram";
     private static final int PID = 7;
     private static final long START_TICKS = 90_000;
     private static final String COUNTERS = "/tmp/hsperfdata_app/1";
@@ -54,6 +55,11 @@ final class RecordedSidecar implements AutoCloseable {
     final List<String> log = new CopyOnWriteArrayList<>();
     final MetricsPage page;
     private final Sampler sampler;
+    private final Histograms histograms;
+    private final LastSummaries summaries = new LastSummaries();
+    private final NativeMemories nativeMemories = new NativeMemories();
+    private final HttpTally callers = new HttpTally();
+    private final DeathWatches deaths;
 
     RecordedSidecar(Path folder, String recording) throws Exception {
         ProcFixture proc = new ProcFixture(Files.createDirectories(folder.resolve("proc")));
@@ -76,16 +82,16 @@ final class RecordedSidecar implements AutoCloseable {
                         clock,
                         events);
         Operations operations = new Operations(Map.of(), clock, events);
-        Histograms histograms =
+        histograms =
                 new Histograms(operations, new HistogramHistory(4), Duration.ofSeconds(1), clock);
-        try (ReplayedTarget answering = new ReplayedTarget(PID, "Recorded", "jdk-25-zgc")) {
-            histograms.garbage(answering, "test", new CancelSignal());
-        }
+        countGarbage("jdk-25-zgc");
+        analysed(4096);
+        tracked(2048);
         ProcFixture self = new ProcFixture(Files.createDirectories(folder.resolve("self")));
         int ownPid = (int) ProcessHandle.current().pid();
         self.jvm(ownPid, START_TICKS, "java");
         openFile(self.of(ownPid));
-        DeathWatches deaths =
+        deaths =
                 new DeathWatches(
                         PostmortemStore.open(folder, 1, events),
                         histograms.history(),
@@ -98,12 +104,12 @@ final class RecordedSidecar implements AutoCloseable {
                                 sampler,
                                 operations,
                                 histograms,
-                                analysed(),
+                                summaries,
                                 new TriggerTally(
                                         Trigger.parseAll("container_memory>90%:histogram")),
                                 deaths.oomKills(),
-                                tracked(),
-                                new HttpTally(),
+                                nativeMemories,
+                                callers,
                                 self.procFs(),
                                 3),
                         "0.1.0",
@@ -112,20 +118,32 @@ final class RecordedSidecar implements AutoCloseable {
         Awaitility.await().until(this::hasRatio);
     }
 
-    private static NativeMemories tracked() {
-        NativeMemories memories = new NativeMemories();
-        memories.keep(
+    /** Changes what collectors show besides samples. */
+    void changeAllButSamples() throws Exception {
+        countGarbage("jdk-25-serial");
+        analysed(8192);
+        tracked(4096);
+        callers.wrongToken();
+        deaths.oomKills().seen(TARGET, 1);
+    }
+
+    private void countGarbage(String liveHistogram) throws Exception {
+        try (ReplayedTarget answering = new ReplayedTarget(PID, "Recorded", liveHistogram)) {
+            histograms.garbage(answering, "test", new CancelSignal());
+        }
+    }
+
+    private void tracked(long heapBytes) {
+        nativeMemories.keep(
                 PID,
                 new NativeMemory(
                         Map.of(
-                                "Java Heap", new NativeMemory.Category(4096, 2048, 2048),
+                                "Java Heap", new NativeMemory.Category(4096, heapBytes, 2048),
                                 "Symbol", new NativeMemory.Category(512, 512, 0))));
-        return memories;
     }
 
     /** An analysis of a dump that was taken before the garbage was counted. */
-    private static LastSummaries analysed() {
-        LastSummaries summaries = new LastSummaries();
+    private void analysed(long retainedBytes) {
         summaries.keep(
                 PID,
                 new SummaryFigures(
@@ -136,9 +154,8 @@ final class RecordedSidecar implements AutoCloseable {
                         Optional.empty(),
                         List.of(new ClassBytes("com.acme.Garbage", 700)),
                         List.of(
-                                new ClassBytes("com.acme.Order", 4096),
+                                new ClassBytes("com.acme.Order", retainedBytes),
                                 new ClassBytes("com.acme.Order$Line", 2048))));
-        return summaries;
     }
 
     private static void targetIn(ProcFixture proc, String recording) throws IOException {

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.metrics;
+
+import io.prometheus.client.Collector.MetricFamilySamples;
+import java.util.List;
+
+/**
+ * How this scrape went: the last section of the page, which tells of those before it.
+ *
+ * <pre>
+ * heapsight_collector_duration_seconds{collector="memory",} 2.5E-5
+ * heapsight_collector_success{collector="memory",} 1.0
+ * heapsight_scrapes_total 12.0
+ * </pre>
+ */
+final class ScrapeMetrics implements TargetMetrics {
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    private final List<Section> sections;
+    private long scrapes;
+    private long began;
+
+    ScrapeMetrics(List<Section> sections) {
+        this.sections = sections;
+    }
+
+    /** A page is begun. */
+    void begin() {
+        scrapes++;
+        began = System.nanoTime();
+    }
+
+    @Override
+    public String collectorName() {
+        return "scrape";
+    }
+
+    @Override
+    public void collect(List<MetricFamilySamples> page) {
+        Family duration =
+                Family.gauge(
+                        "heapsight_collector_duration_seconds",
+                        "Time that the collector took in this scrape.",
+                        "collector");
+        Family success =
+                Family.gauge(
+                        "heapsight_collector_success",
+                        "1 when the collector worked in this scrape.",
+                        "collector");
+        for (Section section : sections) {
+            duration.add(section.seconds(), section.collectorName());
+            success.add(section.worked() ? 1 : 0, section.collectorName());
+        }
+        duration.into(page);
+        success.into(page);
+        Family.counter("heapsight_scrapes_total", "Pages made, this one included.")
+                .add(scrapes)
+                .into(page);
+        Family.gauge("heapsight_scrape_duration_seconds", "Time that making this page took.")
+                .add((System.nanoTime() - began) / NANOS_PER_SECOND)
+                .into(page);
+    }
+}
