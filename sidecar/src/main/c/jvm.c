@@ -36,6 +36,7 @@ static const char *const SERVE[] = {
     "-XX:ReservedCodeCacheSize=16m",
     "-XX:MaxDirectMemorySize=8m",
     "-XX:+UnlockExperimentalVMOptions",
+    "-XX:AsyncDeflationInterval=5000", /* ms; a thread that looks for idle locks, four times a second otherwise */
     "-XX:TrimNativeHeapInterval=15000", /* ms; gives back what the compiler needed at the start */
 };
 
