@@ -60,7 +60,8 @@ public final class ConfigKeys {
             new ConfigKey<>(
                     "HEAPSIGHT_TLS_KEY",
                     "",
-                    ValueType.readableFile("a readable PEM file (PKCS#8, PKCS#1 or SEC1), or empty"),
+                    ValueType.readableFile(
+                            "a readable PEM file (PKCS#8, PKCS#1 or SEC1), or empty"),
                     "the private key of HEAPSIGHT_TLS_CERT",
                     true);
 
