@@ -20,6 +20,7 @@ import java.util.function.LongSupplier;
  * <p>Corrections by slewing, as NTP makes them all the time, move both clocks alike. Thread-safe.
  */
 public final class SteadyClock implements InstantSource {
+    private static final double MILLIS_PER_SECOND = 1000;
     private static final long MICROS_PER_MILLI = 1000;
     private static final long NANOS_PER_MICRO = 1000;
     private static final int MOST_JUMPS = 64;
@@ -42,13 +43,17 @@ public final class SteadyClock implements InstantSource {
             return by.isNegative();
         }
 
+        long seconds() {
+            return Math.round(by.toMillis() / MILLIS_PER_SECOND);
+        }
+
         /** "the clock was set back by 3600 s, to 2026-11-21T21:19:30Z". */
         @Override
         public String toString() {
             return "the clock was set %s by %d s, to %s"
                     .formatted(
                             isBack() ? "back" : "forward",
-                            by.abs().toSeconds(),
+                            Math.abs(seconds()),
                             to.truncatedTo(ChronoUnit.SECONDS));
         }
     }
@@ -132,7 +137,7 @@ public final class SteadyClock implements InstantSource {
             }
             log.warn(
                     "clock set",
-                    field("seconds", by.toSeconds()),
+                    field("seconds", jump.seconds()),
                     field("reason", jump + "; what lies between two samples is not changed by it"));
         }
     }
