@@ -15,6 +15,7 @@ public final class NearMiss {
         String wanted = word.toUpperCase(Locale.ROOT);
         int limit = Math.max(1, word.length() / 5);
         return known.stream()
+                .filter(each -> Math.abs(each.length() - word.length()) <= limit)
                 .filter(each -> distance(wanted, each.toUpperCase(Locale.ROOT)) <= limit)
                 .min(
                         Comparator.comparingInt(
