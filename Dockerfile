@@ -8,13 +8,8 @@ SHELL ["/bin/bash", "-eo", "pipefail", "-c"]
 # hadolint ignore=DL3008
 RUN apt-get update && apt-get install -y --no-install-recommends binutils gcc libc6-dev && rm -rf /var/lib/apt/lists/*
 
-# This JDK has no jmods: jlink links from its own run-time image. jdk.jcmd brings jcmd, jstat, jmap, jstack and jinfo, jdk.jfr brings jfr.
-# java.net.http is for uploads; the certificate authorities that they trust are those of this JDK (165 KB). A JDK from a Debian
-# package has them outside itself, and jlink wants the file: then there are none, and HEAPSIGHT_UPLOAD_CA has to name some.
-RUN certificates=$(readlink -m "$JAVA_HOME/lib/security/cacerts") && mkdir -p "$(dirname "$certificates")" && touch -a "$certificates" \
-  && jlink --add-modules java.base,java.logging,java.management,java.naming,java.net.http,jdk.attach,jdk.internal.jvmstat,jdk.jcmd,jdk.jfr,jdk.unsupported \
-      --strip-debug --no-header-files --no-man-pages --vm server --compress zip-6 --output /opt/heapsight/jre \
-  && find "$certificates" -empty -delete
+COPY sidecar/src/main/docker/make-runtime /tmp/
+RUN bash /tmp/make-runtime /opt/heapsight/jre
 
 WORKDIR /src
 COPY . .

@@ -131,6 +131,7 @@ public final class CommandLineApp {
         all.put(
                 "completion",
                 () -> new CommandLine(new CompletionCommand(() -> commands(""), console)));
+        all.put("manual", () -> new CommandLine(new ManualCommand(() -> commands(""), console)));
         all.put(HELP, () -> new CommandLine(new CommandLine.HelpCommand()));
         return all;
     }
