@@ -3,6 +3,7 @@
  * The entry point of the image.
  *
  *   heapsight healthcheck   asks /healthz of the sidecar in this container, without a JVM: exit code 0 or 1
+ *   heapsight stop          ends the sidecar in this container, without a JVM
  *   heapsight volume-permissions   lets every user write to the data directory, as root before the sidecar: exit code 0 or 1
  *   heapsight COMMAND...    asks the sidecar in this container, if one runs and knows the command: no JVM either
  *   heapsight ARGS...       becomes the JVM of the image with the flags that fit the command
@@ -20,6 +21,7 @@
 #include "jvm.h"
 #include "room.h"
 #include "settings.h"
+#include "stop.h"
 
 #define HEALTH_SECONDS 3
 
@@ -58,6 +60,9 @@ int main(int argc, char **argv) {
     }
     if (argc == 2 && strcmp(verb, "volume-permissions") == 0) {
         return volume_permissions();
+    }
+    if (argc == 2 && strcmp(verb, "stop") == 0) {
+        return stop_sidecar();
     }
     if (ask_sidecar(argc, argv, &exit_code)) {
         return exit_code;

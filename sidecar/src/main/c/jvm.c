@@ -7,8 +7,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#define HOME "/opt/heapsight"
-#define JAVA HOME "/jre/bin/java"
 #define JAR HOME "/app/heapsight.jar"
 #define AOT_CACHE "-XX:AOTCache=" HOME "/app/heapsight.aot"
 #define ANALYSIS_AOT_CACHE "-XX:AOTCache=" HOME "/app/analyze.aot"

@@ -5,14 +5,13 @@ import io.heapsight.config.SidecarConfig;
 import io.heapsight.unit.EventLog;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
 
 /** {@code heapsight serve}. */
 @Command(
         name = "serve",
         description = {
-            "Runs the sidecar until it is told to stop (SIGTERM).",
+            "Runs the sidecar until it is told to stop (SIGTERM; heapsight stop in its container).",
             "Configured by HEAPSIGHT_… environment variables: see docs/configuration.md."
         },
         mixinStandardHelpOptions = true)
@@ -31,13 +30,13 @@ final class ServeCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         SidecarConfig config = SidecarConfig.read(environment);
         EventLog log = EventLog.to(console.err(), config.logFormat());
-        CountDownLatch stopped = new CountDownLatch(1);
         try (DataDirectoryLock _ = DataDirectoryLock.take(config.dataDir(), log);
                 Sidecar sidecar = wiring.start(config, log)) {
             log.info("listening", EventLog.field("port", sidecar.port()));
             Runtime.getRuntime()
                     .addShutdownHook(new Thread(() -> end(sidecar, log), "heapsight-stop"));
-            stopped.await();
+            sidecar.awaitIdle();
+            log.info("ends: nobody has been connected for HEAPSIGHT_EXIT_WHEN_IDLE");
         }
         return ExitCode.DONE;
     }

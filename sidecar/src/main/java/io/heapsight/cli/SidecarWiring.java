@@ -53,6 +53,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
@@ -136,9 +137,9 @@ final class SidecarWiring {
             executor.execute(() -> doctor.reportAbsence(log));
             histogramInterval(config.histograms()).ifPresent(schedule::start);
             triggers.start(config.sampling().interval());
-            return new Sidecar(server.port(), stops);
+            return new Sidecar(server.port(), server.idle(), stops);
         } catch (ProblemException e) {
-            new Sidecar(0, stops).close();
+            new Sidecar(0, new CountDownLatch(1), stops).close();
             throw e;
         }
     }

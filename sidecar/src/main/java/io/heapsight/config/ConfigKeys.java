@@ -65,6 +65,15 @@ public final class ConfigKeys {
                     "the private key of HEAPSIGHT_TLS_CERT",
                     true);
 
+    static final ConfigKey<Optional<Duration>> EXIT_WHEN_IDLE =
+            new ConfigKey<>(
+                    "HEAPSIGHT_EXIT_WHEN_IDLE",
+                    ValueType.OFF,
+                    ValueType.durationOrOff("1s", "1d"),
+                    "how long nobody is connected before the sidecar ends: for one that was put"
+                            + " into a running pod and is forgotten there",
+                    false);
+
     static final ConfigKey<String> TARGET =
             new ConfigKey<>(
                     "HEAPSIGHT_TARGET",
@@ -279,6 +288,7 @@ public final class ConfigKeys {
                     TOKEN_FILE,
                     TLS_CERT,
                     TLS_KEY,
+                    EXIT_WHEN_IDLE,
                     TARGET,
                     SAMPLE_INTERVAL,
                     HEAP_INFO_INTERVAL,

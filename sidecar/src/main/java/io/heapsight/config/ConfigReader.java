@@ -177,7 +177,8 @@ final class ConfigReader {
                         get(ConfigKeys.PORT),
                         get(ConfigKeys.BIND),
                         get(ConfigKeys.TOKEN_FILE),
-                        tls),
+                        tls,
+                        get(ConfigKeys.EXIT_WHEN_IDLE)),
                 new SidecarConfig.Sampling(
                         get(ConfigKeys.TARGET),
                         get(ConfigKeys.SAMPLE_INTERVAL),

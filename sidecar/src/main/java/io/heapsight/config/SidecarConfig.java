@@ -36,9 +36,14 @@ public record SidecarConfig(
      * Where the API listens and whom it lets in.
      *
      * @param port 0 takes any free port
+     * @param exitWhenIdle how long nobody is connected before the sidecar ends; empty: it stays
      */
     public record Http(
-            int port, InetAddress bind, Optional<Path> tokenFile, Optional<TlsFiles> tls) {}
+            int port,
+            InetAddress bind,
+            Optional<Path> tokenFile,
+            Optional<TlsFiles> tls,
+            Optional<Duration> exitWhenIdle) {}
 
     /**
      * PEM files.

@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -30,10 +31,12 @@ public final class ApiServer implements AutoCloseable {
 
     private final Vertx vertx;
     private final HttpServer server;
+    private final CountDownLatch idle;
 
-    private ApiServer(Vertx vertx, HttpServer server) {
+    private ApiServer(Vertx vertx, HttpServer server, CountDownLatch idle) {
         this.vertx = vertx;
         this.server = server;
+        this.idle = idle;
     }
 
     /**
@@ -81,18 +84,27 @@ public final class ApiServer implements AutoCloseable {
             vertx.close();
             throw new ProblemException(cannotListen(config, e), e);
         }
+        CountDownLatch idle = new CountDownLatch(1);
         vertx.setPeriodic(
                 SWEEP_MILLIS,
                 _ -> {
                     connections.sweep();
                     wrongTokens.tell();
+                    config.exitWhenIdle()
+                            .filter(most -> connections.quiet().compareTo(most) >= 0)
+                            .ifPresent(_ -> idle.countDown());
                 });
-        return new ApiServer(vertx, server);
+        return new ApiServer(vertx, server, idle);
     }
 
     /** Where it listens; the one that was given, or that was found free for 0. */
     public int port() {
         return server.actualPort();
+    }
+
+    /** Is counted down when nobody has been connected for as long as the configuration says. */
+    public CountDownLatch idle() {
+        return idle;
     }
 
     /** Stops listening, hangs up on all callers, and ends the event loop. */

@@ -54,12 +54,14 @@ final class Connections {
     private long closedFull;
     private long closedSlow;
     private long loggedAt;
+    private long emptySince;
 
     Connections(LongSupplier nanoTime, HttpTally tally, EventLog log) {
         this.nanoTime = nanoTime;
         this.tally = tally;
         this.log = log;
         this.loggedAt = nanoTime.getAsLong() - LOG_NANOS;
+        this.emptySince = nanoTime.getAsLong();
     }
 
     void opened(HttpConnection connection) {
@@ -107,7 +109,13 @@ final class Connections {
     private void forget(HttpConnection connection) {
         State state = open.remove(connection);
         fromOutside -= state != null && state.fromOutside ? 1 : 0;
+        emptySince = nanoTime.getAsLong();
         tally.open(open.size());
+    }
+
+    /** How long nobody has been connected. */
+    Duration quiet() {
+        return open.isEmpty() ? Duration.ofNanos(nanoTime.getAsLong() - emptySince) : Duration.ZERO;
     }
 
     /** The head of a request has come. */

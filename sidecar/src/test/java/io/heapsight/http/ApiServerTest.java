@@ -351,6 +351,7 @@ class ApiServerTest {
                                                 api.port(),
                                                 InetAddress.getLoopbackAddress(),
                                                 Optional.empty(),
+                                                Optional.empty(),
                                                 Optional.empty()),
                                         List.of(),
                                         new HttpTally(),

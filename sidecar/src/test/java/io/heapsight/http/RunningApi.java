@@ -48,6 +48,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 
 /** The real server with its real routes over replayed targets, and ways to call it. */
 final class RunningApi implements AutoCloseable {
@@ -195,6 +196,10 @@ final class RunningApi implements AutoCloseable {
 
     int port() {
         return server.port();
+    }
+
+    CountDownLatch idle() {
+        return server.idle();
     }
 
     List<Route> routes() {

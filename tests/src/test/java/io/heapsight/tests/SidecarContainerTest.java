@@ -129,6 +129,25 @@ class SidecarContainerTest {
         }
     }
 
+    /** As one that was put into a pod for once; the other one, which it sees, too, stays. */
+    @Test
+    void endsByACommandInItsContainerOrWhenNobodyAsks() {
+        try (TargetContainer target = TargetContainer.start(TargetSpec.idle(Jdk.JDK_21));
+                SidecarContainer stays = SidecarContainer.beside(target);
+                SidecarContainer told = SidecarContainer.beside(target);
+                SidecarContainer idle =
+                        SidecarContainer.start(
+                                SidecarSpec.beside(target)
+                                        .withEnvironment("HEAPSIGHT_EXIT_WHEN_IDLE", "1s"))) {
+            assertThat(told.heapsight("stop").exitCode()).isIn(0, 137);
+
+            assertThat(told.awaitExit(STOP)).isZero();
+            assertThat(idle.awaitExit(STOP)).isZero();
+            ok(stays.caller().get("/healthz"));
+            assertThat(target.isRunning()).isTrue();
+        }
+    }
+
     @Test
     void ofAnotherUserItServesAndSaysWhatToChange() {
         try (TargetContainer target = TargetContainer.start(TargetSpec.idle(Jdk.JDK_17));
