@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
 @Command(
         name = "serve",
         description = {
-            "Runs the sidecar until it is told to stop (SIGTERM; heapsight stop in its container).",
+            "Runs the sidecar until it is told to stop (SIGTERM).",
             "Configured by HEAPSIGHT_… environment variables: see docs/configuration.md."
         },
         mixinStandardHelpOptions = true)

@@ -53,7 +53,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
@@ -139,7 +138,7 @@ final class SidecarWiring {
             triggers.start(config.sampling().interval());
             return new Sidecar(server.port(), server.idle(), stops);
         } catch (ProblemException e) {
-            new Sidecar(0, new CountDownLatch(1), stops).close();
+            stops.reversed().forEach(Runnable::run);
             throw e;
         }
     }
