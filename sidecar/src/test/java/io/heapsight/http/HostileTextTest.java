@@ -132,8 +132,7 @@ class HostileTextTest {
     }
 
     static Stream<Report> answersOfWhatIsKept() throws Exception {
-        Reason reason =
-                new Reason(Reason.Kind.values()[0], Reason.Certainty.values()[0], List.of(EVIL));
+        Reason reason = new Reason(Reason.Kind.CRASH, Reason.Certainty.CERTAIN, List.of(EVIL));
         Postmortem death =
                 new Postmortem(
                         ID,
