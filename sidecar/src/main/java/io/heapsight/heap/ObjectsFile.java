@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap;
 
+import io.heapsight.unit.VisibleText;
 import java.io.IOException;
 import java.io.Writer;
 
@@ -23,7 +24,11 @@ final class ObjectsFile {
         this.out = out;
         this.reader = new ReferenceReader(heap.bytes(), heap.classes());
         this.dominators = new NodeReader(retention);
-        this.names = heap.classes().all().stream().map(HeapClass::name).toArray(String[]::new);
+        // A name with a line end would be a line more.
+        this.names =
+                heap.classes().all().stream()
+                        .map(each -> VisibleText.of(each.name()))
+                        .toArray(String[]::new);
     }
 
     static void write(Retention retention, Writer out, PhaseProgress progress) throws IOException {

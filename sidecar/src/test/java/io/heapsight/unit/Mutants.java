@@ -107,7 +107,7 @@ public final class Mutants {
         } catch (Exception | Error e) {
             // A subclass is another matter: NumberFormatException is no refusal of ours.
             if (!refusals.contains(e.getClass())) {
-                throw new AssertionError(told(mutant, seed), e);
+                throw new AssertionError(e + " for the " + told(mutant, seed), e);
             }
             assertThat(unfit(words((Exception) e), mutant)).as(told(mutant, seed)).isEmpty();
             refused = true;
