@@ -33,6 +33,13 @@ import java.util.Optional;
  */
 public record AttachClient(ProcFs procFs) {
     private static final Duration LOOK_EVERY = Duration.ofMillis(20);
+
+    /**
+     * A JVM that has just begun to handle signals may take one late; half of all the time where
+     * that is less.
+     */
+    private static final Duration LEAST_TO_LISTEN = Duration.ofSeconds(1);
+
     private static final String CONNECTING = "connecting to the target";
     private static final String WAITING_FOR_SIGNALS =
             "waiting for the target's JVM to handle signals";
@@ -79,11 +86,21 @@ public record AttachClient(ProcFs procFs) {
         if (waitForSignalHandler(precheck, target, socket, deadline)) {
             return;
         }
-        try (TriggerFile _ = trigger(precheck, target)) {
+        TriggerFile trigger = trigger(precheck, target);
+        boolean pending = false;
+        try {
             signal(precheck, target);
+            pending = true;
             while (!listens(target, socket, deadline)) {
                 status(precheck, target);
                 deadline.pause(LOOK_EVERY, WAITING_FOR_LISTENER);
+            }
+            pending = false;
+        } finally {
+            if (pending) {
+                trigger.closeOnce(() -> Files.exists(socket));
+            } else {
+                trigger.close();
             }
         }
     }
@@ -96,7 +113,11 @@ public record AttachClient(ProcFs procFs) {
     private boolean waitForSignalHandler(
             AttachPrecheck precheck, AttachTarget target, Path socket, Deadline deadline)
             throws AttachException {
-        while (!status(precheck, target).catchesSigQuit()) {
+        long least = Math.min(LEAST_TO_LISTEN.toNanos(), deadline.whole().toNanos() / 2);
+        boolean waited = false;
+        while (!status(precheck, target).catchesSigQuit()
+                || (waited && deadline.nanosLeft() < least)) {
+            waited = true;
             if (deadline.nanosLeft() == 0 && !deadline.cancel().isCancelled()) {
                 throw new AttachException(new AttachFailure.StillStarting(deadline.whole()));
             }

@@ -17,7 +17,10 @@ import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
+import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /**
  * {@code .attach_pidNSPID} in the target's working directory, or else in its {@code /tmp}: a JVM
@@ -33,6 +36,11 @@ final class TriggerFile implements AutoCloseable {
                     LinkOption.NOFOLLOW_LINKS);
     private static final Set<PosixFilePermission> MODE =
             PosixFilePermissions.fromString("rw-------");
+
+    /** A JVM that lives takes a signal by then. */
+    private static final Duration LONGEST_PENDING = Duration.ofSeconds(5);
+
+    private static final Duration LOOK_EVERY = Duration.ofMillis(50);
 
     private final SecureDirectoryStream<Path> folder;
     private final Path name;
@@ -117,6 +125,27 @@ final class TriggerFile implements AutoCloseable {
         } catch (IOException _) {
             return; // root without CHOWN: since JDK 11 a file of root does as well
         }
+    }
+
+    /**
+     * Removes it once the JVM has taken the signal, or soon: until then it must be there, as a JVM
+     * that finds none prints its threads.
+     *
+     * @param taken whether the JVM has
+     */
+    void closeOnce(BooleanSupplier taken) {
+        Thread.ofPlatform()
+                .name("heapsight-trigger-file")
+                .daemon()
+                .start(
+                        () -> {
+                            long began = System.nanoTime();
+                            while (!taken.getAsBoolean()
+                                    && System.nanoTime() - began < LONGEST_PENDING.toNanos()) {
+                                LockSupport.parkNanos(LOOK_EVERY.toNanos());
+                            }
+                            close();
+                        });
     }
 
     @Override

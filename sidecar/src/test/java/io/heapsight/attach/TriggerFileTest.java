@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.attach;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.heapsight.proc.ProcFs;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TriggerFileTest {
+    private static final AttachTarget TARGET = AttachTarget.of(7, 1, 100);
+
+    @TempDir Path tmp;
+    private TriggerFile file;
+    private Path path;
+
+    @BeforeEach
+    void create() throws IOException {
+        path = tmp.resolve(".attach_pid1");
+        file = TriggerFile.create(new ProcFs(tmp.resolve("proc")), TARGET, tmp, uid());
+        assertThat(path).exists();
+    }
+
+    @Test
+    void isGoneWhenClosed() {
+        file.close();
+        assertThat(path).doesNotExist();
+    }
+
+    /** A JVM that takes a signal and finds no file prints its threads. */
+    @Test
+    void staysUntilTheSignalIsTaken() throws InterruptedException {
+        CountDownLatch looks = new CountDownLatch(3);
+        AtomicBoolean taken = new AtomicBoolean();
+        file.closeOnce(
+                () -> {
+                    looks.countDown();
+                    return taken.get();
+                });
+        looks.await();
+        assertThat(path).exists();
+        taken.set(true);
+        Awaitility.await().untilAsserted(() -> assertThat(path).doesNotExist());
+    }
+
+    private int uid() throws IOException {
+        return (Integer) Files.getAttribute(tmp, "unix:uid");
+    }
+}
