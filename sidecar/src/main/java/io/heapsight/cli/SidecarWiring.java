@@ -36,7 +36,6 @@ import io.heapsight.target.TargetFinder;
 import io.heapsight.target.TargetSelector;
 import io.heapsight.target.TargetWatcher;
 import io.heapsight.trigger.TriggerAction;
-import io.heapsight.trigger.TriggerTally;
 import io.heapsight.trigger.TriggerWatch;
 import io.heapsight.trigger.TriggerWork;
 import io.heapsight.unit.EventLog;
@@ -111,7 +110,6 @@ final class SidecarWiring {
         TriggerWatch triggers =
                 new TriggerWatch(
                         config.triggers(),
-                        sampler::monitors,
                         triggerWorks(operations, histograms, dumps),
                         executor,
                         config.dataDir(),
@@ -127,7 +125,7 @@ final class SidecarWiring {
                             doctor,
                             deaths,
                             nativeMemories,
-                            triggers.tally());
+                            triggers);
             tell(services, sampler, log);
             Api api = api(config, sampler, services, log);
             ApiServer server = ApiServer.start(config, api, log);
@@ -135,7 +133,6 @@ final class SidecarWiring {
             sampler.start();
             executor.execute(() -> doctor.reportAbsence(log));
             histogramInterval(config.histograms()).ifPresent(schedule::start);
-            triggers.start(config.sampling().interval());
             return new Sidecar(server.port(), server.idle(), stops);
         } catch (ProblemException e) {
             stops.reversed().forEach(Runnable::run);
@@ -270,7 +267,7 @@ final class SidecarWiring {
             LocalDoctor doctor,
             DeathWatches deaths,
             NativeMemories nativeMemories,
-            TriggerTally triggers) {}
+            TriggerWatch triggers) {}
 
     /** Who is told of targets, and in which order. */
     private static void tell(Services services, Sampler sampler, EventLog log) {
@@ -284,11 +281,13 @@ final class SidecarWiring {
                 target -> {
                     services.runs().sampled(target);
                     services.deaths().sampled(target);
+                    services.triggers().sampled(target);
                 });
         sampler.onGone(
                 pid -> {
                     services.runs().targetGone(pid);
                     services.deaths().gone(pid);
+                    services.triggers().gone(pid);
                     services.histograms().forget(pid);
                     services.nativeMemories().forget(pid);
                     services.heapDumps().summaries().forget(pid);
@@ -307,7 +306,7 @@ final class SidecarWiring {
                                     services.operations(),
                                     services.histograms(),
                                     services.heapDumps().summaries(),
-                                    services.triggers(),
+                                    services.triggers().tally(),
                                     services.deaths().oomKills(),
                                     services.nativeMemories(),
                                     callers,
@@ -340,7 +339,7 @@ final class SidecarWiring {
                 services.histograms(),
                 services.heapDumps(),
                 services.runs(),
-                services.triggers(),
+                services.triggers().tally(),
                 observer(config, sampler, services.runs(), memory),
                 memory(sampler, memory),
                 services.deaths().store(),

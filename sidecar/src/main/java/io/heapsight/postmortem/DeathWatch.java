@@ -14,10 +14,14 @@ import org.jspecify.annotations.Nullable;
 final class DeathWatch {
     private static final Duration PATIENCE = Duration.ofSeconds(1);
 
+    /** While the container is half empty: the kernel tells of the end itself. */
+    private static final Duration LONG_PATIENCE = Duration.ofSeconds(5);
+
     /** While the container is nearly full. */
     private static final Duration SHORT_PATIENCE = Duration.ofMillis(20);
 
     private static final double NEARLY_FULL = 0.9;
+    private static final double HALF_FULL = 0.5;
 
     private static final Duration FIRST_CHECKPOINT = Duration.ofSeconds(3);
     private static final Duration CHECKPOINT_EVERY = Duration.ofSeconds(30);
@@ -71,7 +75,8 @@ final class DeathWatch {
         Duration pause = FIRST_CHECKPOINT;
         while (!closed) {
             boolean told = gone.getCount() == 0;
-            boolean nearlyFull = isNearlyFull();
+            double full = fullness();
+            boolean nearlyFull = full >= NEARLY_FULL;
             if (nearlyFull) {
                 look.watchOomKills();
             }
@@ -81,7 +86,7 @@ final class DeathWatch {
                 checkedAt = System.nanoTime();
                 pause = nearlyFull ? CHECKPOINT_OFTEN : CHECKPOINT_EVERY;
             }
-            Duration patience = nearlyFull && !told ? SHORT_PATIENCE : PATIENCE;
+            Duration patience = told ? PATIENCE : patience(full, pause.equals(CHECKPOINT_EVERY));
             if (look.isTold() ? look.endsWithin(patience) : waitForSampler(look, patience)) {
                 return true;
             }
@@ -93,14 +98,26 @@ final class DeathWatch {
         return false;
     }
 
-    private boolean isNearlyFull() {
+    /**
+     * Until the next look.
+     *
+     * @param settled all that is looked for has been found, or won't be
+     */
+    private static Duration patience(double full, boolean settled) {
+        if (full >= NEARLY_FULL) {
+            return SHORT_PATIENCE;
+        }
+        return settled && !(full >= HALF_FULL) ? LONG_PATIENCE : PATIENCE;
+    }
+
+    /** The share of its limit that the container uses; NaN when either isn't known. */
+    private double fullness() {
         return monitor.latest()
-                .filter(
+                .map(
                         sample ->
                                 sample.value(Signal.CONTAINER_MEMORY_WORKING_SET_BYTES)
-                                        >= NEARLY_FULL
-                                                * sample.value(Signal.CONTAINER_MEMORY_LIMIT_BYTES))
-                .isPresent();
+                                        / sample.value(Signal.CONTAINER_MEMORY_LIMIT_BYTES))
+                .orElse(Double.NaN);
     }
 
     private boolean waitForSampler(LastLook look, Duration patience) throws InterruptedException {

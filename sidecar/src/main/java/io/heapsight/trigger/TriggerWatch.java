@@ -8,42 +8,37 @@ import io.heapsight.jstat.TargetMonitor;
 import io.heapsight.operation.OperationRefused;
 import io.heapsight.target.TargetJvm;
 import io.heapsight.unit.ByteSize;
+import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
-import io.heapsight.unit.Rounds;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.Executor;
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at each new sample of each target, on a thread of its own, so that sampling never waits;
- * actions run elsewhere.
+ * Looks at each new sample of each target, as it is taken; what may block runs elsewhere, so that
+ * sampling never waits.
  */
 public final class TriggerWatch implements AutoCloseable {
     private final TriggerSettings settings;
-    private final Supplier<List<TargetMonitor>> monitors;
     private final Map<TriggerAction, TriggerWork> works;
     private final Executor executor;
     private final EventLog log;
     private final TriggerTally tally;
     private final FiringLog firings;
     private final Map<TargetMonitor, Watched> watched = new HashMap<>();
-    private final Rounds rounds;
+    private final CancelSignal cancel = new CancelSignal();
 
     private final class Watched {
         private final TargetMonitor monitor;
         private final TargetSignals signals;
         private final TargetTriggers triggers = new TargetTriggers(settings);
-        private @Nullable Sample seen;
 
         Watched(TargetMonitor monitor) {
             this.monitor = monitor;
@@ -64,25 +59,26 @@ public final class TriggerWatch implements AutoCloseable {
                             });
         }
 
-        void look() {
-            Sample sample = monitor.latest().orElse(null);
-            if (sample == null || sample.equals(seen)) {
-                return;
-            }
-            seen = sample;
+        void look(Sample sample) {
             signals.update(sample);
             for (TargetTriggers.Due due : triggers.evaluate(signals::value, System.nanoTime())) {
                 if (due.allowed()) {
                     executor.execute(() -> act(this, due));
                 } else {
-                    record(this, due, FiringOutcome.HELD_BACK, "enough for this hour");
+                    executor.execute(
+                            () ->
+                                    record(
+                                            this,
+                                            due,
+                                            FiringOutcome.HELD_BACK,
+                                            "enough for this hour"));
                 }
             }
         }
     }
 
     /**
-     * A watch that has not begun.
+     * A watch that is told of samples.
      *
      * @param works what is done; an action that is missing fails
      * @param executor of the actions, which block
@@ -90,24 +86,16 @@ public final class TriggerWatch implements AutoCloseable {
      */
     public TriggerWatch(
             TriggerSettings settings,
-            Supplier<List<TargetMonitor>> monitors,
             Map<TriggerAction, TriggerWork> works,
             Executor executor,
             Path dataDirectory,
             EventLog log) {
         this.settings = settings;
-        this.monitors = monitors;
         this.works = works;
         this.executor = executor;
         this.log = log;
         this.tally = new TriggerTally(settings.triggers());
         this.firings = FiringLog.open(dataDirectory, log);
-        this.rounds =
-                new Rounds(
-                        Thread.ofPlatform().name("heapsight-triggers").daemon(),
-                        this::round,
-                        "triggers failed",
-                        log);
     }
 
     /** What fired. */
@@ -115,30 +103,27 @@ public final class TriggerWatch implements AutoCloseable {
         return tally;
     }
 
-    /**
-     * Begins, unless there is nothing to watch for.
-     *
-     * @param interval of the samples
-     */
-    public void start(Duration interval) {
+    /** A target has a new sample. Doesn't block. */
+    public void sampled(TargetMonitor target) {
         if (!settings.triggers().isEmpty()) {
-            rounds.start(interval);
-        }
-    }
-
-    @Override
-    public void close() {
-        rounds.close();
-    }
-
-    private void round() {
-        List<TargetMonitor> present = monitors.get();
-        synchronized (watched) {
-            watched.keySet().retainAll(present);
-            for (TargetMonitor monitor : present) {
-                watched.computeIfAbsent(monitor, Watched::new).look();
+            synchronized (watched) {
+                Watched known = watched.computeIfAbsent(target, Watched::new);
+                target.latest().ifPresent(known::look);
             }
         }
+    }
+
+    /** The sampler no longer sees a target. */
+    public void gone(int pid) {
+        synchronized (watched) {
+            watched.keySet().removeIf(target -> target.jvm().pid() == pid);
+        }
+    }
+
+    /** Ends what a trigger has begun. */
+    @Override
+    public void close() {
+        cancel.cancel();
     }
 
     private void act(Watched target, TargetTriggers.Due due) {
@@ -150,8 +135,7 @@ public final class TriggerWatch implements AutoCloseable {
             if (work == null) {
                 throw new IllegalStateException("nobody does " + trigger.action());
             }
-            work.run(
-                    target.monitor.connection(), "trigger " + trigger.condition(), rounds.cancel());
+            work.run(target.monitor.connection(), "trigger " + trigger.condition(), cancel);
             firings.add(target.monitor.jvm(), trigger, new FiringLog.Firing(begun.age(), true));
             record(target, due, FiringOutcome.DONE, "");
         } catch (OperationRefused e) {

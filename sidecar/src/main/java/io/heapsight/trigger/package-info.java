@@ -2,8 +2,8 @@
 /**
  * What is done by itself when a target runs out of something: evidence is taken before it dies.
  *
- * <p>{@link io.heapsight.trigger.TriggerWatch} looks at the sampler's samples on a thread of its
- * own; {@link io.heapsight.trigger.TargetTriggers} decides for one target; {@link
+ * <p>{@link io.heapsight.trigger.TriggerWatch} looks at each sample of the sampler; {@link
+ * io.heapsight.trigger.TargetTriggers} decides for one target; {@link
  * io.heapsight.trigger.TriggerTally} remembers what fired.
  */
 @NullMarked
