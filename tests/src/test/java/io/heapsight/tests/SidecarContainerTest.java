@@ -16,6 +16,7 @@ import io.heapsight.tests.harness.TargetSpec;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -139,7 +140,8 @@ class SidecarContainerTest {
                         SidecarContainer.start(
                                 SidecarSpec.beside(target)
                                         .withEnvironment("HEAPSIGHT_EXIT_WHEN_IDLE", "1s"))) {
-            assertThat(told.heapsight("stop").exitCode()).isIn(0, 137);
+            // Docker doesn't always tell of the end of a command that ends its container.
+            var _ = CompletableFuture.supplyAsync(() -> told.heapsight("stop"));
 
             assertThat(told.awaitExit(STOP)).isZero();
             assertThat(idle.awaitExit(STOP)).isZero();
