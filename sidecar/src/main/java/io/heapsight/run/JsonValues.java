@@ -23,8 +23,8 @@ final class JsonValues {
         void read() throws IOException;
     }
 
-    private static final Instant EARLIEST = Instant.parse("1000-01-01T00:00:00Z");
-    private static final Instant LATEST = Instant.parse("3000-01-01T00:00:00Z");
+    private static final Instant EARLIEST = Instant.parse("0000-01-01T00:00:00Z");
+    private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999999999Z");
 
     private static final int MOST_QUOTED = 64;
 
@@ -111,12 +111,12 @@ final class JsonValues {
         return parser.getText();
     }
 
-    /** A time of this millennium or the one before: differences of others are out of bounds. */
+    /** A time of a year of four digits: differences of others are out of bounds. */
     Instant time() throws IOException {
         String text = text();
         try {
             Instant time = Instant.parse(text);
-            if (time.isAfter(EARLIEST) && time.isBefore(LATEST)) {
+            if (!time.isBefore(EARLIEST) && !time.isAfter(LATEST)) {
                 return time;
             }
         } catch (DateTimeException e) {
