@@ -4,6 +4,7 @@ package io.heapsight.dump;
 import io.heapsight.attach.FifoReader;
 import io.heapsight.heap.Progress;
 import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.PeriodicTask;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +29,7 @@ final class FifoWatch implements AutoCloseable {
     private final long expectedBytes;
     private final Progress progress;
     private final CancelSignal cancel;
-    private final Lookout lookout;
+    private final PeriodicTask task;
     private volatile boolean stalled;
     private volatile boolean tooMuch;
     private long lookedAt = System.nanoTime();
@@ -48,7 +49,12 @@ final class FifoWatch implements AutoCloseable {
         this.expectedBytes = expectedBytes;
         this.progress = progress;
         this.cancel = cancel;
-        this.lookout = new Lookout("heap dump through a FIFO", this::look);
+        this.task =
+                new PeriodicTask(
+                        Thread.ofVirtual().name("heap dump through a FIFO"),
+                        () -> lookAfter(Files.size(dump.into())),
+                        _ -> reader.stop());
+        task.start(WriteWatch.INTERVAL);
     }
 
     /** Whether the reader was ended because nothing moved. */
@@ -59,15 +65,6 @@ final class FifoWatch implements AutoCloseable {
     /** Whether the reader was ended because more came than is taken. */
     boolean isTooMuch() {
         return tooMuch;
-    }
-
-    private void look() throws IOException {
-        try {
-            lookAfter(Files.size(dump.into()));
-        } catch (IOException e) {
-            reader.stop();
-            throw e;
-        }
     }
 
     private void lookAfter(long bytes) throws IOException {
@@ -106,7 +103,7 @@ final class FifoWatch implements AutoCloseable {
 
     @Override
     public void close() {
-        lookout.close();
+        task.close();
         if (releaser != null) {
             releaser.close();
         }

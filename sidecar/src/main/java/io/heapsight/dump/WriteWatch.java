@@ -3,28 +3,37 @@ package io.heapsight.dump;
 
 import io.heapsight.heap.Progress;
 import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.PeriodicTask;
 import java.io.IOException;
+import java.time.Duration;
 
 /**
  * Looks at a file while a target writes it: tells how far it is, and takes its name away as soon as
  * nobody wants it any more.
  */
 final class WriteWatch implements AutoCloseable {
+    static final Duration INTERVAL = Duration.ofMillis(200);
+
     private final PartFiles parts;
     private final long expectedBytes;
     private final Progress progress;
     private final CancelSignal cancel;
-    private final Lookout lookout;
+    private final PeriodicTask task;
 
     WriteWatch(PartFiles parts, long expectedBytes, Progress progress, CancelSignal cancel) {
         this.parts = parts;
         this.expectedBytes = expectedBytes;
         this.progress = progress;
         this.cancel = cancel;
-        this.lookout = new Lookout("heap dump's size", this::look);
+        this.task =
+                new PeriodicTask(
+                        Thread.ofVirtual().name("heap dump's size"),
+                        this::look,
+                        _ -> {}); // whoever started the dump cleans up in the end
+        task.start(INTERVAL);
     }
 
-    /** A name that can't be removed now is so when the target has ended. */
+    /** A name that can't be removed now is removed when the target has ended. */
     private void look() throws IOException {
         if (cancel.isCancelled()) {
             parts.remove();
@@ -36,6 +45,6 @@ final class WriteWatch implements AutoCloseable {
 
     @Override
     public void close() {
-        lookout.close();
+        task.close();
     }
 }

@@ -6,8 +6,8 @@ import static io.heapsight.unit.EventLog.field;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.target.TargetJvm;
 import io.heapsight.unit.EventLog;
+import io.heapsight.unit.PeriodicTask;
 import io.heapsight.unit.ProblemException;
-import io.heapsight.unit.Rounds;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CancellationException;
@@ -26,7 +26,7 @@ public final class NativeMemorySchedule implements AutoCloseable {
     private final NativeMemories memories;
     private final Duration commandTimeout;
     private final EventLog log;
-    private final Rounds rounds;
+    private final PeriodicTask task;
 
     /** A schedule that does nothing until it is started. */
     public NativeMemorySchedule(
@@ -38,24 +38,23 @@ public final class NativeMemorySchedule implements AutoCloseable {
         this.memories = memories;
         this.commandTimeout = commandTimeout;
         this.log = log;
-        this.rounds =
-                new Rounds(
+        this.task =
+                new PeriodicTask(
                         Thread.ofVirtual().name("heapsight-native-memory"),
-                        this::round,
-                        "asking for native memory failed",
-                        log);
+                        this::askAll,
+                        failure -> log.error("asking for native memory failed", failure));
     }
 
     public void start(Duration interval) {
-        rounds.start(FIRST, interval);
+        task.start(FIRST, interval);
     }
 
     @Override
     public void close() {
-        rounds.close();
+        task.close();
     }
 
-    private void round() {
+    private void askAll() {
         targets.get().stream().filter(each -> keepsCount(each.jvm())).forEach(this::ask);
     }
 
@@ -65,7 +64,7 @@ public final class NativeMemorySchedule implements AutoCloseable {
 
     private void ask(TargetConnection target) {
         try {
-            memories.ask(target, commandTimeout, rounds.cancel());
+            memories.ask(target, commandTimeout, task.cancel());
         } catch (ProblemException e) {
             log.warn(
                     "no native memory",
