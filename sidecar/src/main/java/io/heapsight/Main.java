@@ -2,10 +2,11 @@
 package io.heapsight;
 
 import io.heapsight.cli.CommandLineApp;
-import io.heapsight.cli.Console;
+import io.heapsight.cli.output.Console;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.target.TargetConnector;
 import io.heapsight.target.Workers;
+
 import java.nio.file.Path;
 import java.util.Locale;
 

@@ -1,11 +1,34 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cli;
 
+import io.heapsight.cli.heapdump.AnalysisChildCommand;
+import io.heapsight.cli.heapdump.AnalyzeCommand;
+import io.heapsight.cli.heapdump.DigestChildCommand;
+import io.heapsight.cli.heapdump.PlainAnalyzeLine;
+import io.heapsight.cli.heapdump.RedactCommand;
+import io.heapsight.cli.jvm.DoctorCommand;
+import io.heapsight.cli.jvm.DumpCommand;
+import io.heapsight.cli.jvm.GarbageCommand;
+import io.heapsight.cli.jvm.HistogramCommand;
+import io.heapsight.cli.jvm.JstatCommand;
+import io.heapsight.cli.jvm.LocalTargets;
+import io.heapsight.cli.jvm.TargetsCommand;
+import io.heapsight.cli.output.Console;
+import io.heapsight.cli.output.ExitCode;
+import io.heapsight.cli.remote.AdviceCommand;
+import io.heapsight.cli.remote.CompareCommand;
+import io.heapsight.cli.remote.ExperimentCommand;
+import io.heapsight.cli.remote.MemoryCommand;
+import io.heapsight.cli.remote.RunCommand;
+import io.heapsight.cli.sidecar.SidecarWiring;
 import io.heapsight.config.ConfigException;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.target.TargetConnector;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
+
+import picocli.CommandLine;
+
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -16,7 +39,6 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.function.Supplier;
-import picocli.CommandLine;
 
 /** All commands, and what becomes of their failures. */
 public final class CommandLineApp {
@@ -48,7 +70,8 @@ public final class CommandLineApp {
                 new Problem(
                         Problem.Kind.UNAVAILABLE,
                         "The output was lost",
-                        "standard output could not be written: the disk is full, or what reads it has ended",
+                        "standard output could not be written: the disk is full, or what reads it"
+                            + " has ended",
                         "write it to a file where there is room, or read all of it"));
         return ExitCode.REPORTED;
     }

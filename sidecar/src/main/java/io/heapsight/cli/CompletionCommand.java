@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cli;
 
-import java.util.Locale;
-import java.util.concurrent.Callable;
-import java.util.function.Supplier;
+import io.heapsight.cli.output.Console;
+import io.heapsight.cli.output.ExitCode;
+
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
+
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 
 /** {@code heapsight completion}. */
 @Command(

@@ -1,9 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cli;
 
+import io.heapsight.cli.output.Console;
+import io.heapsight.cli.output.ExitCode;
+import io.heapsight.cli.sidecar.Sidecar;
+import io.heapsight.cli.sidecar.SidecarWiring;
 import io.heapsight.config.SidecarConfig;
 import io.heapsight.demo.LeakingShop;
 import io.heapsight.unit.EventLog;
+
+import org.jspecify.annotations.Nullable;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -15,9 +25,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
 
 /** {@code heapsight demo}: a leaking JVM and a sidecar that watches it, on this machine. */
 @Command(

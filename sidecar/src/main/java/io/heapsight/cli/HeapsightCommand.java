@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cli;
 
+import io.heapsight.cli.sidecar.ProgramVersion;
+
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -23,12 +25,7 @@ final class HeapsightCommand {
     static final class Version implements CommandLine.IVersionProvider {
         @Override
         public String[] getVersion() {
-            return new String[] {"heapsight " + number()};
-        }
-
-        static String number() {
-            String version = HeapsightCommand.class.getPackage().getImplementationVersion();
-            return version == null ? "unpackaged" : version;
+            return new String[] {"heapsight " + ProgramVersion.number()};
         }
     }
 }

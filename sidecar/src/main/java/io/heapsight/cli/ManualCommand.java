@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cli;
 
-import java.util.concurrent.Callable;
-import java.util.function.Supplier;
+import io.heapsight.cli.output.Console;
+import io.heapsight.cli.output.ExitCode;
+
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 
 /** {@code heapsight manual}: for those who make a package of the program. */
 @Command(name = "manual", hidden = true, description = "Prints the manual page for man.")

@@ -1,11 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cli;
 
+import io.heapsight.cli.output.Console;
+import io.heapsight.cli.output.ExitCode;
+import io.heapsight.cli.sidecar.DataDirectoryLock;
+import io.heapsight.cli.sidecar.Sidecar;
+import io.heapsight.cli.sidecar.SidecarWiring;
 import io.heapsight.config.SidecarConfig;
 import io.heapsight.unit.EventLog;
+
+import picocli.CommandLine.Command;
+
 import java.util.Map;
 import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
 
 /** {@code heapsight serve}. */
 @Command(

@@ -3,21 +3,24 @@ package io.heapsight.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.heapsight.cli.output.Console;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.target.TargetConnector;
 import io.heapsight.target.Workers;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.util.Map;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Map;
+
 /** What a shell sees of a command: its exit code, standard output and standard error. */
-class CommandLineAppTest {
+public class CommandLineAppTest {
     private static final int NO_SUCH_PID = 4_194_305;
 
     @TempDir private Path emptyProc;
@@ -198,7 +201,7 @@ class CommandLineAppTest {
     }
 
     /** Runs one command as the program does. */
-    static int run(
+    public static int run(
             Console console, Path proc, Map<String, String> environment, String... arguments) {
         try (Workers workers = new Workers()) {
             TargetConnector connector = new TargetConnector(new ProcFs(proc), workers);

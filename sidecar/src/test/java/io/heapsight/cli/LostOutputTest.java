@@ -3,17 +3,20 @@ package io.heapsight.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.heapsight.cli.output.Console;
 import io.heapsight.hprof.DumpBuilder;
 import io.heapsight.hprof.RootKind;
+
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
 import java.io.ByteArrayOutputStream;
 import java.io.FileOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** A result that a full disk or a closed pipe has swallowed is no success. */
 class LostOutputTest {

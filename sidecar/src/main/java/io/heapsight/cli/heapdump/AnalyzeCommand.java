@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli.heapdump;
+
+import io.heapsight.cli.output.Console;
+import io.heapsight.cli.output.ExitCode;
+import io.heapsight.cli.output.Interruption;
+import io.heapsight.cli.output.OutputFile;
+import io.heapsight.cli.output.ProgressLine;
+import io.heapsight.dump.PageCache;
+import io.heapsight.heap.AnalysisRequest;
+import io.heapsight.heap.HeapAnalyzer;
+import io.heapsight.report.HeapSummaryReport;
+import io.heapsight.summary.HeapSummary;
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.ProblemException;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+
+/** {@code heapsight analyze}. */
+@Command(
+        name = "analyze",
+        description = {
+            "Shows what a heap dump holds: garbage, retained sizes, leak suspects, waste.",
+            "Reads .hprof, plain or compressed; what doesn't fit in memory goes to the work"
+                + " directory."
+        },
+        mixinStandardHelpOptions = true)
+public final class AnalyzeCommand implements Callable<Integer> {
+    private final Console console;
+
+    @Parameters(paramLabel = "FILE", description = "the heap dump")
+    private Path file = Path.of("");
+
+    @Mixin private final AnalyzeOptions options;
+
+    /** For the parser to fill in. */
+    public AnalyzeCommand(Console console) {
+        this.console = console;
+        options = new AnalyzeOptions();
+    }
+
+    public AnalyzeCommand(Console console, PlainAnalyzeLine line) {
+        this.console = console;
+        file = line.file();
+        options = line.options();
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        options.check();
+        DumpProblems problems = new DumpProblems(file);
+        problems.check();
+        Optional<OutputFile> objects = options.objectsOut(file);
+        if (objects.isEmpty()) {
+            print(analyze(options.request(file, Optional.empty()), problems), console.out());
+            return ExitCode.DONE;
+        }
+        try (OutputFile out = objects.get()) {
+            AnalysisRequest request = options.request(file, Optional.of(out.path()));
+            HeapSummary summary = analyze(request, problems);
+            print(summary, out.isStandardOutput() ? console.err() : console.out());
+            if (summary.retained().isEmpty()) {
+                console.note("heapsight: no objects were written: dominators were left out.");
+                return ExitCode.REPORTED;
+            }
+            out.keep();
+            return ExitCode.DONE;
+        }
+    }
+
+    private HeapSummary analyze(AnalysisRequest request, DumpProblems problems)
+            throws ProblemException {
+        CancelSignal cancel = new CancelSignal();
+        try (Interruption _ = new Interruption(cancel);
+                ProgressLine progress = ProgressLine.on(console)) {
+            return problems.during(
+                    () ->
+                            new HeapAnalyzer(PageCache::roomBytes)
+                                    .analyze(request, progress, cancel));
+        }
+    }
+
+    private void print(HeapSummary summary, PrintStream out) throws IOException {
+        Console to = new Console(out, console.err());
+        HeapSummaryReport report =
+                new HeapSummaryReport(summary, options.rows(), options.jsonClasses());
+        to.print(report, report::writeHtml, options.format());
+    }
+}

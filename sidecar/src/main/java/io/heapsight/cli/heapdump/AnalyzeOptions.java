@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli.heapdump;
+
+import io.heapsight.cli.output.DocumentFormat;
+import io.heapsight.cli.output.OutputFile;
+import io.heapsight.dump.AnalysisMemory;
+import io.heapsight.heap.AnalysisRequest;
+import io.heapsight.heap.HeapFlags;
+import io.heapsight.proc.ProcFs;
+import io.heapsight.unit.ByteSize;
+import io.heapsight.unit.IoReason;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+
+import org.jspecify.annotations.Nullable;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
+
+/** The options of {@code analyze}. */
+final class AnalyzeOptions {
+    private static final String MAX_MEMORY = "--max-memory";
+    private static final String TOP = "--top";
+    private static final String FORMAT = "--format";
+    private static final String ONLY = "--only";
+    private static final String WORK_DIR = "--work-dir";
+
+    private static final int ROWS_OF_TEXT = 20;
+    private static final int ROWS_OTHERWISE = 100;
+
+    /** Below that not even the object index of the smallest JVM fits. */
+    private static final ByteSize LEAST_MEMORY = ByteSize.parse("4m");
+
+    private static final long MOST_FLAGS_BYTES = 1 << 20;
+
+    @Spec(Spec.Target.MIXEE)
+    private @Nullable CommandSpec command;
+
+    @Option(
+            names = MAX_MEMORY,
+            paramLabel = "SIZE",
+            description = {
+                "the most memory for tables, such as 96m or 1g;",
+                "default: what the dump needs, up to half of the memory that is available, or what"
+                        + " the container's limit leaves"
+            },
+            converter = MemoryConverter.class)
+    private @Nullable ByteSize maxMemory;
+
+    @Option(
+            names = TOP,
+            paramLabel = "N",
+            description = "rows of each list (default: 20 as text, else 100; JSON has all classes)",
+            converter = RowCount.class)
+    private @Nullable Integer top;
+
+    @Option(names = FORMAT, description = "text, json or html", defaultValue = "text")
+    private DocumentFormat format = DocumentFormat.TEXT;
+
+    @Option(
+            names = "--flags",
+            paramLabel = "FLAGS|FILE",
+            description = {
+                "what jcmd PID VM.flags printed, or a file that holds it;",
+                "without, the object layout is inferred from the dump"
+            })
+    private @Nullable String flags;
+
+    @Option(
+            names = ONLY,
+            description = "histogram or garbage: stop after it, in less time and memory")
+    private @Nullable Only only;
+
+    @Option(
+            names = "--objects-out",
+            paramLabel = "FILE",
+            description = {
+                "one line an object: address, class, shallow bytes, retained bytes, address of the"
+                        + " immediate dominator (\"-\" below the root), separated by tabs;",
+                "with /dev/stdout, the summary goes to standard error"
+            })
+    private @Nullable Path objectsOut;
+
+    @Option(names = "--force", description = "--objects-out may replace a file")
+    private boolean force;
+
+    @Option(names = "--reveal-strings", description = "show contents of duplicate strings")
+    private boolean revealStrings;
+
+    @Option(
+            names = WORK_DIR,
+            paramLabel = "DIR",
+            description = "for what doesn't fit in memory (default: the JVM's folder for such)")
+    private Path workDirectory = Path.of(System.getProperty("java.io.tmpdir", "/tmp"));
+
+    /** How far to go, when not all the way. */
+    enum Only {
+        HISTOGRAM(AnalysisRequest.Scope.HISTOGRAM),
+        GARBAGE(AnalysisRequest.Scope.GARBAGE);
+
+        private final AnalysisRequest.Scope scope;
+
+        Only(AnalysisRequest.Scope scope) {
+            this.scope = scope;
+        }
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** Reads "96m" and the like. */
+    static final class MemoryConverter implements CommandLine.ITypeConverter<ByteSize> {
+        @Override
+        public ByteSize convert(String text) {
+            ByteSize size;
+            try {
+                size = ByteSize.parse(text);
+            } catch (IllegalArgumentException e) {
+                throw new CommandLine.TypeConversionException(String.valueOf(e.getMessage()));
+            }
+            if (size.compareTo(LEAST_MEMORY) < 0) {
+                throw new CommandLine.TypeConversionException(
+                        size + " is too little for any dump: give at least " + LEAST_MEMORY);
+            }
+            return size;
+        }
+    }
+
+    /**
+     * Takes an option without the parser, as it would.
+     *
+     * @return false where that is for the parser: a rarer option, or a value that it refuses
+     */
+    boolean take(String name, String value) {
+        try {
+            switch (name) {
+                case MAX_MEMORY -> maxMemory = new MemoryConverter().convert(value);
+                case TOP -> top = new RowCount().convert(value);
+                case FORMAT -> format = DocumentFormat.valueOf(value.toUpperCase(Locale.ROOT));
+                case ONLY -> only = Only.valueOf(value.toUpperCase(Locale.ROOT));
+                case WORK_DIR -> workDirectory = Path.of(value);
+                default -> {
+                    return false;
+                }
+            }
+        } catch (IllegalArgumentException | CommandLine.TypeConversionException e) {
+            return false;
+        }
+        return true;
+    }
+
+    DocumentFormat format() {
+        return format;
+    }
+
+    /** Rows of each list. */
+    int rows() {
+        int usual = format == DocumentFormat.TEXT ? ROWS_OF_TEXT : ROWS_OTHERWISE;
+        return top == null ? usual : top;
+    }
+
+    /** Rows of the list of classes for programs: all, if nobody says otherwise. */
+    int jsonClasses() {
+        return top == null ? Integer.MAX_VALUE : rows();
+    }
+
+    /**
+     * Where one line an object goes; empty when nobody asked for that.
+     *
+     * @param dump what is read
+     */
+    Optional<OutputFile> objectsOut(Path dump) throws ProblemException {
+        return objectsOut == null
+                ? Optional.empty()
+                : Optional.of(OutputFile.create(objectsOut, "The list of objects", dump, force));
+    }
+
+    /** Refuses options that exclude each other. */
+    void check() {
+        if (only != null && objectsOut != null) {
+            throw wrong("--objects-out needs dominators, which --only leaves out");
+        }
+    }
+
+    /** What was asked for; the lines about objects go to a place that the command chose. */
+    AnalysisRequest request(Path file, Optional<Path> objects) throws ProblemException {
+        return new AnalysisRequest(
+                file,
+                maxMemory == null ? AnalysisMemory.usual(ProcFs.system()) : maxMemory,
+                rows(),
+                flags == null ? HeapFlags.NONE : readFlags(flags),
+                only == null ? AnalysisRequest.Scope.EVERYTHING : only.scope,
+                objects,
+                revealStrings,
+                workDirectory);
+    }
+
+    private HeapFlags readFlags(String textOrFile) throws ProblemException {
+        HeapFlags read =
+                HeapFlags.parse(
+                        textOrFile.contains("-XX:") ? textOrFile : textOf(Path.of(textOrFile)));
+        if (read.equals(HeapFlags.NONE)) {
+            throw wrong("--flags: nothing like -XX:+UseCompressedOops is in " + textOrFile);
+        }
+        return read;
+    }
+
+    private static String textOf(Path file) throws ProblemException {
+        try {
+            if (Files.size(file) > MOST_FLAGS_BYTES) {
+                throw new IOException("too large for flags: " + new ByteSize(Files.size(file)));
+            }
+            return Files.readString(file);
+        } catch (IOException e) {
+            String why = IoReason.of(e);
+            throw new ProblemException(
+                    new Problem(
+                            Problem.Kind.BAD_REQUEST,
+                            "The flags can't be read",
+                            file + ": " + why,
+                            "give what jcmd PID VM.flags prints, or the name of a file with it;"
+                                    + " without --flags the layout is inferred from the dump"),
+                    e);
+        }
+    }
+
+    private CommandLine.ParameterException wrong(String why) {
+        if (command == null) {
+            throw new IllegalStateException("options without a command: " + why);
+        }
+        return new CommandLine.ParameterException(command.commandLine(), why);
+    }
+}

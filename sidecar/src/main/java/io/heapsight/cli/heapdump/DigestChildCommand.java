@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli.heapdump;
+
+import io.heapsight.cli.output.Console;
+import io.heapsight.cli.output.ExitCode;
+import io.heapsight.dump.AnalysisProtocol;
+import io.heapsight.unit.ProblemException;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+
+/**
+ * {@code heapsight digest-child}: what a sidecar starts to know the SHA-256 of a dump that is not
+ * analysed. Talks to its parent by {@link AnalysisProtocol}, and ends with it.
+ */
+@Command(name = "digest-child", hidden = true, description = "Started by the sidecar.")
+public final class DigestChildCommand implements Callable<Integer> {
+    private final Console console;
+
+    @Parameters(paramLabel = "FILE")
+    private Path file = Path.of("");
+
+    public DigestChildCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() {
+        ChildOfSidecar.become();
+        try {
+            String digest =
+                    new DumpProblems(file)
+                            .during(
+                                    () ->
+                                            DumpDigest.sha256(
+                                                    file,
+                                                    AnalysisProtocol.progressTo(console.out())));
+            AnalysisProtocol.digest(console.out(), digest);
+            return ExitCode.DONE;
+        } catch (ProblemException e) {
+            AnalysisProtocol.fail(console.out(), e.problem());
+            return ExitCode.REPORTED;
+        }
+    }
+}

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli.heapdump;
+
+import io.heapsight.hprof.HprofFormatException;
+import io.heapsight.unit.ByteSize;
+import io.heapsight.unit.IoReason;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** What can be wrong with the dump that a user names. */
+record DumpProblems(Path file) {
+    private static final String AGAIN =
+            "take it again (jcmd PID GC.heap_dump -all FILE), or copy it again and compare the"
+                    + " sizes";
+
+    /**
+     * Something that reads the dump.
+     *
+     * @param <T> what is read out of it
+     */
+    @FunctionalInterface
+    interface Reading<T> {
+        T read() throws IOException, ProblemException;
+    }
+
+    /** Finds what needs no analysis to tell. */
+    void check() throws ProblemException {
+        if (Files.notExists(file)) {
+            throw problem(
+                    Problem.Kind.NOT_FOUND,
+                    "The heap dump is not there",
+                    file + " does not exist",
+                    "give the path of an .hprof or .hprof.gz file; jcmd PID GC.heap_dump FILE"
+                            + " writes it where the target runs, so look below its root, too");
+        }
+        if (Files.isDirectory(file)) {
+            throw problem(
+                    Problem.Kind.BAD_REQUEST,
+                    "The heap dump is a folder",
+                    file + " is a folder",
+                    "give the path of an .hprof or .hprof.gz file in it");
+        }
+        if (!Files.isReadable(file)) {
+            throw problem(
+                    Problem.Kind.FORBIDDEN,
+                    "The heap dump can't be read",
+                    file + " is not readable for this user",
+                    "run as the user that owns it: dumps are written with mode 600");
+        }
+        if (!Files.isRegularFile(file)) {
+            throw problem(
+                    Problem.Kind.BAD_REQUEST,
+                    "The heap dump is no regular file",
+                    file + " can't be mapped into memory",
+                    "write it to a file first");
+        }
+    }
+
+    /**
+     * Reads the dump.
+     *
+     * @throws ProblemException the reading's own, or what its failure means to the user
+     */
+    <T> T during(Reading<T> reading) throws ProblemException {
+        try {
+            return reading.read();
+        } catch (HprofFormatException e) {
+            throw broken(e);
+        } catch (IOException e) {
+            throw unreadable(e);
+        } catch (InternalError e) {
+            throw changed(e);
+        } catch (OutOfMemoryError e) {
+            throw heapTooSmall(e);
+        }
+    }
+
+    private ProblemException broken(HprofFormatException e) {
+        return new ProblemException(
+                new Problem(
+                        Problem.Kind.BAD_REQUEST,
+                        "The file is no heap dump that can be read",
+                        file + ": " + e.reason() + ", at offset " + e.offset(),
+                        AGAIN),
+                e);
+    }
+
+    /** The dump, a file for the work or the output failed; the exception names the one. */
+    private ProblemException unreadable(IOException e) {
+        boolean other =
+                e instanceof FileSystemException f
+                        && f.getFile() != null
+                        && !f.getFile().equals(file.toString());
+        String remedy =
+                other
+                        ? "look at room and rights there, or choose another place"
+                        : e instanceof AccessDeniedException
+                                ? "run as the user that owns it: dumps are written with mode 600"
+                                : "look at the disk, and whether the file is still being written";
+        String detail = other ? IoReason.of(e) : file + ": " + IoReason.why(e);
+        return new ProblemException(
+                new Problem(
+                        Problem.Kind.UNAVAILABLE, "The analysis could not go on", detail, remedy),
+                e);
+    }
+
+    /** A page of the mapped file could not be read: it became shorter, or the disk failed. */
+    private ProblemException changed(InternalError e) {
+        return new ProblemException(
+                new Problem(
+                        Problem.Kind.UNAVAILABLE,
+                        "The heap dump changed while it was read",
+                        file + ": " + IoReason.why(e),
+                        "wait until it is written, then analyse it"),
+                e);
+    }
+
+    private static ProblemException problem(
+            Problem.Kind kind, String title, String detail, String remedy) {
+        return new ProblemException(new Problem(kind, title, detail, remedy));
+    }
+
+    /** The Java heap holds classes, threads and result; tables are elsewhere. */
+    private ProblemException heapTooSmall(OutOfMemoryError e) {
+        return new ProblemException(
+                new Problem(
+                        Problem.Kind.INTERNAL,
+                        "The Java heap of the analysis is too small",
+                        file
+                                + " has more classes, roots or threads than "
+                                + new ByteSize(Runtime.getRuntime().maxMemory())
+                                + " of Java heap hold.",
+                        "Give it more: _JAVA_OPTIONS=-Xmx256m heapsight analyze …"),
+                e);
+    }
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli.heapdump;
+
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The command line of {@code analyze} as it mostly is: a file, and options with a plain value, once
+ * each. It needs no parser, whose setting up takes as long as reading half a GB. Any other line,
+ * and any that is wrong, is for the parser.
+ */
+public record PlainAnalyzeLine(Path file, AnalyzeOptions options) {
+    private static final String NAME = "analyze";
+
+    /** Empty where the parser is to read the line; it takes what this takes as this does. */
+    public static Optional<PlainAnalyzeLine> of(String... arguments) {
+        if (arguments.length == 0 || !arguments[0].equals(NAME)) {
+            return Optional.empty();
+        }
+        AnalyzeOptions options = new AnalyzeOptions();
+        Set<String> taken = new HashSet<>();
+        Path file = null;
+        int next = 1;
+        while (next < arguments.length) {
+            String argument = arguments[next++];
+            if (file == null && isValue(argument)) {
+                file = Path.of(argument);
+                continue;
+            }
+            int equals = argument.indexOf('=');
+            String name = equals < 0 ? argument : argument.substring(0, equals);
+            String value = equals < 0 ? "" : argument.substring(equals + 1);
+            if (equals < 0 && next < arguments.length) {
+                value = arguments[next++];
+            }
+            if (!isValue(value) || !taken.add(name) || !options.take(name, value)) {
+                return Optional.empty();
+            }
+        }
+        return Optional.ofNullable(file).map(found -> new PlainAnalyzeLine(found, options));
+    }
+
+    /** Not an option, and no file of arguments. */
+    private static boolean isValue(String argument) {
+        return !argument.isEmpty() && !argument.startsWith("-") && !argument.startsWith("@");
+    }
+}

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli.heapdump;
+
+import io.heapsight.cli.output.Console;
+import io.heapsight.cli.output.ExitCode;
+import io.heapsight.cli.output.Interruption;
+import io.heapsight.cli.output.OutputFile;
+import io.heapsight.cli.output.ProgressLine;
+import io.heapsight.heap.Progress;
+import io.heapsight.hprof.HprofFile;
+import io.heapsight.redact.Redaction;
+import io.heapsight.unit.ByteSize;
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+/** {@code heapsight redact}. */
+@Command(
+        name = "redact",
+        description = {
+            "Writes a heap dump again without its data: the same objects, references and sizes,",
+            "but all primitive fields and arrays (and with them the text of strings) are zero.",
+            "Names of classes, fields, methods and threads stay. Reads .hprof and .hprof.gz;",
+            "what it writes is not compressed."
+        },
+        mixinStandardHelpOptions = true)
+public final class RedactCommand implements Callable<Integer> {
+    private final Console console;
+
+    @Parameters(paramLabel = "FILE", description = "the heap dump")
+    private Path file = Path.of("");
+
+    @Option(
+            names = {"--output", "-o"},
+            required = true,
+            paramLabel = "FILE",
+            description = "where to write; a pipe or /dev/stdout, too")
+    private Path output = Path.of("");
+
+    @Option(names = "--force", description = "replace a file that is there")
+    private boolean force;
+
+    @Option(
+            names = "--work-dir",
+            paramLabel = "DIR",
+            description =
+                    "where a compressed dump is inflated (default: the JVM's folder for such)")
+    private Path workDirectory = Path.of(System.getProperty("java.io.tmpdir", "/tmp"));
+
+    public RedactCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        DumpProblems problems = new DumpProblems(file);
+        problems.check();
+        CancelSignal cancel = new CancelSignal();
+        try (Interruption _ = new Interruption(cancel);
+                OutputFile target = OutputFile.create(output, "The redacted dump", file, force)) {
+            redact(target, problems, cancel);
+            target.keep();
+        }
+        console.note(
+                "%s: %s without its data, all of it zeroed but names of classes, fields, methods and threads."
+                        .formatted(output, file));
+        return ExitCode.DONE;
+    }
+
+    private void redact(OutputFile target, DumpProblems problems, CancelSignal cancel)
+            throws ProblemException {
+        try (ProgressLine progress = ProgressLine.on(console)) {
+            problems.during(() -> redact(target, progress, cancel))
+                    .forEach(warning -> console.note("heapsight: " + warning));
+        }
+    }
+
+    /** Gives back what is wrong with the dump. */
+    private List<String> redact(OutputFile target, Progress progress, CancelSignal cancel)
+            throws IOException, ProblemException {
+        long fileBytes = Files.size(file);
+        try (HprofFile dump =
+                HprofFile.open(
+                        file,
+                        workDirectory,
+                        done -> progress.at("inflating", done, fileBytes),
+                        cancel)) {
+            Redaction redaction = Redaction.of(dump, progress, cancel);
+            requireRoom(target, redaction.bytes());
+            try (FileChannel out = target.open()) {
+                redaction.writeTo(out);
+            }
+            return dump.warnings();
+        }
+    }
+
+    private void requireRoom(OutputFile target, long bytes) throws IOException, ProblemException {
+        long usable = target.usableBytes();
+        if (usable < bytes) {
+            throw new ProblemException(
+                    new Problem(
+                            Problem.Kind.BAD_REQUEST,
+                            "No room for the redacted dump",
+                            "it needs %s where %s is to be, which has %s"
+                                    .formatted(new ByteSize(bytes), output, new ByteSize(usable)),
+                            "name a file where there is more room"));
+        }
+    }
+}

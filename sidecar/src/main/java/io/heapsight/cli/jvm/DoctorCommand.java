@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli.jvm;
+
+import io.heapsight.cli.output.Console;
+import io.heapsight.cli.output.ExitCode;
+import io.heapsight.cli.output.Format;
+import io.heapsight.config.SidecarConfig;
+import io.heapsight.doctor.Diagnosis;
+import io.heapsight.proc.ProcFs;
+import io.heapsight.report.DoctorReport;
+import io.heapsight.target.TargetSelector;
+
+import org.jspecify.annotations.Nullable;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+import java.util.Map;
+import java.util.concurrent.Callable;
+
+/** {@code heapsight doctor}. */
+@Command(
+        name = "doctor",
+        description = {
+            "Says what works on a target, what doesn't, why, and which line to change.",
+            "Sends no signal. Exit code 1 when something doesn't work that the configuration"
+                    + " (HEAPSIGHT_… environment variables) asks for."
+        },
+        mixinStandardHelpOptions = true)
+public final class DoctorCommand implements Callable<Integer> {
+    private final LocalTargets targets;
+    private final ProcFs procFs;
+    private final Map<String, String> environment;
+    private final Console console;
+
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "PID",
+            description = "default: HEAPSIGHT_TARGET, or the only JVM in sight")
+    private @Nullable Integer pid;
+
+    @Option(names = "--format", description = "text or json", defaultValue = "text")
+    private Format format = Format.TEXT;
+
+    public DoctorCommand(
+            LocalTargets targets, ProcFs procFs, Map<String, String> environment, Console console) {
+        this.targets = targets;
+        this.procFs = procFs;
+        this.environment = environment;
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        SidecarConfig config = SidecarConfig.read(environment);
+        TargetSelector selector =
+                pid == null
+                        ? TargetSelector.parse(config.sampling().target())
+                        : new TargetSelector.ByPid(pid);
+        Diagnosis diagnosis = new LocalDoctor(config, procFs, targets, selector).examine();
+        console.print(new DoctorReport(diagnosis), format);
+        return diagnosis.faults().isEmpty() ? ExitCode.DONE : ExitCode.REPORTED;
+    }
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli.jvm;
+
+import io.heapsight.cli.output.Console;
+import io.heapsight.cli.output.ExitCode;
+import io.heapsight.histogram.GarbageByClass;
+import io.heapsight.report.GarbageReport;
+import io.heapsight.target.TargetConnection;
+import io.heapsight.unit.CancelSignal;
+
+import org.jspecify.annotations.Nullable;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+import java.util.Optional;
+import java.util.concurrent.Callable;
+
+/** {@code heapsight garbage}. */
+@Command(
+        name = "garbage",
+        description = {
+            "Shows unreachable objects by class without a dump: all objects minus the live ones.",
+            "Runs one full GC in the target."
+        },
+        mixinStandardHelpOptions = true)
+public final class GarbageCommand implements Callable<Integer> {
+    private final LocalTargets targets;
+    private final Console console;
+
+    @Parameters(arity = "0..1", paramLabel = "PID", description = "default: the only JVM in sight")
+    private @Nullable Integer pid;
+
+    @Mixin private final HistogramOptions options = new HistogramOptions();
+
+    public GarbageCommand(LocalTargets targets, Console console) {
+        this.targets = targets;
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        try (TargetConnection connection = targets.connect(Optional.ofNullable(pid))) {
+            console.note("Running a full GC in " + connection.jvm().label() + ".");
+            GarbageByClass garbage =
+                    options.service().garbage(connection, "cli", new CancelSignal());
+            console.print(new GarbageReport(garbage, options.top()), options.format());
+        }
+        return ExitCode.DONE;
+    }
+}

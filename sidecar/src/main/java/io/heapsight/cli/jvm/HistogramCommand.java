@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli.jvm;
+
+import io.heapsight.cli.output.Console;
+import io.heapsight.cli.output.ExitCode;
+import io.heapsight.histogram.ClassHistogram;
+import io.heapsight.report.HistogramReport;
+import io.heapsight.target.TargetConnection;
+import io.heapsight.unit.CancelSignal;
+
+import org.jspecify.annotations.Nullable;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+import java.util.Optional;
+import java.util.concurrent.Callable;
+
+/** {@code heapsight histogram}. */
+@Command(
+        name = "histogram",
+        description = "Counts instances and bytes by class, as jcmd GC.class_histogram -all does.",
+        mixinStandardHelpOptions = true)
+public final class HistogramCommand implements Callable<Integer> {
+    private final LocalTargets targets;
+    private final Console console;
+
+    @Parameters(arity = "0..1", paramLabel = "PID", description = "default: the only JVM in sight")
+    private @Nullable Integer pid;
+
+    @Option(names = "--live", description = "live objects only: runs a full GC first")
+    private boolean live;
+
+    @Mixin private final HistogramOptions options = new HistogramOptions();
+
+    public HistogramCommand(LocalTargets targets, Console console) {
+        this.targets = targets;
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        try (TargetConnection connection = targets.connect(Optional.ofNullable(pid))) {
+            if (live) {
+                console.note("Running a full GC in " + connection.jvm().label() + ".");
+            }
+            ClassHistogram histogram =
+                    options.service().take(connection, live, "cli", new CancelSignal()).histogram();
+            console.print(new HistogramReport(histogram, options.top()), options.format());
+        }
+        return ExitCode.DONE;
+    }
+}

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli.jvm;
+
+import io.heapsight.cli.output.Console;
+import io.heapsight.cli.output.ExitCode;
+import io.heapsight.cli.output.Format;
+import io.heapsight.jstat.JstatOption;
+import io.heapsight.report.JstatReport;
+import io.heapsight.target.TargetConnection;
+import io.heapsight.unit.Durations;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+
+/**
+ * {@code heapsight jstat}: takes its words as jstat does, {@code -gcutil} as well as {@code
+ * gcutil}.
+ */
+@Command(
+        name = "jstat",
+        description = "Shows the columns of jstat -OPTION, to the digit.",
+        mixinStandardHelpOptions = true,
+        customSynopsis = "heapsight jstat [--format=FORMAT] OPTION [PID] [INTERVAL [COUNT]]")
+public final class JstatCommand implements Callable<Integer> {
+    private static final String OPTIONS =
+            Arrays.stream(JstatOption.values())
+                    .map(JstatOption::optionName)
+                    .collect(Collectors.joining(", "));
+
+    private final LocalTargets targets;
+    private final Console console;
+
+    @Spec private CommandSpec spec = CommandSpec.create();
+
+    @Option(names = "--format", description = "text or json", defaultValue = "text")
+    private Format format = Format.TEXT;
+
+    @Parameters(
+            arity = "1..4",
+            paramLabel = "OPTION [PID] [INTERVAL [COUNT]]",
+            description = {
+                "class, compiler, gc, gccapacity, gccause, gcmetacapacity, gcnew, gcnewcapacity,",
+                "gcold, gcoldcapacity, gcutil or printcompilation; PID: default the only JVM in",
+                "sight; INTERVAL: 1s, 500ms or milliseconds; COUNT: default until the JVM ends"
+            })
+    private List<String> words = List.of();
+
+    public JstatCommand(LocalTargets targets, Console console) {
+        this.targets = targets;
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        List<String> rest = new ArrayList<>(words);
+        JstatOption option = option(rest.removeFirst());
+        Optional<Integer> pid = Optional.empty();
+        if (!rest.isEmpty() && rest.getFirst().matches("\\d{1,9}")) {
+            pid = Optional.of(Integer.parseInt(rest.removeFirst()));
+        }
+        Optional<Duration> interval =
+                rest.isEmpty() ? Optional.empty() : Optional.of(interval(rest.removeFirst()));
+        long count = rest.isEmpty() ? Long.MAX_VALUE : count(rest.removeFirst());
+        if (!rest.isEmpty()) {
+            throw usage("one word too many: " + rest.getFirst());
+        }
+        try (TargetConnection connection = targets.connect(pid)) {
+            console.print(row(connection, option), format);
+            if (interval.isPresent()) {
+                follow(connection, option, interval.get(), count - 1);
+            }
+        }
+        return ExitCode.DONE;
+    }
+
+    private void follow(
+            TargetConnection connection, JstatOption option, Duration interval, long count)
+            throws Exception {
+        for (long i = 0; i < count; i++) {
+            LockSupport.parkNanos(interval.toNanos());
+            if (!connection.alive() || console.out().checkError()) {
+                return;
+            }
+            JstatReport report = row(connection, option);
+            if (format == Format.TEXT) {
+                console.out().println(report.row());
+            } else {
+                console.print(report, format);
+            }
+        }
+    }
+
+    private static JstatReport row(TargetConnection connection, JstatOption option)
+            throws Exception {
+        return JstatReport.take(connection, option, Instant.now());
+    }
+
+    private JstatOption option(String word) {
+        String name = word.startsWith("-") ? word.substring(1) : word;
+        return JstatOption.named(name)
+                .orElseThrow(() -> usage("no option " + word + "; there are: " + OPTIONS));
+    }
+
+    private Duration interval(String word) {
+        try {
+            Duration interval =
+                    word.matches("\\d{1,9}")
+                            ? Duration.ofMillis(Long.parseLong(word))
+                            : Durations.parse(word);
+            if (interval.isPositive()) {
+                return interval;
+            }
+        } catch (IllegalArgumentException e) {
+            throw usage("INTERVAL: " + e.getMessage());
+        }
+        throw usage("INTERVAL must be more than 0");
+    }
+
+    private long count(String word) {
+        if (!word.matches("[1-9]\\d{0,9}")) {
+            throw usage("COUNT must be a number of rows: " + word);
+        }
+        return Long.parseLong(word);
+    }
+
+    private ParameterException usage(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+}

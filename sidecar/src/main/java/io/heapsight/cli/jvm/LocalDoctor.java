@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli.jvm;
+
+import io.heapsight.attach.AttachFailure;
+import io.heapsight.config.SidecarConfig;
+import io.heapsight.doctor.Asked;
+import io.heapsight.doctor.Diagnosis;
+import io.heapsight.doctor.Doctor;
+import io.heapsight.doctor.DoctorEvents;
+import io.heapsight.doctor.PortFinding;
+import io.heapsight.dump.AnalysisMemory;
+import io.heapsight.proc.ProcFs;
+import io.heapsight.target.TargetConnection;
+import io.heapsight.target.TargetSelector;
+import io.heapsight.unit.EventLog;
+import io.heapsight.unit.ProblemException;
+
+import java.util.Optional;
+
+/** Says what works of what a configuration asks for, on the targets that this process can see. */
+public final class LocalDoctor {
+    private static final long LOOK_EVERY_MILLIS = 500;
+
+    private final Doctor doctor;
+    private final LocalTargets targets;
+    private final TargetSelector selector;
+
+    /**
+     * @param selector which target is meant
+     */
+    public LocalDoctor(
+            SidecarConfig config, ProcFs procFs, LocalTargets targets, TargetSelector selector) {
+        this.doctor = new Doctor(procFs, plan(config, procFs));
+        this.targets = targets;
+        this.selector = selector;
+    }
+
+    private static Doctor.Plan plan(SidecarConfig config, ProcFs procFs) {
+        SidecarConfig.Http http = config.http();
+        return new Doctor.Plan(
+                new PortFinding(http.bind(), http.port(), http.tls().isPresent()),
+                config.dataDir(),
+                config.heapDumps().folderInTarget(),
+                new AnalysisMemory(
+                        config.heapDumps().analysisMemory(), () -> AnalysisMemory.ownLimit(procFs)),
+                Asked.of(
+                        config.histograms().interval().map(_ -> "HEAPSIGHT_HISTOGRAM_INTERVAL"),
+                        config.triggers().triggers()));
+    }
+
+    /** Looks at the target that is followed; where none is, at the one that is meant. */
+    public Diagnosis examine(Optional<TargetConnection> followed) {
+        return followed.map(doctor::examine).orElseGet(this::examine);
+    }
+
+    /** Looks at the target that is meant; says what to do where there is none. */
+    public Diagnosis examine() {
+        try (TargetConnection target = targets.connect(selector)) {
+            return doctor.examine(target);
+        } catch (ProblemException e) {
+            return doctor.withoutTarget(e.problem());
+        }
+    }
+
+    /** Logs that no target is in sight, where that is so. */
+    public void reportAbsence(EventLog log) {
+        if (!targets.sees(selector)) {
+            new DoctorEvents(log).write(examine());
+        }
+    }
+
+    /** Logs what works on a target that has just come, once its JVM has started. */
+    public void report(TargetConnection target, EventLog log) {
+        try {
+            while (target.alive() && isStarting(target)) {
+                Thread.sleep(LOOK_EVERY_MILLIS);
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return; // the sidecar ends
+        }
+        if (target.alive()) {
+            new DoctorEvents(log).write(doctor.examine(target));
+        }
+    }
+
+    private static boolean isStarting(TargetConnection target) {
+        return target.checks().stream()
+                .flatMap(check -> check.failure().stream())
+                .anyMatch(failure -> failure instanceof AttachFailure.StillStarting);
+    }
+}

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli.jvm;
+
+import io.heapsight.report.TargetsReport;
+import io.heapsight.target.TargetConnection;
+import io.heapsight.target.TargetConnector;
+import io.heapsight.target.TargetFinder;
+import io.heapsight.target.TargetJvm;
+import io.heapsight.target.TargetSelector;
+import io.heapsight.unit.IoReason;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.Reading;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The JVMs that this process can see, for commands that need no sidecar. */
+public final class LocalTargets {
+    private final TargetConnector connector;
+    private final TargetFinder finder;
+
+    public LocalTargets(TargetConnector connector) {
+        this.connector = connector;
+        this.finder = new TargetFinder(connector.procFs(), connector.workers());
+    }
+
+    /** Connects to the JVM with that pid, or to the only one there is. */
+    public TargetConnection connect(Optional<Integer> pid) throws ProblemException {
+        TargetSelector selector =
+                pid.<TargetSelector>map(TargetSelector.ByPid::new)
+                        .orElseGet(TargetSelector.Unnamed::new);
+        return connect(selector);
+    }
+
+    /** Connects to the JVM that is meant. */
+    public TargetConnection connect(TargetSelector selector) throws ProblemException {
+        List<TargetJvm> inSight = find();
+        if (selector instanceof TargetSelector.ByPid(int pid) && selector.all(inSight).isEmpty()) {
+            checkIsNoOther(pid);
+        }
+        return connector.connect(selector.one(inSight));
+    }
+
+    /** Tells a process that is there, but no JVM, from one that is not in sight. */
+    private void checkIsNoOther(int pid) throws ProblemException {
+        String name;
+        try {
+            name = connector.procFs().stat(pid).comm();
+        } catch (IOException _) {
+            return; // it isn't there
+        }
+        throw new ProblemException(
+                new Problem(
+                        Problem.Kind.NOT_FOUND,
+                        "The process is not a JVM",
+                        "Process %d (%s) runs, but is no JVM, or is heapsight itself."
+                                .formatted(pid, name),
+                        "heapsight targets lists the JVMs in sight."));
+    }
+
+    /** Whether a target that is meant can be seen. */
+    boolean sees(TargetSelector selector) {
+        try {
+            return !selector.all(find()).isEmpty();
+        } catch (ProblemException _) {
+            return false; // there are several, and one is meant
+        }
+    }
+
+    /** Every JVM in sight, and what works on it; sends no signal. */
+    public TargetsReport report() throws ProblemException {
+        List<TargetsReport.Row> rows = new ArrayList<>();
+        for (TargetJvm jvm : find()) {
+            try (TargetConnection connection = connector.connect(jvm)) {
+                Reading<String> counters = connection.counters().map(_ -> "readable");
+                rows.add(new TargetsReport.Row(jvm, counters, connection.obstacle()));
+            } catch (ProblemException e) {
+                Reading<String> gone = Reading.missing(e.problem().detail());
+                rows.add(new TargetsReport.Row(jvm, gone, Optional.of(e.problem())));
+            }
+        }
+        return new TargetsReport(rows);
+    }
+
+    private synchronized List<TargetJvm> find() throws ProblemException {
+        try {
+            return finder.find();
+        } catch (IOException e) {
+            throw new ProblemException(
+                    new Problem(
+                            Problem.Kind.UNAVAILABLE,
+                            "Processes can't be listed",
+                            "reading /proc failed: " + IoReason.of(e),
+                            "Mount /proc in the sidecar's container as the container runtime does"
+                                    + " by default."),
+                    e);
+        }
+    }
+}

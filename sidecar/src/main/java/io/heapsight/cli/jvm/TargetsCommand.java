@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli.jvm;
+
+import io.heapsight.cli.output.Console;
+import io.heapsight.cli.output.ExitCode;
+import io.heapsight.cli.output.Format;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+import java.util.concurrent.Callable;
+
+/** {@code heapsight targets}. */
+@Command(
+        name = "targets",
+        description = "Lists the JVMs in sight, and what works on each. Sends no signal.",
+        mixinStandardHelpOptions = true)
+public final class TargetsCommand implements Callable<Integer> {
+    private final LocalTargets targets;
+    private final Console console;
+
+    @Option(names = "--format", description = "text or json", defaultValue = "text")
+    private Format format = Format.TEXT;
+
+    public TargetsCommand(LocalTargets targets, Console console) {
+        this.targets = targets;
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        console.print(targets.report(), format);
+        return ExitCode.DONE;
+    }
+}

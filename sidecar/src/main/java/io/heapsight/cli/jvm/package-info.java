@@ -1,0 +1,6 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** The commands that work on a JVM in sight without a sidecar. */
+@NullMarked
+package io.heapsight.cli.jvm;
+
+import org.jspecify.annotations.NullMarked;

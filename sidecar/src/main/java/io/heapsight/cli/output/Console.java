@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli.output;
+
+import io.heapsight.report.Report;
+import io.heapsight.report.VisibleWriter;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.VisibleText;
+
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.PrintStream;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Where a command writes: results to {@code out}, everything else to {@code err}.
+ *
+ * @param out standard output
+ * @param err standard error
+ */
+public record Console(PrintStream out, PrintStream err) {
+    /** Something that writes itself. */
+    @FunctionalInterface
+    public interface Document {
+        void write(Writer out) throws IOException;
+    }
+
+    /** Prints a document in the format that was asked for. */
+    public void print(Report report, Format format) throws IOException {
+        switch (format) {
+            case TEXT -> print(to -> report.writeText(new VisibleWriter(to)));
+            case JSON -> print(report::writeJson);
+        }
+    }
+
+    /**
+     * Prints a document in the format that was asked for.
+     *
+     * @param page the document as HTML
+     */
+    public void print(Report report, Document page, DocumentFormat format) throws IOException {
+        switch (format) {
+            case TEXT -> print(report, Format.TEXT);
+            case JSON -> print(report, Format.JSON);
+            case HTML -> print(page);
+        }
+    }
+
+    /** Prints a document in UTF-8, whatever the locale: containers have none. */
+    public void print(Document document) throws IOException {
+        Writer to = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
+        document.write(to);
+        to.flush();
+    }
+
+    /** Whether somebody may be looking at standard error, the process's own. */
+    boolean errIsTerminal() {
+        if (!err.equals(System.err)) {
+            return false;
+        }
+        try {
+            String target = Files.readSymbolicLink(Path.of("/proc/self/fd/2")).toString();
+            return target.startsWith("/dev/pts/")
+                    || target.startsWith("/dev/tty")
+                    || target.equals("/dev/console");
+        } catch (IOException _) {
+            return false;
+        }
+    }
+
+    /** Tells what is wrong and which line mends it. */
+    public void print(Problem problem) {
+        err.println("heapsight: " + VisibleText.of(problem.title()) + ".");
+        err.println("  " + CommandWords.of(VisibleText.of(problem.detail())));
+        err.println("  " + CommandWords.of(VisibleText.of(problem.remedy())));
+        err.flush();
+    }
+
+    /** Says something that is not the result. */
+    public void note(String line) {
+        err.println(VisibleText.of(line));
+        err.flush();
+    }
+}

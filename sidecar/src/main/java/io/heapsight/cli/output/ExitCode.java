@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli.output;
+
+/** What a command ends with. */
+public final class ExitCode {
+    public static final int DONE = 0;
+
+    /** A finding or a failure was reported. */
+    public static final int REPORTED = 1;
+
+    /** The command line is wrong. */
+    public static final int USAGE = 2;
+
+    private ExitCode() {}
+}

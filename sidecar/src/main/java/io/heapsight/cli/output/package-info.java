@@ -1,0 +1,6 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** What commands write and end with: documents, problems, progress, files and exit codes. */
+@NullMarked
+package io.heapsight.cli.output;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli.remote;
+
+import io.heapsight.cli.output.Console;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+import java.util.concurrent.Callable;
+
+/** {@code heapsight advice}. */
+@Command(
+        name = "advice",
+        description = {
+            "Shows what the measurements of a target suggest about its limits and flags.",
+            "Asks a sidecar that runs, which has samples of the last hour."
+        },
+        mixinStandardHelpOptions = true)
+public final class AdviceCommand implements Callable<Integer> {
+    private final Console console;
+
+    @Mixin private final TargetQuestion question = new TargetQuestion();
+
+    public AdviceCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        return question.ask("/advice", console);
+    }
+}

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli.remote;
+
+import io.heapsight.cli.heapdump.DumpSummaries;
+import io.heapsight.cli.output.ComparisonFormat;
+import io.heapsight.cli.output.Console;
+import io.heapsight.cli.output.ExitCode;
+import io.heapsight.cli.output.Format;
+import io.heapsight.compare.ComparedFiles;
+import io.heapsight.compare.Comparison;
+import io.heapsight.compare.ComparisonDocument;
+import io.heapsight.compare.HeapComparison;
+import io.heapsight.compare.MetricPattern;
+import io.heapsight.compare.Relevance;
+import io.heapsight.compare.Subject;
+import io.heapsight.report.ComparisonReport;
+import io.heapsight.report.HeapComparisonReport;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** {@code heapsight compare}. */
+@Command(
+        name = "compare",
+        description = {
+            "Compares two arms of runs, or two heap dumps.",
+            "BASE and CANDIDATE are names of arms or runs that the sidecar keeps (INFO, INFO#1),"
+                    + " or files: exported runs, several with commas between, or a heap dump or its"
+                    + " summary each (analyze --format json)."
+        },
+        mixinStandardHelpOptions = true)
+public final class CompareCommand implements Callable<Integer> {
+    private static final List<String> ENDINGS = List.of(".json", ".hprof", ".gz", ".zst", ".zip");
+
+    private final Console console;
+
+    @Parameters(index = "0", paramLabel = "BASE", description = "what is compared with")
+    private String base = "";
+
+    @Parameters(index = "1", paramLabel = "CANDIDATE", description = "what is judged")
+    private String candidate = "";
+
+    @Option(
+            names = "--subject",
+            split = ",",
+            paramLabel = "WHAT",
+            description = "what differs on purpose: ${COMPLETION-CANDIDATES}")
+    private Set<Subject> subjects = EnumSet.noneOf(Subject.class);
+
+    @Option(names = "--format", description = "${COMPLETION-CANDIDATES}")
+    private ComparisonFormat format = ComparisonFormat.TEXT;
+
+    @Option(names = "--top", paramLabel = "N", description = "classes to show; default: 20")
+    private int top = 20;
+
+    @Option(
+            names = "--relevant",
+            paramLabel = "CHANGE",
+            description =
+                    "the least change that matters: 2%%, or gc.overhead=5%% for some rows, with"
+                            + " commas; less is equivalent")
+    private String relevant = "";
+
+    @Option(
+            names = "--row",
+            split = ",",
+            paramLabel = "METRIC",
+            description = "rows to show, with * for any: gc.*; default: all")
+    private List<String> shown = List.of();
+
+    @Mixin private final Gates gates = new Gates();
+
+    @Mixin private final DumpSummaries.Options analysis = new DumpSummaries.Options();
+
+    @Mixin private final SidecarApi api = new SidecarApi();
+
+    public CompareCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        List<Path> before = files(base);
+        List<Path> after = files(candidate);
+        List<Path> all = Stream.concat(before.stream(), after.stream()).toList();
+        long there = all.stream().filter(Files::exists).count();
+        if (there == 0 && all.stream().noneMatch(CompareCommand::looksLikeFile)) {
+            return askSidecar();
+        }
+        try (DumpSummaries summaries = new DumpSummaries(console, analysis)) {
+            return compareFiles(summaries.of(before), summaries.of(after));
+        }
+    }
+
+    private int compareFiles(List<Path> before, List<Path> after) throws Exception {
+        List<Path> all = Stream.concat(before.stream(), after.stream()).toList();
+        if (ComparedFiles.kind(all) == ComparedFiles.Kind.RUN) {
+            return compareRuns(before, after);
+        }
+        if (all.size() != 2) {
+            throw new ProblemException(
+                    new Problem(
+                            Problem.Kind.BAD_REQUEST,
+                            "Too many heap summaries",
+                            all.size() + " summaries: two can be compared.",
+                            "Give one for each side."));
+        }
+        return compareSummaries(before.getFirst(), after.getFirst());
+    }
+
+    private static List<Path> files(String argument) {
+        return Arrays.stream(argument.split(",", -1)).map(Path::of).toList();
+    }
+
+    /** A name has no slash, and an exported run, a summary or a dump mostly ends so. */
+    private static boolean looksLikeFile(Path path) {
+        return path.getNameCount() != 1
+                || path.isAbsolute()
+                || ENDINGS.stream().anyMatch(path.toString()::endsWith);
+    }
+
+    private int compareRuns(List<Path> before, List<Path> after) throws Exception {
+        Relevance relevance =
+                given(() -> relevant.isEmpty() ? Relevance.NONE : Relevance.parse(relevant));
+        List<MetricPattern> patterns = given(() -> shown.stream().map(MetricPattern::new).toList());
+        boolean gated = gates.areThere();
+        Comparison comparison =
+                ComparedFiles.runs(before, after, new Comparison.Terms(subjects, relevance));
+        print(
+                new ComparisonReport(
+                        patterns.isEmpty() ? comparison : comparison.only(patterns), top));
+        return gated
+                ? gates.check(
+                        ComparisonDocument.read(
+                                new ComparisonReport(comparison, top)
+                                        .json()
+                                        .getBytes(StandardCharsets.UTF_8)),
+                        console)
+                : ExitCode.DONE;
+    }
+
+    private static <T> T given(Supplier<T> read) throws ProblemException {
+        try {
+            return read.get();
+        } catch (IllegalArgumentException e) {
+            throw new ProblemException(
+                    new Problem(
+                            Problem.Kind.BAD_REQUEST,
+                            "Wrong option",
+                            String.valueOf(e.getMessage()),
+                            "heapsight compare --help shows what is expected."),
+                    e);
+        }
+    }
+
+    private void print(ComparisonReport report) throws IOException {
+        switch (format) {
+            case TEXT -> console.print(report, Format.TEXT);
+            case JSON -> console.print(report, Format.JSON);
+            case HTML -> console.print(report::writeHtml);
+            case MARKDOWN -> console.print(out -> out.write(report.markdown()));
+            case CSV -> console.print(out -> out.write(report.csv()));
+        }
+    }
+
+    private int compareSummaries(Path before, Path after) throws Exception {
+        HeapComparison comparison = ComparedFiles.summaries(before, after);
+        HeapComparisonReport report = new HeapComparisonReport(comparison, top);
+        switch (format) {
+            case TEXT -> console.print(report, Format.TEXT);
+            case JSON -> console.print(report, Format.JSON);
+            case HTML -> console.print(report::writeHtml);
+            case MARKDOWN, CSV ->
+                    throw new ProblemException(
+                            new Problem(
+                                    Problem.Kind.BAD_REQUEST,
+                                    "No such form of two heap summaries",
+                                    "--format " + format + " is for runs.",
+                                    "Use --format text, json or html."));
+        }
+        return ExitCode.DONE;
+    }
+
+    private int askSidecar() throws Exception {
+        boolean gated = gates.areThere();
+        api.print("GET", path(format, shown), "*/*", console);
+        return gated ? gates.check(document(), console) : ExitCode.DONE;
+    }
+
+    private ComparisonDocument document() throws Exception {
+        ByteArrayOutputStream document = new ByteArrayOutputStream();
+        String path = path(ComparisonFormat.JSON, List.of());
+        api.call("GET", path, "*/*", (body, _) -> body.transferTo(document));
+        return ComparisonDocument.read(document.toByteArray());
+    }
+
+    private String path(ComparisonFormat form, List<String> rows) {
+        String subject =
+                subjects.stream().map(Subject::label).sorted().collect(Collectors.joining(","));
+        return "/compare?base=%s&candidate=%s&top=%d&format=%s"
+                        .formatted(
+                                SidecarApi.encoded(base), SidecarApi.encoded(candidate), top, form)
+                + parameter("subject", subject)
+                + parameter("relevant", relevant)
+                + parameter("row", String.join(",", rows));
+    }
+
+    private static String parameter(String name, String value) {
+        return value.isEmpty() ? "" : "&" + name + "=" + SidecarApi.encoded(value);
+    }
+}

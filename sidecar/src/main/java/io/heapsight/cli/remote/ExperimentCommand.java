@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli.remote;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+
+import io.heapsight.cli.output.ComparisonFormat;
+import io.heapsight.cli.output.Console;
+import io.heapsight.cli.output.ExitCode;
+import io.heapsight.cli.output.Interruption;
+import io.heapsight.experiment.Experiment;
+import io.heapsight.experiment.Experiments;
+import io.heapsight.experiment.Plan;
+import io.heapsight.experiment.PlanException;
+import io.heapsight.experiment.PlanReader;
+import io.heapsight.experiment.Recorder;
+import io.heapsight.experiment.StepRules;
+import io.heapsight.run.Mark;
+import io.heapsight.run.RunName;
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.IoReason;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+
+/** {@code heapsight experiment}. */
+@Command(
+        name = "experiment",
+        description = {
+            "Switches a target between states in turns, records runs of each through a sidecar,",
+            "restores the first state, and compares. Steps are taken from here, as your user."
+        },
+        mixinStandardHelpOptions = true)
+public final class ExperimentCommand implements Callable<Integer> {
+    private final Console console;
+
+    @Parameters(paramLabel = "FILE.yaml", description = "the plan")
+    private Path file = Path.of("");
+
+    @Option(
+            names = "--format",
+            description = "of the comparison: ${COMPLETION-CANDIDATES}; default: text")
+    private ComparisonFormat format = ComparisonFormat.TEXT;
+
+    @Mixin private final SidecarApi api = new SidecarApi();
+
+    public ExperimentCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        Plan plan = plan();
+        StepRules.OWN_USER.check(plan);
+        console.note(
+                "%d runs%s; Ctrl-C restores the first state and ends."
+                        .formatted(
+                                plan.turns().size(),
+                                plan.leastLength().map(ExperimentCommand::words).orElse("")));
+        CancelSignal cancel = new CancelSignal();
+        try (Interruption _ = new Interruption(cancel)) {
+            new Experiment(plan, new ThroughApi(api, plan), new Said(console), cancel).run();
+        }
+        String path = Experiments.comparison(plan) + "&format=" + format;
+        api.print("GET", path, "*/*", console);
+        return ExitCode.DONE;
+    }
+
+    private static String words(Duration length) {
+        return ", %d min %d s at least".formatted(length.toMinutes(), length.toSecondsPart());
+    }
+
+    private Plan plan() throws ProblemException {
+        try {
+            return PlanReader.read(Files.readString(file));
+        } catch (PlanException e) {
+            throw new ProblemException(unusable(String.valueOf(e.getMessage())), e);
+        } catch (IOException e) {
+            throw new ProblemException(unusable("it can't be read: " + IoReason.of(e)), e);
+        }
+    }
+
+    private Problem unusable(String reason) {
+        return new Problem(
+                Problem.Kind.BAD_REQUEST,
+                "Not the plan of an experiment",
+                file + ": " + reason,
+                "docs/experiments.md has an example.");
+    }
+
+    /** Says each thing once. */
+    private static final class Said implements Experiment.Progress {
+        private final Console console;
+        private String last = "";
+
+        Said(Console console) {
+            this.console = console;
+        }
+
+        @Override
+        public void at(String words, long done, long total) {
+            if (!words.equals(last)) {
+                console.note("%3d %% %s".formatted(100 * done / Math.max(1, total), words));
+                last = words;
+            }
+        }
+    }
+
+    private record ThroughApi(SidecarApi api, Plan plan) implements Recorder {
+        @Override
+        public void start(Wish wish) throws ProblemException {
+            String query = "?garbage=" + plan.garbage().label();
+            if (plan.target().isPresent()) {
+                query += "&target=" + SidecarApi.encoded(plan.target().get());
+            }
+            if (!wish.labels().isEmpty()) {
+                query += "&label=" + SidecarApi.encoded(SidecarApi.pairs(wish.labels()));
+            }
+            ask(
+                    "PUT",
+                    SidecarApi.path(wish.name()) + query + (wish.untilExit() ? "&until=exit" : ""));
+        }
+
+        @Override
+        public boolean isOver(RunName name) throws ProblemException {
+            boolean[] over = {true}; // also a run that ended by itself, as the disk was full
+            ask(
+                    "GET",
+                    "/runs",
+                    (body, _) -> {
+                        try (JsonParser json = new JsonFactory().createParser(body)) {
+                            over[0] = isOver(json, name.text());
+                        }
+                    });
+            return over[0];
+        }
+
+        /** Whether a list of runs says of one of them when it stopped. */
+        private static boolean isOver(JsonParser json, String name) throws IOException {
+            boolean here = false;
+            for (JsonToken token = json.nextToken(); token != null; token = json.nextToken()) {
+                if (token == JsonToken.VALUE_STRING && json.currentName().equals("name")) {
+                    here = json.getText().equals(name);
+                } else if (here && !token.isStructEnd() && json.currentName().equals("stopped")) {
+                    if (token != JsonToken.FIELD_NAME) {
+                        return token == JsonToken.VALUE_STRING;
+                    }
+                }
+            }
+            return true;
+        }
+
+        @Override
+        public void mark(RunName name, Mark.Kind kind, double value) throws ProblemException {
+            String mark = "%s=%d".formatted(kind.label(), (long) value);
+            ask("POST", SidecarApi.path(name) + "/marks?" + mark);
+        }
+
+        @Override
+        public void stop(RunName name, Duration ago) throws ProblemException {
+            ask("POST", SidecarApi.path(name) + "/stop?ago=" + ago.toMillis() + "ms");
+        }
+
+        private void ask(String method, String path) throws ProblemException {
+            ask(method, path, (_, _) -> {});
+        }
+
+        private void ask(String method, String path, SidecarApi.Answer answer)
+                throws ProblemException {
+            try {
+                api.call(method, path, "application/json", answer);
+            } catch (IOException e) {
+                throw new ProblemException(
+                        new Problem(
+                                Problem.Kind.UNAVAILABLE,
+                                "The sidecar broke off",
+                                IoReason.of(e),
+                                "Look at its log, and start the experiment again."),
+                        e);
+            }
+        }
+    }
+}

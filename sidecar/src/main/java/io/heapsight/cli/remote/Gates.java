@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli.remote;
+
+import io.heapsight.cli.output.Console;
+import io.heapsight.cli.output.ExitCode;
+import io.heapsight.compare.ComparisonDocument;
+import io.heapsight.compare.Gate;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+
+import picocli.CommandLine.Option;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** What makes a comparison fail. */
+final class Gates {
+    @Option(
+            names = "--fail-if-worse",
+            description = "exit code 1 when a row is worse or the arms are not comparable")
+    private boolean worse;
+
+    @Option(
+            names = "--fail-if",
+            paramLabel = "LIMIT",
+            description =
+                    "exit code 1 when a row's change is there and passes a limit:"
+                            + " \"gc.overhead > +5%%\"; may be given several times")
+    private List<String> limits = new ArrayList<>();
+
+    private List<Gate> gates() throws ProblemException {
+        try {
+            return limits.stream().map(Gate::parse).toList();
+        } catch (IllegalArgumentException e) {
+            throw new ProblemException(
+                    new Problem(
+                            Problem.Kind.BAD_REQUEST,
+                            "Wrong --fail-if",
+                            String.valueOf(e.getMessage()),
+                            "Name a row and a limit: --fail-if \"gc.overhead > +5%\"."),
+                    e);
+        }
+    }
+
+    /** Whether there are any. */
+    boolean areThere() throws ProblemException {
+        return worse || !gates().isEmpty();
+    }
+
+    /**
+     * What the command ends with.
+     *
+     * @throws ProblemException when the comparison can't tell
+     */
+    int check(ComparisonDocument comparison, Console console) throws ProblemException {
+        if (!comparison.comparable()) {
+            return ExitCode.REPORTED;
+        }
+        if (!comparison.judged()) {
+            throw new ProblemException(
+                    new Problem(
+                            Problem.Kind.BAD_REQUEST,
+                            "There is no verdict to fail by",
+                            String.join(" ", comparison.warnings()),
+                            "Record more runs of each arm, in turns."));
+        }
+        int code = worse && comparison.isWorse() ? ExitCode.REPORTED : ExitCode.DONE;
+        for (ComparisonDocument.Finding each : comparison.findings(gates())) {
+            code = ExitCode.REPORTED;
+            console.note(
+                    each.outcome() == Gate.Outcome.PASSED
+                            ? each.metric() + " passes the limit " + each.gate()
+                            : each.metric() + " has no verdict for the limit " + each.gate());
+        }
+        return code;
+    }
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli.remote;
+
+import io.heapsight.cli.output.Console;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+import java.util.concurrent.Callable;
+
+/** {@code heapsight memory}. */
+@Command(
+        name = "memory",
+        description = {
+            "Shows where a target's memory is, adding up to what is resident, and when the limit is"
+                    + " reached.",
+            "Asks a sidecar that runs, which has samples of the last hour."
+        },
+        mixinStandardHelpOptions = true)
+public final class MemoryCommand implements Callable<Integer> {
+    private final Console console;
+
+    @Mixin private final TargetQuestion question = new TargetQuestion();
+
+    public MemoryCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        return question.ask("/memory", console);
+    }
+}

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli.remote;
+
+import io.heapsight.cli.output.Console;
+import io.heapsight.cli.output.ExitCode;
+import io.heapsight.cli.output.Format;
+import io.heapsight.run.GarbageCount;
+import io.heapsight.run.RunName;
+
+import org.jspecify.annotations.Nullable;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** {@code heapsight run}: runs that a sidecar records, through its API. */
+@Command(
+        name = "run",
+        description = {
+            "Records named runs through the API of a sidecar that runs.",
+            "ARM#1, ARM#2, … are repetitions of ARM: heapsight compare takes them together."
+        },
+        synopsisSubcommandLabel = "start|mark|stop|list|show|import|delete",
+        mixinStandardHelpOptions = true)
+public final class RunCommand {
+    private final Console console;
+
+    @Spec private @Nullable CommandSpec command;
+
+    public RunCommand(Console console) {
+        this.console = console;
+    }
+
+    /** The name of a run on the command line. */
+    static final class NameConverter implements ITypeConverter<RunName> {
+        @Override
+        public RunName convert(String text) {
+            try {
+                return new RunName(text);
+            } catch (IllegalArgumentException e) {
+                throw new TypeConversionException(String.valueOf(e.getMessage()));
+            }
+        }
+    }
+
+    /** What {@code --garbage} is followed by. */
+    static final class GarbageConverter implements ITypeConverter<GarbageCount> {
+        @Override
+        public GarbageCount convert(String text) {
+            return GarbageCount.of(text)
+                    .orElseThrow(
+                            () ->
+                                    new TypeConversionException(
+                                            "'" + text + "' is not true or dump"));
+        }
+    }
+
+    @Command(
+            name = "start",
+            description = "Begins to record a run.",
+            mixinStandardHelpOptions = true)
+    int start(
+            @Parameters(paramLabel = "NAME", converter = NameConverter.class) RunName name,
+            @Option(
+                            names = "--label",
+                            paramLabel = "K=V",
+                            description = "what is said of the run; may be repeated")
+                    @Nullable Map<String, String> labels,
+            @Option(
+                            names = "--garbage",
+                            arity = "0..1",
+                            fallbackValue = "true",
+                            paramLabel = "dump",
+                            converter = GarbageConverter.class,
+                            description =
+                                    "count objects by class at the start and at the stop: runs a"
+                                            + " full GC each; --garbage=dump: at the stop by a heap"
+                                            + " dump, which is kept")
+                    @Nullable GarbageCount garbage,
+            @Option(
+                            names = "--target",
+                            paramLabel = "PID|NAME",
+                            description = "the JVM that is meant, where there are several")
+                    @Nullable String target,
+            @Option(
+                            names = "--until",
+                            paramLabel = "exit",
+                            description = "exit: the target is the job, and ends with it")
+                    @Nullable String until,
+            @Mixin SidecarApi api)
+            throws Exception {
+        List<String> query = new ArrayList<>();
+        if (labels != null && !labels.isEmpty()) {
+            query.add("label=" + SidecarApi.encoded(SidecarApi.pairs(labels)));
+        }
+        if (garbage != null) {
+            query.add("garbage=" + garbage.label());
+        }
+        if (until != null) {
+            query.add("until=" + SidecarApi.encoded(until));
+        }
+        if (target != null) {
+            query.add("target=" + SidecarApi.encoded(target));
+        }
+        String path =
+                SidecarApi.path(name) + (query.isEmpty() ? "" : "?" + String.join("&", query));
+        return call(api, "PUT", path, Format.TEXT);
+    }
+
+    @Command(name = "stop", description = "Ends a run.", mixinStandardHelpOptions = true)
+    int stop(
+            @Parameters(paramLabel = "NAME", converter = NameConverter.class) RunName name,
+            @Option(
+                            names = "--ago",
+                            paramLabel = "5s",
+                            description = "how long ago it was over; default: now")
+                    @Nullable String ago,
+            @Mixin SidecarApi api)
+            throws Exception {
+        String when = ago == null ? "" : "?ago=" + SidecarApi.encoded(ago);
+        return call(api, "POST", SidecarApi.path(name) + "/stop" + when, Format.TEXT);
+    }
+
+    @Command(
+            name = "mark",
+            description = {
+                "Tells how much work is done, or how many jobs run from now on.",
+                "Figures per unit of work, and jobs until the memory is full, come from that."
+            },
+            mixinStandardHelpOptions = true)
+    int mark(
+            @Parameters(paramLabel = "NAME", converter = NameConverter.class) RunName name,
+            @Option(names = "--records", paramLabel = "N", description = "done by now, in all")
+                    @Nullable Long records,
+            @Option(names = "--jobs", paramLabel = "N", description = "that run from now on")
+                    @Nullable Integer jobs,
+            @Option(names = "--lines", paramLabel = "N", description = "logged by now, in all")
+                    @Nullable Long lines,
+            @Mixin SidecarApi api)
+            throws Exception {
+        List<String> query = new ArrayList<>();
+        if (records != null) {
+            query.add("records=" + records);
+        }
+        if (jobs != null) {
+            query.add("jobs=" + jobs);
+        }
+        if (lines != null) {
+            query.add("lines=" + lines);
+        }
+        if (query.isEmpty()) {
+            throw new ParameterException(
+                    Objects.requireNonNull(command).commandLine(),
+                    "Give --records, --jobs or --lines");
+        }
+        String path = SidecarApi.path(name) + "/marks?" + String.join("&", query);
+        return call(api, "POST", path, Format.TEXT);
+    }
+
+    @Command(
+            name = "import",
+            description = "Keeps a run that was exported elsewhere (run show NAME --format json).",
+            mixinStandardHelpOptions = true)
+    int importRun(
+            @Parameters(index = "0", paramLabel = "NAME", converter = NameConverter.class)
+                    RunName name,
+            @Parameters(index = "1", paramLabel = "FILE") Path file,
+            @Mixin SidecarApi api)
+            throws Exception {
+        api.upload("PUT", SidecarApi.path(name) + "/import", file, console);
+        return ExitCode.DONE;
+    }
+
+    @Command(
+            name = "list",
+            description = "Shows the runs that the sidecar keeps.",
+            mixinStandardHelpOptions = true)
+    int list(
+            @Option(names = "--format", description = "text or json") @Nullable Format format,
+            @Mixin SidecarApi api)
+            throws Exception {
+        return call(api, "GET", "/runs", format);
+    }
+
+    @Command(
+            name = "show",
+            description = "Shows a run; --format json exports it.",
+            mixinStandardHelpOptions = true)
+    int show(
+            @Parameters(paramLabel = "NAME", converter = NameConverter.class) RunName name,
+            @Option(names = "--format", description = "text or json") @Nullable Format format,
+            @Mixin SidecarApi api)
+            throws Exception {
+        return call(api, "GET", SidecarApi.path(name), format);
+    }
+
+    @Command(name = "delete", description = "Removes a run.", mixinStandardHelpOptions = true)
+    int delete(
+            @Parameters(paramLabel = "NAME", converter = NameConverter.class) RunName name,
+            @Mixin SidecarApi api)
+            throws Exception {
+        return call(api, "DELETE", SidecarApi.path(name), Format.TEXT);
+    }
+
+    private int call(SidecarApi api, String method, String path, @Nullable Format format)
+            throws Exception {
+        String accept = format == Format.JSON ? "application/json" : "text/plain";
+        api.print(method, path, accept, console);
+        return ExitCode.DONE;
+    }
+}

@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli.remote;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+
+import io.heapsight.cli.output.CommandWords;
+import io.heapsight.cli.output.Console;
+import io.heapsight.run.RunName;
+import io.heapsight.unit.IoReason;
+import io.heapsight.unit.PemCertificates;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+
+import org.jspecify.annotations.Nullable;
+
+import picocli.CommandLine.Option;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+import javax.net.ssl.HttpsURLConnection;
+
+/**
+ * The API of a sidecar that runs, for commands that need what it keeps.
+ *
+ * <p>With the JDK's old client, which is enough for one request.
+ */
+final class SidecarApi {
+    private static final int CONNECT_MILLIS = 5000;
+
+    /** A heap dump at the stop of a run, and its analysis, take minutes. */
+    private static final int READ_MILLIS = 1_800_000;
+
+    private static final int MOST_PORT = 65_535;
+    private static final List<String> PROBLEM_LINES = List.of("title", "detail", "remedy");
+    private static final int MOST_PROBLEM_BYTES = 64 * 1024;
+
+    @Option(
+            names = "--url",
+            paramLabel = "URL",
+            description = "the sidecar's; default: http://localhost:9404")
+    private @Nullable URI url;
+
+    @Option(
+            names = "--port",
+            paramLabel = "PORT",
+            description = "the sidecar's, on this machine; default: HEAPSIGHT_PORT, or 9404",
+            defaultValue = "${env:HEAPSIGHT_PORT:-9404}")
+    private int port = 9404;
+
+    @Option(
+            names = "--token-file",
+            paramLabel = "FILE",
+            description = "the file with the sidecar's token, for one that is not on this machine")
+    private @Nullable Path tokenFile;
+
+    @Option(
+            names = "--certificate",
+            paramLabel = "FILE",
+            description =
+                    "the sidecar's, or its authority's, in PEM: it is asked by TLS; default:"
+                            + " HEAPSIGHT_TLS_CERT",
+            defaultValue = "${env:HEAPSIGHT_TLS_CERT}")
+    private @Nullable Path certificate;
+
+    /** Takes what a sidecar answers. */
+    @FunctionalInterface
+    interface Answer {
+        void read(InputStream body, String contentType) throws IOException;
+    }
+
+    /**
+     * Asks.
+     *
+     * @param path with its query, encoded
+     * @param accept the media type that is wanted
+     * @throws ProblemException when the sidecar says why not, or there is none
+     */
+    void call(String method, String path, String accept, Answer answer)
+            throws IOException, ProblemException {
+        call(method, path, accept, Optional.empty(), answer);
+    }
+
+    private void call(String method, String path, String accept, Optional<Path> body, Answer answer)
+            throws IOException, ProblemException {
+        HttpURLConnection connection = open(path);
+        try {
+            connection.setRequestMethod(method);
+            connection.setRequestProperty("Accept", accept);
+            connection.setConnectTimeout(CONNECT_MILLIS);
+            connection.setReadTimeout(READ_MILLIS);
+            if (tokenFile != null) {
+                String token = Files.readString(tokenFile).strip();
+                connection.setRequestProperty("Authorization", "Bearer " + token);
+            }
+            int status;
+            try {
+                if (body.isPresent()) {
+                    send(connection, body.get());
+                }
+                status = connection.getResponseCode();
+            } catch (IOException e) {
+                throw new ProblemException(unreachable(e), e);
+            }
+            if (status >= 400) {
+                throw new ProblemException(problem(status, connection.getErrorStream()));
+            }
+            try (InputStream said = connection.getInputStream()) {
+                answer.read(said, String.valueOf(connection.getContentType()));
+            }
+        } finally {
+            connection.disconnect();
+        }
+    }
+
+    /** Asks, and prints the answer as it comes. */
+    void print(String method, String path, String accept, Console console)
+            throws IOException, ProblemException {
+        call(method, path, accept, Optional.empty(), printingOn(console));
+    }
+
+    /** Texts in the words of the command line; everything else as it comes. */
+    private static Answer printingOn(Console console) {
+        return (body, contentType) -> {
+            if (contentType.startsWith("text/plain")) {
+                String text = new String(body.readAllBytes(), StandardCharsets.UTF_8);
+                console.print(out -> out.write(CommandWords.of(text)));
+            } else {
+                body.transferTo(console.out());
+                console.out().flush();
+            }
+        };
+    }
+
+    /** Sends a document, and prints the answer. */
+    void upload(String method, String path, Path document, Console console)
+            throws IOException, ProblemException {
+        if (!Files.isReadable(document) || Files.isDirectory(document)) {
+            throw new ProblemException(
+                    new Problem(
+                            Problem.Kind.BAD_REQUEST,
+                            "The file can't be read",
+                            document.toString(),
+                            "Look whether it is there, and a file that this user may read."));
+        }
+        call(method, path, "text/plain", Optional.of(document), printingOn(console));
+    }
+
+    private static void send(HttpURLConnection connection, Path document) throws IOException {
+        connection.setDoOutput(true);
+        connection.setRequestProperty("Content-Type", "application/json");
+        connection.setFixedLengthStreamingMode(Files.size(document));
+        try (OutputStream out = connection.getOutputStream()) {
+            Files.copy(document, out);
+        }
+    }
+
+    /** Where a run is. */
+    static String path(RunName name) {
+        return "/runs/" + encoded(name.text());
+    }
+
+    /** Labels as the API takes them, in the order of their names. */
+    static String pairs(Map<String, String> labels) {
+        return new TreeMap<>(labels)
+                .entrySet().stream()
+                        .map(label -> label.getKey() + "=" + label.getValue())
+                        .collect(Collectors.joining(","));
+    }
+
+    /** A text as a part of a path or a query. */
+    static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    }
+
+    private HttpURLConnection open(String path) throws IOException, ProblemException {
+        String base = base();
+        String whole = (base.endsWith("/") ? base.substring(0, base.length() - 1) : base) + path;
+        try {
+            URI address = URI.create(whole);
+            if (address.getPort() <= MOST_PORT
+                    && address.toURL().openConnection() instanceof HttpURLConnection http) {
+                if (http instanceof HttpsURLConnection https && certificate != null) {
+                    trust(https, certificate);
+                }
+                return http;
+            }
+        } catch (IllegalArgumentException e) {
+            throw new ProblemException(notUsable(whole), e);
+        }
+        throw new ProblemException(notUsable(whole));
+    }
+
+    private String base() {
+        String scheme = certificate == null ? "http" : "https";
+        return url == null ? scheme + "://localhost:" + port : url.toString();
+    }
+
+    /** A certificate for the pod's or the service's name is that of a sidecar on localhost, too. */
+    private void trust(HttpsURLConnection https, Path only) throws ProblemException {
+        https.setSSLSocketFactory(
+                PemCertificates.trusted("--certificate", only).getSocketFactory());
+        if (url == null) {
+            https.setHostnameVerifier((_, _) -> true);
+        }
+    }
+
+    private static Problem notUsable(String whole) {
+        return new Problem(
+                Problem.Kind.BAD_REQUEST,
+                "Not the URL of a sidecar",
+                whole,
+                "Give one such as --url http://localhost:9404.");
+    }
+
+    private Problem unreachable(IOException e) {
+        return new Problem(
+                Problem.Kind.UNAVAILABLE,
+                "No sidecar answers",
+                base() + ": " + IoReason.of(e),
+                "Start one (heapsight serve), forward its port (kubectl port-forward POD 9404), or"
+                        + " name it with --url.");
+    }
+
+    private static Problem problem(int status, @Nullable InputStream body) throws IOException {
+        Map<String, String> fields = new HashMap<>();
+        byte[] text = body == null ? new byte[0] : body.readNBytes(MOST_PROBLEM_BYTES);
+        try (JsonParser json = new JsonFactory().createParser(text)) {
+            for (JsonToken token = json.nextToken(); token != null; token = json.nextToken()) {
+                if (token == JsonToken.VALUE_STRING && json.currentName() != null) {
+                    fields.put(json.currentName(), json.getText());
+                }
+            }
+        } catch (IOException _) {
+            // Three lines, to who asks for text; or a page of something that is no sidecar.
+            List<String> lines = new String(text, StandardCharsets.UTF_8).lines().toList();
+            boolean ours = lines.size() == PROBLEM_LINES.size();
+            for (int i = 0; ours && i < lines.size(); i++) {
+                fields.put(PROBLEM_LINES.get(i), lines.get(i).strip());
+            }
+            fields.computeIfPresent("title", (_, title) -> title.replaceFirst("\\.$", ""));
+            if (!ours) {
+                fields.put("detail", lines.isEmpty() ? "" : lines.getFirst());
+            }
+        }
+        Optional<Problem.Kind> kind =
+                Arrays.stream(Problem.Kind.values())
+                        .filter(each -> each.httpStatus() == status)
+                        .findFirst();
+        return new Problem(
+                kind.orElse(Problem.Kind.INTERNAL),
+                said(fields, "title", "The sidecar refused"),
+                said(fields, "detail", "HTTP status " + status),
+                said(fields, "remedy", "Look whether the URL is that of a sidecar."));
+    }
+
+    private static String said(Map<String, String> fields, String name, String otherwise) {
+        String said = fields.getOrDefault(name, "");
+        return said.isBlank() ? otherwise : said;
+    }
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli.remote;
+
+import io.heapsight.cli.output.Console;
+import io.heapsight.cli.output.ExitCode;
+import io.heapsight.cli.output.Format;
+import io.heapsight.unit.ProblemException;
+
+import org.jspecify.annotations.Nullable;
+
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+import java.io.IOException;
+
+/** What a sidecar that runs is asked about one of its targets: the options, and the asking. */
+final class TargetQuestion {
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "PID|NAME",
+            description = "as the sidecar sees it; default: the only JVM that it samples")
+    private @Nullable String target;
+
+    @Option(names = "--format", description = "text or json; default: text")
+    private Format format = Format.TEXT;
+
+    @Mixin private final SidecarApi api = new SidecarApi();
+
+    /**
+     * Asks, and prints the answer.
+     *
+     * @param path of the endpoint
+     */
+    int ask(String path, Console console) throws IOException, ProblemException {
+        String of = target == null ? "" : "&target=" + SidecarApi.encoded(target);
+        api.print("GET", path + "?format=" + format + of, "*/*", console);
+        return ExitCode.DONE;
+    }
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli.sidecar;
+
+/** Reads the version of this program from its jar. */
+public final class ProgramVersion {
+    private ProgramVersion() {}
+
+    /** The version in the jar's manifest, "unpackaged" when the classes are in no jar. */
+    public static String number() {
+        String version = ProgramVersion.class.getPackage().getImplementationVersion();
+        return version == null ? "unpackaged" : version;
+    }
+}

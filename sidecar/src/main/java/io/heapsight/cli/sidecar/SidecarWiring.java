@@ -1,0 +1,402 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli.sidecar;
+
+import io.heapsight.advice.MarkedRuns;
+import io.heapsight.advice.Observation;
+import io.heapsight.advice.TargetObserver;
+import io.heapsight.cgroup.TaskLimits;
+import io.heapsight.cgroup.TaskMetadata;
+import io.heapsight.cli.jvm.LocalDoctor;
+import io.heapsight.cli.jvm.LocalTargets;
+import io.heapsight.config.SidecarConfig;
+import io.heapsight.dump.DumpWish;
+import io.heapsight.dump.HeapDumps;
+import io.heapsight.experiment.Experiments;
+import io.heapsight.experiment.StepRules;
+import io.heapsight.histogram.HistogramHistory;
+import io.heapsight.http.Api;
+import io.heapsight.http.ApiServer;
+import io.heapsight.jstat.Sampler;
+import io.heapsight.jstat.SamplerSettings;
+import io.heapsight.jstat.TargetMonitor;
+import io.heapsight.memory.MemoryObserver;
+import io.heapsight.memory.NativeMemories;
+import io.heapsight.memory.NativeMemorySchedule;
+import io.heapsight.metrics.HttpTally;
+import io.heapsight.metrics.MetricsPage;
+import io.heapsight.operation.HistogramSchedule;
+import io.heapsight.operation.Histograms;
+import io.heapsight.operation.OperationKind;
+import io.heapsight.operation.Operations;
+import io.heapsight.postmortem.DeathWatches;
+import io.heapsight.postmortem.PostmortemStore;
+import io.heapsight.run.RunRecorder;
+import io.heapsight.run.RunStore;
+import io.heapsight.target.TargetConnection;
+import io.heapsight.target.TargetConnector;
+import io.heapsight.target.TargetFinder;
+import io.heapsight.target.TargetSelector;
+import io.heapsight.target.TargetWatcher;
+import io.heapsight.trigger.TriggerAction;
+import io.heapsight.trigger.TriggerWatch;
+import io.heapsight.trigger.TriggerWork;
+import io.heapsight.unit.EventLog;
+import io.heapsight.unit.IoReason;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.Reading;
+import io.heapsight.unit.SteadyClock;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.Collectors;
+
+/** Puts the parts of a sidecar together. */
+public final class SidecarWiring {
+    private static final int HISTOGRAMS_KEPT = 8;
+    private static final Duration HISTORY = Duration.ofHours(1);
+    private static final Duration NATIVE_MEMORY_INTERVAL = Duration.ofMinutes(1);
+    private static final int MAX_SAMPLES = 3600;
+
+    /** For what is under way on its target a trigger waits so long. */
+    private static final Duration TRIGGER_TURN = Duration.ofSeconds(30);
+
+    private final TargetConnector connector;
+    private final LocalTargets targets;
+    private final HttpTally callers = new HttpTally();
+
+    public SidecarWiring(TargetConnector connector, LocalTargets targets) {
+        this.connector = connector;
+        this.targets = targets;
+    }
+
+    /**
+     * Starts to sample and to serve.
+     *
+     * @throws ProblemException when the port is taken, or a file that the configuration names is
+     *     bad
+     */
+    public Sidecar start(SidecarConfig config, EventLog log) throws ProblemException {
+        List<Runnable> stops = new ArrayList<>();
+        ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
+        stops.add(executor::shutdownNow);
+        SteadyClock clock = SteadyClock.system(log);
+        Sampler sampler = sampler(config.sampling(), executor, clock, log);
+        stops.add(sampler::close);
+        Operations operations = new Operations(config.histograms().minimumIntervals(), clock, log);
+        Histograms histograms =
+                new Histograms(
+                        operations,
+                        new HistogramHistory(HISTOGRAMS_KEPT),
+                        config.sampling().attachTimeout(),
+                        clock);
+        HeapDumps dumps =
+                DumpWiring.start(config, connector.procFs(), operations, histograms, clock, log);
+        stops.add(dumps.jobs()::close);
+        LocalDoctor doctor = doctor(config);
+        RunRecorder runs = runs(config, sampler, histograms, dumps, clock, log);
+        stops.add(runs::close);
+        DeathWatches deaths = deaths(config, histograms, clock, log);
+        stops.add(deaths::close);
+        NativeMemories nativeMemories = nativeMemories(config, sampler, log, stops);
+        HistogramSchedule schedule =
+                new HistogramSchedule(() -> connections(sampler), histograms, log);
+        stops.add(schedule::close);
+        TriggerWatch triggers =
+                new TriggerWatch(
+                        config.triggers(),
+                        triggerWorks(operations, histograms, dumps),
+                        executor,
+                        config.dataDir(),
+                        log);
+        stops.add(triggers::close);
+        try {
+            Services services =
+                    new Services(
+                            operations,
+                            histograms,
+                            dumps,
+                            runs,
+                            doctor,
+                            deaths,
+                            nativeMemories,
+                            triggers);
+            tell(services, sampler, log);
+            Api api = api(config, sampler, services, log);
+            ApiServer server = ApiServer.start(config, api, log);
+            stops.add(server::close);
+            sampler.start();
+            executor.execute(() -> doctor.reportAbsence(log));
+            histogramInterval(config.histograms()).ifPresent(schedule::start);
+            return new Sidecar(server.port(), server.idle(), stops);
+        } catch (ProblemException e) {
+            stops.reversed().forEach(Runnable::run);
+            throw e;
+        }
+    }
+
+    private static NativeMemories nativeMemories(
+            SidecarConfig config, Sampler sampler, EventLog log, List<Runnable> stops) {
+        NativeMemories memories = new NativeMemories();
+        NativeMemorySchedule schedule =
+                new NativeMemorySchedule(
+                        () -> connections(sampler),
+                        memories,
+                        config.sampling().attachTimeout(),
+                        log);
+        schedule.start(NATIVE_MEMORY_INTERVAL);
+        stops.add(schedule::close);
+        return memories;
+    }
+
+    private LocalDoctor doctor(SidecarConfig config) {
+        TargetSelector selector = TargetSelector.parse(config.sampling().target());
+        return new LocalDoctor(config, connector.procFs(), targets, selector);
+    }
+
+    private static Map<TriggerAction, TriggerWork> triggerWorks(
+            Operations operations, Histograms histograms, HeapDumps heapDumps) {
+        Map<TriggerAction, TriggerWork> works = new EnumMap<>(TriggerAction.class);
+        works.put(
+                TriggerAction.HISTOGRAM,
+                (target, caller, cancel) -> histograms.take(target, false, caller, cancel));
+        works.put(TriggerAction.GARBAGE, histograms::garbage);
+        works.put(
+                TriggerAction.HEAPDUMP,
+                (target, caller, _) -> heapDumps.take(target, DumpWish.USUAL, caller));
+        works.replaceAll((_, work) -> inTurn(operations, work));
+        return works;
+    }
+
+    private static TriggerWork inTurn(Operations operations, TriggerWork work) {
+        return (target, caller, cancel) -> {
+            operations.awaitIdle(target.jvm().pid(), TRIGGER_TURN);
+            work.run(target, caller, cancel);
+        };
+    }
+
+    /** What the gate would refuse is not asked for. */
+    private static Optional<Duration> histogramInterval(SidecarConfig.Histograms config) {
+        Duration least =
+                config.minimumIntervals().getOrDefault(OperationKind.HISTOGRAM, Duration.ZERO);
+        return config.interval().map(wanted -> wanted.compareTo(least) < 0 ? least : wanted);
+    }
+
+    private Sampler sampler(
+            SidecarConfig.Sampling config,
+            ExecutorService executor,
+            SteadyClock clock,
+            EventLog log) {
+        TargetWatcher watcher =
+                new TargetWatcher(
+                        new TargetFinder(connector.procFs(), connector.workers()),
+                        TargetSelector.parse(config.target()));
+        long samples = Math.max(1, HISTORY.dividedBy(config.interval()));
+        SamplerSettings settings =
+                new SamplerSettings(
+                        config.interval(),
+                        config.heapInfoInterval(),
+                        config.attachTimeout(),
+                        (int) Math.min(MAX_SAMPLES, samples),
+                        taskLimits(log));
+        return new Sampler(watcher, connector, settings, executor, clock, log);
+    }
+
+    private DeathWatches deaths(
+            SidecarConfig config, Histograms histograms, SteadyClock clock, EventLog log)
+            throws ProblemException {
+        try {
+            DeathWatches deaths =
+                    new DeathWatches(
+                            PostmortemStore.open(config.dataDir(), config.postmortemsKept(), log),
+                            histograms.history(),
+                            clock,
+                            log);
+            deaths.concludeCheckpoints(connector.procFs());
+            return deaths;
+        } catch (IOException e) {
+            throw new ProblemException(DumpWiring.unreadable(config, e), e);
+        }
+    }
+
+    /** Of a task of ECS; that there is none is normal. */
+    private static TaskLimits taskLimits(EventLog log) {
+        String endpoint = System.getenv(TaskMetadata.VARIABLE);
+        if (endpoint == null) {
+            return TaskLimits.NONE;
+        }
+        Reading<TaskLimits> read = TaskMetadata.read(endpoint);
+        if (read instanceof Reading.Missing<TaskLimits>(String reason)) {
+            log.warn("no limits of the ECS task", EventLog.field("reason", reason));
+        }
+        return read.toOptional().orElse(TaskLimits.NONE);
+    }
+
+    private static RunRecorder runs(
+            SidecarConfig config,
+            Sampler sampler,
+            Histograms histograms,
+            HeapDumps heapDumps,
+            SteadyClock clock,
+            EventLog log)
+            throws ProblemException {
+        try {
+            return new RunRecorder(
+                    RunStore.open(config.dataDir(), config.runs().kept()),
+                    new RunRecorder.Sampling(sampler::monitors, sampler::sampleNow, clock),
+                    histograms,
+                    heapDumps,
+                    config.runs().mostBytes(),
+                    log);
+        } catch (IOException e) {
+            throw new ProblemException(DumpWiring.unreadable(config, e), e);
+        }
+    }
+
+    /** What is done to targets. */
+    private record Services(
+            Operations operations,
+            Histograms histograms,
+            HeapDumps heapDumps,
+            RunRecorder runs,
+            LocalDoctor doctor,
+            DeathWatches deaths,
+            NativeMemories nativeMemories,
+            TriggerWatch triggers) {}
+
+    /** Who is told of targets, and in which order. */
+    private static void tell(Services services, Sampler sampler, EventLog log) {
+        sampler.onCame(
+                target -> {
+                    services.deaths().came(target);
+                    services.heapDumps().came(target.connection());
+                    services.doctor().report(target.connection(), log);
+                });
+        sampler.onSample(
+                target -> {
+                    services.runs().sampled(target);
+                    services.deaths().sampled(target);
+                    services.triggers().sampled(target);
+                });
+        sampler.onGone(
+                pid -> {
+                    services.runs().targetGone(pid);
+                    services.deaths().gone(pid);
+                    services.triggers().gone(pid);
+                    services.histograms().forget(pid);
+                    services.nativeMemories().forget(pid);
+                    services.heapDumps().summaries().forget(pid);
+                });
+    }
+
+    private Api api(SidecarConfig config, Sampler sampler, Services services, EventLog log)
+            throws ProblemException {
+        String version = ProgramVersion.number();
+        MetricsPage page;
+        try {
+            page =
+                    MetricsPage.of(
+                            new MetricsPage.Sources(
+                                    sampler,
+                                    services.operations(),
+                                    services.histograms(),
+                                    services.heapDumps().summaries(),
+                                    services.triggers().tally(),
+                                    services.deaths().oomKills(),
+                                    services.nativeMemories(),
+                                    callers,
+                                    connector.procFs(),
+                                    config.histograms().top()),
+                            version,
+                            log);
+        } catch (IOException e) {
+            throw new ProblemException(
+                    new Problem(
+                            Problem.Kind.UNAVAILABLE,
+                            "Our own process is not in /proc",
+                            IoReason.of(e),
+                            "Mount /proc in the sidecar's container as the container runtime does"
+                                    + " by default."),
+                    e);
+        }
+        MemoryObserver memory =
+                new MemoryObserver(
+                        config.sampling().attachTimeout(),
+                        services.nativeMemories(),
+                        InstantSource.system());
+        return new Api(
+                () -> connections(sampler),
+                targets::report,
+                services.doctor()::examine,
+                () -> readiness(sampler),
+                new PageMetrics(page),
+                callers,
+                services.histograms(),
+                services.heapDumps(),
+                services.runs(),
+                services.triggers().tally(),
+                observer(config, sampler, services.runs(), memory),
+                memory(sampler, memory),
+                services.deaths().store(),
+                new Experiments(
+                        services.heapDumps().jobs(),
+                        services.runs(),
+                        StepRules.ofApi(config.runs().experimentHosts())),
+                version);
+    }
+
+    private static Api.Observer observer(
+            SidecarConfig config, Sampler sampler, RunRecorder runs, MemoryObserver memory) {
+        TargetObserver observer =
+                new TargetObserver(
+                        new MarkedRuns(runs.store()), memory, config.sampling().attachTimeout());
+        return (target, cancel) ->
+                monitor(sampler, target)
+                        .map(monitor -> observer.observe(monitor, cancel))
+                        .orElseGet(() -> Observation.nothing(target.jvm()));
+    }
+
+    private static Api.MemoryWatch memory(Sampler sampler, MemoryObserver observer) {
+        return (target, cancel) ->
+                observer.observe(monitor(sampler, target).orElseThrow(() -> gone(target)), cancel);
+    }
+
+    private static Optional<TargetMonitor> monitor(Sampler sampler, TargetConnection target) {
+        return sampler.monitors().stream()
+                .filter(monitor -> monitor.connection().equals(target))
+                .findFirst();
+    }
+
+    private static ProblemException gone(TargetConnection target) {
+        return new ProblemException(
+                new Problem(
+                        Problem.Kind.UNAVAILABLE,
+                        "The target has just gone",
+                        target.jvm().label() + " is not sampled any more.",
+                        "Ask again: GET /targets lists those in sight."));
+    }
+
+    private static List<TargetConnection> connections(Sampler sampler) {
+        return sampler.monitors().stream().map(TargetMonitor::connection).toList();
+    }
+
+    private static Reading<String> readiness(Sampler sampler) {
+        List<TargetMonitor> monitors = sampler.monitors();
+        if (monitors.isEmpty()) {
+            return Reading.missing("no JVM is in sight, or none that HEAPSIGHT_TARGET means");
+        }
+        return Reading.of(
+                "sampling "
+                        + monitors.stream()
+                                .map(monitor -> monitor.jvm().label())
+                                .collect(Collectors.joining(", ")));
+    }
+}

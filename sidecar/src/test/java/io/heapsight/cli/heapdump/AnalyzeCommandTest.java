@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli.heapdump;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.heapsight.cli.CommandLineAppTest;
+import io.heapsight.cli.output.Console;
+import io.heapsight.hprof.DumpBuilder;
+import io.heapsight.hprof.DumpClass;
+import io.heapsight.hprof.RootKind;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** What is wrong with a file, told with a remedy and without a stack trace. */
+class AnalyzeCommandTest {
+    @TempDir private Path folder;
+
+    private record Seen(int code, String out, String err) {}
+
+    @Test
+    void fileThatIsNotThere() throws IOException {
+        assertReported(analyze(folder.resolve("gone.hprof")), "gone.hprof does not exist");
+    }
+
+    @Test
+    void folder() throws IOException {
+        assertReported(analyze(folder), "is a folder");
+    }
+
+    @Test
+    void flagsThatAreNotThere() throws IOException {
+        Path file = Files.writeString(folder.resolve("shop.hprof"), "JAVA PROFILE 1.0.2");
+
+        assertReported(analyze(file, "--flags", folder.resolve("gone.txt").toString()), "gone.txt");
+    }
+
+    @Test
+    void textWithoutFlagsIsWrongUsage() throws IOException {
+        Path file = Files.writeString(folder.resolve("shop.hprof"), "JAVA PROFILE 1.0.2");
+        Path flags = Files.writeString(folder.resolve("flags.txt"), "1234: no such process");
+
+        Seen seen = analyze(file, "--flags", flags.toString());
+
+        assertThat(seen.code()).as(seen.err()).isEqualTo(2);
+        assertThat(seen.err()).contains("nothing like -XX:+UseCompressedOops");
+    }
+
+    @Test
+    void placeForObjectsThatCannotBeWrittenIsFoundBeforeTheWork() throws IOException {
+        Path file = Files.writeString(folder.resolve("shop.hprof"), "JAVA PROFILE 1.0.2");
+
+        assertReported(
+                analyze(file, "--objects-out", folder.resolve("no/objects.tsv").toString()),
+                "no/objects.tsv");
+    }
+
+    @Test
+    void fileThatIsNoHeapDumpIsNamedForWhatItIs() throws IOException {
+        Path file =
+                Files.writeString(
+                        folder.resolve("shop.hprof"), "<html>404 not found</html>".repeat(9));
+        assertReported(analyze(file), "is an HTML or XML page");
+
+        Files.write(file, new byte[200]);
+        assertReported(analyze(file), "offset 0");
+    }
+
+    @Test
+    void summaryGoesToStandardOutputInTheFormatThatWasAskedFor() throws IOException {
+        Path dump = shop();
+
+        assertThat(analyze(dump).out()).contains("com.acme.Order", "Garbage");
+        assertThat(analyze(dump, "--format", "json").out())
+                .startsWith("{\"schemaVersion\":1,\"file\":\"" + dump + "\"")
+                .contains("\"name\":\"com.acme.Order\"");
+        assertThat(analyze(dump, "--format", "HTML").out()).startsWith("<!DOCTYPE html>");
+    }
+
+    @Test
+    void onlyTheHistogramKnowsOfNoGarbage() throws IOException {
+        Seen seen = analyze(shop(), "--only", "histogram", "--format", "json");
+
+        assertThat(seen.code()).isZero();
+        assertThat(seen.out())
+                .contains("\"name\":\"com.acme.Order\"", "\"unreachable\":null")
+                .doesNotContain("\"unreachable\":{");
+    }
+
+    @Test
+    void objectsAreOneLineEachWithTheirDominator() throws IOException {
+        Path objects = folder.resolve("objects.tsv");
+
+        Seen seen = analyze(shop(), "--objects-out", objects.toString());
+
+        assertThat(seen.code()).as(seen.err()).isZero();
+        assertThat(objects)
+                .content()
+                .containsPattern(
+                        "(?m)^0x[0-9a-f]+\tcom\\.acme\\.Order\t\\d+\t\\d+\t(0x[0-9a-f]+|-)$")
+                .endsWith("\n");
+        assertThat(folder).isDirectoryNotContaining("glob:**.part");
+    }
+
+    /** A chain of two reachable orders, and one that is garbage. */
+    private Path shop() throws IOException {
+        DumpBuilder dump = new DumpBuilder();
+        DumpClass order = dump.addClass("com.acme.Order").reference("next");
+        long last = dump.instance(order);
+        long first = dump.instance(order, "next", last);
+        dump.instance(order);
+        return dump.root(RootKind.JNI_GLOBAL, first).writeTo(folder);
+    }
+
+    private static void assertReported(Seen seen, String what) {
+        assertThat(seen.code()).as(seen.err()).isEqualTo(1);
+        assertThat(seen.out()).isEmpty();
+        assertThat(seen.err()).contains(what).doesNotContain("\tat ", "a bug");
+        assertThat(seen.err().lines()).hasSize(3);
+    }
+
+    private static Seen analyze(Path file, String... options) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        Console console =
+                new Console(
+                        new PrintStream(out, true, StandardCharsets.UTF_8),
+                        new PrintStream(err, true, StandardCharsets.UTF_8));
+        String[] arguments = new String[options.length + 2];
+        arguments[0] = "analyze";
+        arguments[1] = file.toString();
+        System.arraycopy(options, 0, arguments, 2, options.length);
+        int code = CommandLineAppTest.run(console, Path.of("/proc"), Map.of(), arguments);
+        return new Seen(
+                code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    }
+}

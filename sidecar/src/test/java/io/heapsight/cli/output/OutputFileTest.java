@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli.output;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.heapsight.unit.ProblemException;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.stream.Stream;
+
+class OutputFileTest {
+    @TempDir private Path folder;
+
+    private Path input;
+    private Path output;
+
+    @BeforeEach
+    void files() throws Exception {
+        input = Files.writeString(folder.resolve("input"), "input");
+        output = folder.resolve("output");
+    }
+
+    private OutputFile create(Path file, boolean force) throws ProblemException {
+        return OutputFile.create(file, "The result", input, force);
+    }
+
+    private void assertRefused(Path file, boolean force, String why) {
+        assertThatExceptionOfType(ProblemException.class)
+                .isThrownBy(() -> create(file, force))
+                .satisfies(e -> assertThat(e.problem().detail()).contains(why));
+    }
+
+    @Test
+    void isThereOnceItIsComplete() throws Exception {
+        try (OutputFile file = create(output, false)) {
+            Files.writeString(file.path(), "new");
+            assertThat(output).doesNotExist();
+
+            file.keep();
+        }
+        assertThat(output).hasContent("new");
+        assertThat(folder.toFile().list()).hasSize(2);
+    }
+
+    @Test
+    void leavesNothingWhereItWasNotFinished() throws Exception {
+        try (OutputFile file = create(output, false)) {
+            Files.writeString(file.path(), "half");
+        }
+        assertThat(folder.toFile().list()).containsExactly("input");
+    }
+
+    @Test
+    void replacesAFileOnlyWhenTold() throws Exception {
+        Files.writeString(output, "old");
+
+        assertRefused(output, false, "exists already");
+        assertThat(output).hasContent("old");
+
+        try (OutputFile file = create(output, true)) {
+            Files.writeString(file.path(), "new");
+            file.keep();
+        }
+        assertThat(output).hasContent("new");
+    }
+
+    @Test
+    void isNeverTheInput() throws Exception {
+        Path hard = Files.createLink(folder.resolve("hard"), input);
+        Path symbolic = Files.createSymbolicLink(folder.resolve("symbolic"), input);
+        for (Path file : new Path[] {input, folder.resolve("../").resolve(input), hard, symbolic}) {
+            assertRefused(file, true, "is the file that is to be read");
+        }
+        assertThat(input).hasContent("input");
+    }
+
+    @Test
+    void goesToTheEndOfALinkWhichStays() throws Exception {
+        Files.writeString(output, "old");
+        Path link = Files.createSymbolicLink(folder.resolve("link"), output);
+
+        assertRefused(link, false, "exists already");
+        try (OutputFile file = create(link, true)) {
+            Files.writeString(file.path(), "new");
+            file.keep();
+        }
+
+        assertThat(link).isSymbolicLink();
+        assertThat(output).hasContent("new");
+        assertRefused(
+                Files.createSymbolicLink(folder.resolve("dangling"), folder.resolve("none")),
+                true,
+                "leads nowhere");
+    }
+
+    @Test
+    void devicesAndStreamsAreWrittenThrough() throws Exception {
+        try (OutputFile file = create(Path.of("/dev/null"), false)) {
+            assertThat(file.path()).isEqualTo(Path.of("/dev/null"));
+            file.keep();
+        }
+        assertThat(Path.of("/dev/null")).exists();
+        Files.writeString(output, "before;");
+        try (FileInputStream open = new FileInputStream(output.toFile())) {
+            Path stream = streamOf(output);
+            try (OutputFile file = create(stream, false)) {
+                Files.writeString(file.path(), "x", StandardOpenOption.APPEND);
+                file.keep();
+            }
+            assertThat(open.getFD().valid()).isTrue();
+        }
+        assertThat(output).hasContent("before;x");
+    }
+
+    /** As a shell names a file that it has opened for a program. */
+    private static Path streamOf(Path file) throws Exception {
+        try (Stream<Path> all = Files.list(Path.of("/proc/self/fd"))) {
+            return all.filter(each -> leadsTo(each, file)).findAny().orElseThrow();
+        }
+    }
+
+    private static boolean leadsTo(Path descriptor, Path file) {
+        try {
+            return Files.readSymbolicLink(descriptor).equals(file.toRealPath());
+        } catch (IOException _) {
+            return false; // closed meanwhile
+        }
+    }
+}
