@@ -5,7 +5,7 @@ import io.heapsight.cli.CommandLineApp;
 import io.heapsight.cli.output.Console;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.target.TargetConnector;
-import io.heapsight.target.Workers;
+import io.heapsight.target.WorkerPool;
 
 import java.nio.file.Path;
 import java.util.Locale;
@@ -19,7 +19,7 @@ public final class Main {
         ProcFs procFs = new ProcFs(Path.of("/proc"));
         Console console = new Console(System.out, System.err);
         int code;
-        try (Workers workers = new Workers()) {
+        try (WorkerPool workers = new WorkerPool()) {
             TargetConnector connector = new TargetConnector(procFs, workers);
             code = new CommandLineApp(console, connector, System.getenv()).run(args);
         }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.jstat;
 
-import io.heapsight.cgroup.TaskLimits;
+import io.heapsight.cgroup.EcsTaskLimits;
 import io.heapsight.perfdata.Counters;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.target.TargetConnector;
 import io.heapsight.target.TargetFinder;
 import io.heapsight.target.TargetJvm;
-import io.heapsight.target.Workers;
+import io.heapsight.target.WorkerPool;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.SteadyClock;
@@ -64,7 +64,7 @@ public class SampleCost {
     public void connect() throws IOException, ProblemException {
         int pid = Integer.parseInt(Path.of(file).getFileName().toString());
         ProcFs procFs = new ProcFs(Path.of("/proc"));
-        Workers workers = new Workers();
+        WorkerPool workers = new WorkerPool();
         TargetJvm jvm =
                 new TargetFinder(procFs, workers)
                         .find().stream()
@@ -77,7 +77,7 @@ public class SampleCost {
                         Optional.empty(),
                         Duration.ofSeconds(1),
                         AN_HOUR,
-                        TaskLimits.NONE);
+                        EcsTaskLimits.NONE);
         EventLog log = EventLog.to(System.err, EventLog.Format.TEXT);
         monitor =
                 new TargetMonitor(

@@ -38,14 +38,14 @@ public final class FifoReader implements AutoCloseable {
      * @throws IOException why not
      */
     public static FifoReader start(Path fifo, Path into) throws IOException {
-        return start(WorkerCommand.of(FifoProgram.class, fifo.toString()), into);
+        return start(WorkerCommand.of(FifoMain.class, fifo.toString()), into);
     }
 
     /** The same, as a user that root may become. */
     public static FifoReader startAs(int uid, int gid, Path fifo, Path into) throws IOException {
         return start(
                 WorkerCommand.of(
-                        FifoProgram.class,
+                        FifoMain.class,
                         Integer.toString(uid),
                         Integer.toString(gid),
                         fifo.toString()),
@@ -63,7 +63,7 @@ public final class FifoReader implements AutoCloseable {
             BufferedReader errors = process.errorReader(StandardCharsets.UTF_8);
             StringBuilder said = new StringBuilder();
             for (String line = errors.readLine(); line != null; line = errors.readLine()) {
-                if (line.equals(FifoProgram.READY)) {
+                if (line.equals(FifoMain.READY)) {
                     ready = true;
                     return new FifoReader(process, errors);
                 }

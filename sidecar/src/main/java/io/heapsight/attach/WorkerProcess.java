@@ -55,7 +55,9 @@ public final class WorkerProcess implements FileAccess, AutoCloseable {
             ProcessBuilder builder =
                     new ProcessBuilder(
                             WorkerCommand.of(
-                                    AsUser.class, Integer.toString(uid), Integer.toString(gid)));
+                                    WorkerMain.class,
+                                    Integer.toString(uid),
+                                    Integer.toString(gid)));
             builder.directory(new File("/"));
             builder.redirectError(ProcessBuilder.Redirect.INHERIT);
             ChildEnvironment.isolate(builder);

@@ -9,10 +9,10 @@
  * the line that mends it. An attempt sends one SIGQUIT at most, and none where the socket is there.
  *
  * <p>A root sidecar beside a target that is not root works through a {@link WorkerProcess}: our own
- * program, started again as {@link AsUser}, which drops to the target's uid and gid for good and
- * then does what it is asked for over its standard input and output.
+ * program, started again as {@link WorkerMain}, which drops to the target's uid and gid for good
+ * and then does what it is asked for over its standard input and output.
  *
- * <p>A {@link FifoReader} is a child of the same kind, {@link FifoProgram}, that reads what a JVM
+ * <p>A {@link FifoReader} is a child of the same kind, {@link FifoMain}, that reads what a JVM
  * writes into a FIFO.
  *
  * <p>The native calls are in {@link NativeCalls} and nowhere else.

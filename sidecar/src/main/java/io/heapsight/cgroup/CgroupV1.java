@@ -14,7 +14,7 @@ import java.util.OptionalLong;
  * @see <a href="https://docs.kernel.org/admin-guide/cgroup-v1/memory.html">Memory Resource
  *     Controller</a>
  */
-record CgroupV1(Group memory, Optional<Group> cpu) implements Cgroup {
+record CgroupV1(CgroupDirectory memory, Optional<CgroupDirectory> cpu) implements Cgroup {
     static final String MEMORY_FILE = "memory.usage_in_bytes";
     static final String CPU_FILE = "cpu.stat";
 
@@ -28,16 +28,16 @@ record CgroupV1(Group memory, Optional<Group> cpu) implements Cgroup {
         String stat = memory.text("memory.stat");
         return new MemoryReading(
                 usage,
-                Math.max(0, usage - Group.figure(stat, "total_inactive_file").orElse(0)),
+                Math.max(0, usage - CgroupDirectory.figure(stat, "total_inactive_file").orElse(0)),
                 new MemoryReading.Limits(
-                        Group.figure(stat, "hierarchical_memory_limit"),
+                        CgroupDirectory.figure(stat, "hierarchical_memory_limit"),
                         memory.numberIfAny("memory.soft_limit_in_bytes")),
                 new MemoryReading.Parts(
-                        Group.figure(stat, "total_rss"),
-                        Group.figure(stat, "total_cache"),
+                        CgroupDirectory.figure(stat, "total_rss"),
+                        CgroupDirectory.figure(stat, "total_cache"),
                         memory.numberIfAny("memory.kmem.usage_in_bytes"),
-                        Group.figure(stat, "total_swap")),
-                Group.figure(memory.textIfAny(OOM_KILLS_FILE), OOM_KILLS));
+                        CgroupDirectory.figure(stat, "total_swap")),
+                CgroupDirectory.figure(memory.textIfAny(OOM_KILLS_FILE), OOM_KILLS));
     }
 
     @Override
@@ -54,9 +54,9 @@ record CgroupV1(Group memory, Optional<Group> cpu) implements Cgroup {
         String stat = quota.group().textIfAny("cpu.stat");
         return new CpuReading(
                 quota.cores(),
-                Group.figure(stat, "nr_periods"),
-                Group.figure(stat, "nr_throttled"),
-                Cgroup.scaled(Group.figure(stat, "throttled_time"), NANOS_PER_SECOND));
+                CgroupDirectory.figure(stat, "nr_periods"),
+                CgroupDirectory.figure(stat, "nr_throttled"),
+                Cgroup.scaled(CgroupDirectory.figure(stat, "throttled_time"), NANOS_PER_SECOND));
     }
 
     @Override
@@ -73,7 +73,7 @@ record CgroupV1(Group memory, Optional<Group> cpu) implements Cgroup {
         return PressureReading.NONE;
     }
 
-    private static String quotaOf(Group group) {
+    private static String quotaOf(CgroupDirectory group) {
         return group.textIfAny("cpu.cfs_quota_us") + " " + group.textIfAny("cpu.cfs_period_us");
     }
 }

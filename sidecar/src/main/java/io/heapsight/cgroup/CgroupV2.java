@@ -14,7 +14,7 @@ import java.util.OptionalLong;
  *     whose parent doesn't hand the controller down
  * @param own the group itself
  */
-record CgroupV2(Group memory, Group own) implements Cgroup {
+record CgroupV2(CgroupDirectory memory, CgroupDirectory own) implements Cgroup {
     static final String MEMORY_FILE = "memory.current";
 
     private static final String OOM_KILLS_FILE = "memory.events";
@@ -28,14 +28,14 @@ record CgroupV2(Group memory, Group own) implements Cgroup {
         String stat = memory.text("memory.stat");
         return new MemoryReading(
                 usage,
-                Math.max(0, usage - Group.figure(stat, "inactive_file").orElse(0)),
+                Math.max(0, usage - CgroupDirectory.figure(stat, "inactive_file").orElse(0)),
                 new MemoryReading.Limits(tightest("memory.max"), soft()),
                 new MemoryReading.Parts(
-                        Group.figure(stat, "anon"),
-                        Group.figure(stat, "file"),
-                        Group.figure(stat, "kernel"),
+                        CgroupDirectory.figure(stat, "anon"),
+                        CgroupDirectory.figure(stat, "file"),
+                        CgroupDirectory.figure(stat, "kernel"),
                         memory.numberIfAny("memory.swap.current")),
-                Group.figure(memory.textIfAny(OOM_KILLS_FILE), OOM_KILLS));
+                CgroupDirectory.figure(memory.textIfAny(OOM_KILLS_FILE), OOM_KILLS));
     }
 
     private OptionalLong soft() {
@@ -61,9 +61,9 @@ record CgroupV2(Group memory, Group own) implements Cgroup {
         String stat = quota.group().textIfAny("cpu.stat");
         return new CpuReading(
                 quota.cores(),
-                Group.figure(stat, "nr_periods"),
-                Group.figure(stat, "nr_throttled"),
-                Cgroup.scaled(Group.figure(stat, "throttled_usec"), MICROS_PER_SECOND));
+                CgroupDirectory.figure(stat, "nr_periods"),
+                CgroupDirectory.figure(stat, "nr_throttled"),
+                Cgroup.scaled(CgroupDirectory.figure(stat, "throttled_usec"), MICROS_PER_SECOND));
     }
 
     /** Container runtimes map 2 to 262,144 shares to weights of 1 to 10,000 in proportion. */

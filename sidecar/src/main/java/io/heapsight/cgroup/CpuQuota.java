@@ -10,15 +10,15 @@ import java.util.function.Function;
  *
  * @param cores empty without a quota
  */
-record CpuQuota(Group group, OptionalDouble cores) {
+record CpuQuota(CgroupDirectory group, OptionalDouble cores) {
     /**
      * The tightest of a group's chain; of the group itself when none has one.
      *
      * @param quotaOf "QUOTA PERIOD" of a group in microseconds; "max" and -1 are no quota
      */
-    static CpuQuota tightest(Group group, Function<Group, String> quotaOf) {
+    static CpuQuota tightest(CgroupDirectory group, Function<CgroupDirectory, String> quotaOf) {
         CpuQuota tightest = new CpuQuota(group, OptionalDouble.empty());
-        for (Group each : group.chain()) {
+        for (CgroupDirectory each : group.chain()) {
             OptionalDouble cores = cores(quotaOf.apply(each));
             if (cores.isPresent()
                     && cores.getAsDouble() < tightest.cores.orElse(Double.POSITIVE_INFINITY)) {
@@ -33,8 +33,8 @@ record CpuQuota(Group group, OptionalDouble cores) {
         if (parts.length != 2) {
             return OptionalDouble.empty();
         }
-        OptionalLong quota = Group.parse(parts[0]);
-        OptionalLong period = Group.parse(parts[1]);
+        OptionalLong quota = CgroupDirectory.parse(parts[0]);
+        OptionalLong period = CgroupDirectory.parse(parts[1]);
         return quota.isPresent() && period.orElse(0) > 0
                 ? OptionalDouble.of((double) quota.getAsLong() / period.getAsLong())
                 : OptionalDouble.empty();

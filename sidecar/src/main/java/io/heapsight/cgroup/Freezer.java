@@ -28,7 +28,9 @@ public final class Freezer {
                             .groupOf("", EVENTS_V2)
                             .map(
                                     group ->
-                                            Group.figure(group.textIfAny(EVENTS_V2), "frozen")
+                                            CgroupDirectory.figure(
+                                                                    group.textIfAny(EVENTS_V2),
+                                                                    "frozen")
                                                             .orElse(0)
                                                     == 1)
                             .orElse(false);

@@ -45,7 +45,7 @@ final class Hierarchies {
         return Reading.missing("the kernel has no memory controller");
     }
 
-    private Optional<Group> cpu() {
+    private Optional<CgroupDirectory> cpu() {
         return groupOf("cpu", CgroupV1.CPU_FILE);
     }
 
@@ -54,11 +54,11 @@ final class Hierarchies {
      *
      * @param controller "" for version 2
      */
-    Optional<Group> groupOf(String controller, String mustHave) {
+    Optional<CgroupDirectory> groupOf(String controller, String mustHave) {
         return pathOf(controller).flatMap(path -> nearest(controller, path, mustHave).toOptional());
     }
 
-    private Optional<Group> own(String path) {
+    private Optional<CgroupDirectory> own(String path) {
         return nearest("", path, "cgroup.controllers").toOptional();
     }
 
@@ -81,14 +81,14 @@ final class Hierarchies {
     }
 
     /** The group at a path or the next above it that has a file. */
-    private Reading<Group> nearest(String controller, String path, String mustHave) {
+    private Reading<CgroupDirectory> nearest(String controller, String path, String mustHave) {
         String problem = "it is mounted nowhere that the process can see";
         for (Mount mount : mounts) {
             if (!isOf(mount, controller) || !isBelow(path, mount.root())) {
                 continue;
             }
             try {
-                for (Group group : at(mount, path).chain()) {
+                for (CgroupDirectory group : at(mount, path).chain()) {
                     if (!group.textIfAny(mustHave).isEmpty()) {
                         return Reading.of(group);
                     }
@@ -112,7 +112,7 @@ final class Hierarchies {
         return Path.of(path).startsWith(root) && !path.substring(root.length()).contains("..");
     }
 
-    private Group at(Mount mount, String path) throws IOException {
+    private CgroupDirectory at(Mount mount, String path) throws IOException {
         Path point = RootedPath.resolve(procFs.files(), procFs.rootOf(pid), mount.point());
         Path below = Path.of(path);
         int above = Path.of(mount.root()).getNameCount();
@@ -120,6 +120,6 @@ final class Hierarchies {
                 below.getNameCount() == above
                         ? point
                         : point.resolve(below.subpath(above, below.getNameCount()).toString());
-        return new Group(procFs.files(), point, folder);
+        return new CgroupDirectory(procFs.files(), point, folder);
     }
 }

@@ -44,7 +44,7 @@ public final class OomKillCounter implements AutoCloseable {
         try {
             file.seek(0);
             int length = Math.max(0, file.read(bytes));
-            return Group.figure(
+            return CgroupDirectory.figure(
                     new String(bytes, 0, length, StandardCharsets.US_ASCII), Cgroup.OOM_KILLS);
         } catch (IOException _) {
             return OptionalLong.empty();

@@ -36,7 +36,8 @@ public record PressureReading(OptionalDouble someSeconds, OptionalDouble fullSec
             int total = line.indexOf(TOTAL);
             if (line.startsWith(kind) && total > 0) {
                 return Cgroup.scaled(
-                        Group.parse(line.substring(total + TOTAL.length())), MICROS_PER_SECOND);
+                        CgroupDirectory.parse(line.substring(total + TOTAL.length())),
+                        MICROS_PER_SECOND);
             }
         }
         return OptionalDouble.empty();

@@ -21,11 +21,11 @@ final class AttachFindings {
         TargetJvm jvm = target.jvm();
         findings.add(
                 Finding.ok(
-                        InSight.SHARED_PID_NAMESPACE,
+                        VisibilityFinding.SHARED_PID_NAMESPACE,
                         "the target is process %d here, %d to itself"
                                 .formatted(jvm.pid(), jvm.nsPid()),
-                        InSight.EXPECTED,
-                        InSight.ENABLES));
+                        VisibilityFinding.EXPECTED,
+                        VisibilityFinding.ENABLES));
         target.checks().forEach(check -> findings.add(finding(check)));
         return findings;
     }

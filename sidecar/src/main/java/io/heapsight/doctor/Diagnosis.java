@@ -13,7 +13,8 @@ import java.util.Optional;
  * @param findings in the order in which people look
  * @param asked what the configuration asks for
  */
-public record Diagnosis(Optional<TargetJvm> target, List<Finding> findings, Asked asked) {
+public record Diagnosis(
+        Optional<TargetJvm> target, List<Finding> findings, RequestedFeatures asked) {
     public Diagnosis {
         findings = List.copyOf(findings);
     }

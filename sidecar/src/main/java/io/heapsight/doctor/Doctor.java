@@ -17,7 +17,7 @@ public final class Doctor {
     private final ProcFs own;
     private final PortFinding port;
     private final DumpFindings dumps;
-    private final Asked asked;
+    private final RequestedFeatures asked;
 
     /**
      * What the sidecar is to do.
@@ -33,7 +33,7 @@ public final class Doctor {
             Path dataDirectory,
             Optional<String> folderInTarget,
             AnalysisMemory analysisMemory,
-            Asked asked) {}
+            RequestedFeatures asked) {}
 
     /**
      * A doctor.
@@ -72,7 +72,7 @@ public final class Doctor {
      */
     public Diagnosis withoutTarget(Problem problem) {
         List<Finding> findings = new ArrayList<>(ours());
-        findings.add(InSight.withoutTarget(own, problem));
+        findings.add(VisibilityFinding.withoutTarget(own, problem));
         return new Diagnosis(Optional.empty(), findings, asked);
     }
 

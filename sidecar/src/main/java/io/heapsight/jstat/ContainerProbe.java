@@ -3,9 +3,9 @@ package io.heapsight.jstat;
 
 import io.heapsight.cgroup.Cgroup;
 import io.heapsight.cgroup.CpuReading;
+import io.heapsight.cgroup.EcsTaskLimits;
 import io.heapsight.cgroup.MemoryReading;
 import io.heapsight.cgroup.PressureReading;
-import io.heapsight.cgroup.TaskLimits;
 import io.heapsight.target.TargetConnection;
 import java.io.IOException;
 import java.time.Duration;
@@ -23,13 +23,13 @@ final class ContainerProbe {
     private static final long LOOK_AGAIN_NANOS = Duration.ofSeconds(10).toNanos();
 
     private final TargetConnection connection;
-    private final TaskLimits task;
+    private final EcsTaskLimits task;
     private OptionalLong taskMemoryBytes = OptionalLong.empty();
     private @Nullable Cgroup group;
     private boolean looked;
     private long lookedNanos;
 
-    ContainerProbe(TargetConnection connection, TaskLimits task) {
+    ContainerProbe(TargetConnection connection, EcsTaskLimits task) {
         this.connection = connection;
         this.task = task;
     }
@@ -78,7 +78,7 @@ final class ContainerProbe {
         set(
                 signals,
                 Signal.CONTAINER_MEMORY_LIMIT_BYTES,
-                TaskLimits.tighter(limits.hardBytes(), taskMemoryBytes));
+                EcsTaskLimits.tighter(limits.hardBytes(), taskMemoryBytes));
         set(signals, Signal.CONTAINER_MEMORY_SOFT_LIMIT_BYTES, limits.softBytes());
         MemoryReading.Parts parts = memory.parts();
         set(signals, Signal.CONTAINER_MEMORY_ANON_BYTES, parts.anonBytes());

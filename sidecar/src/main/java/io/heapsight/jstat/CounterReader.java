@@ -4,7 +4,7 @@ package io.heapsight.jstat;
 import io.heapsight.perfdata.CounterNames;
 import io.heapsight.perfdata.Counters;
 import io.heapsight.perfdata.Freshness;
-import io.heapsight.perfdata.GcCollector;
+import io.heapsight.perfdata.GarbageCollector;
 import io.heapsight.perfdata.GcModel;
 import io.heapsight.perfdata.LongCounter;
 import io.heapsight.perfdata.MemoryPool;
@@ -109,7 +109,7 @@ final class CounterReader {
 
     List<Sample.Collector> collectors() {
         List<Sample.Collector> collectors = new ArrayList<>();
-        for (GcCollector collector : model.collectors()) {
+        for (GarbageCollector collector : model.collectors()) {
             collectors.add(
                     new Sample.Collector(collector.name(), collector.count(), collector.seconds()));
         }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.jstat;
 
-import io.heapsight.cgroup.TaskLimits;
+import io.heapsight.cgroup.EcsTaskLimits;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -20,7 +20,7 @@ public record SamplerSettings(
         Optional<Duration> heapInfoInterval,
         Duration attachTimeout,
         int samplesKept,
-        TaskLimits taskLimits) {
+        EcsTaskLimits taskLimits) {
     public SamplerSettings {
         if (interval.isZero() || interval.isNegative() || samplesKept < 1) {
             throw new IllegalArgumentException(interval + ", " + samplesKept + " samples");

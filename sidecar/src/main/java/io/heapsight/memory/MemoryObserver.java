@@ -32,7 +32,7 @@ import java.util.OptionalLong;
  * @param memories where what it says of its native memory is kept
  */
 public record MemoryObserver(
-        Duration commandTimeout, NativeMemories memories, InstantSource clock) {
+        Duration commandTimeout, NativeMemoryCache memories, InstantSource clock) {
     /** Looks; asks the target for its flags and its own count, if commands reach it. */
     public MemoryView observe(TargetMonitor monitor, CancelSignal cancel) {
         List<String> notes = new ArrayList<>();

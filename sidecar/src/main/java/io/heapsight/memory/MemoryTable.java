@@ -74,7 +74,7 @@ public record MemoryTable(List<Row> rows, long residentBytes) {
     }
 
     static MemoryTable of(AddressSpace space, Told told) {
-        Map<Part, Long> resident = Mappings.residentByPart(space.mappings(), told);
+        Map<Part, Long> resident = MappingClassifier.residentByPart(space.mappings(), told);
         Map<Part, Long> committed = committed(told);
         long left = resident.getOrDefault(Part.REST, 0L) + resident.getOrDefault(Part.MALLOC, 0L);
         for (Part part : COUNTED_BY_JVM) {

@@ -23,7 +23,7 @@ public final class NativeMemorySchedule implements AutoCloseable {
     private static final Duration FIRST = Duration.ofSeconds(10);
 
     private final Supplier<List<TargetConnection>> targets;
-    private final NativeMemories memories;
+    private final NativeMemoryCache memories;
     private final Duration commandTimeout;
     private final EventLog log;
     private final PeriodicTask task;
@@ -31,7 +31,7 @@ public final class NativeMemorySchedule implements AutoCloseable {
     /** A schedule that does nothing until it is started. */
     public NativeMemorySchedule(
             Supplier<List<TargetConnection>> targets,
-            NativeMemories memories,
+            NativeMemoryCache memories,
             Duration commandTimeout,
             EventLog log) {
         this.targets = targets;

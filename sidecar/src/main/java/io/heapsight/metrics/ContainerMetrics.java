@@ -16,7 +16,7 @@ import java.util.List;
  * heapsight_container_pressure_seconds_total{target="Shop",resource="memory",kind="full",} 0.25
  * </pre>
  */
-record ContainerMetrics(Targets targets, OomKills oomKills) implements TargetMetrics {
+record ContainerMetrics(SampledTargets targets, OomKills oomKills) implements MetricsCollector {
     private static final String PREFIX = "heapsight_container_";
 
     @Override
@@ -124,7 +124,7 @@ record ContainerMetrics(Targets targets, OomKills oomKills) implements TargetMet
                         "target",
                         "resource",
                         "kind");
-        for (Targets.Target target : targets.sampled()) {
+        for (SampledTargets.Target target : targets.sampled()) {
             add(family, target, "cpu", "some", Signal.CONTAINER_CPU_SOME_PRESSURE_SECONDS);
             add(family, target, "cpu", "full", Signal.CONTAINER_CPU_FULL_PRESSURE_SECONDS);
             add(family, target, "memory", "some", Signal.CONTAINER_MEMORY_SOME_PRESSURE_SECONDS);
@@ -136,7 +136,11 @@ record ContainerMetrics(Targets targets, OomKills oomKills) implements TargetMet
     }
 
     private static void add(
-            Family family, Targets.Target target, String resource, String kind, Signal signal) {
+            Family family,
+            SampledTargets.Target target,
+            String resource,
+            String kind,
+            Signal signal) {
         family.add(target.sample().value(signal), target.label(), resource, kind);
     }
 

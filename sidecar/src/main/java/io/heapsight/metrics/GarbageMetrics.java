@@ -25,8 +25,9 @@ import java.util.Optional;
  * heapsight_retained_class_bytes{target="Shop",class="com.acme.Order",} 1.6268E7
  * </pre>
  */
-record GarbageMetrics(Targets targets, Histograms histograms, LastSummaries summaries, int top)
-        implements TargetMetrics {
+record GarbageMetrics(
+        SampledTargets targets, Histograms histograms, LastSummaries summaries, int top)
+        implements MetricsCollector {
     /** What both sources tell. */
     private record Garbage(
             String source,
@@ -95,7 +96,7 @@ record GarbageMetrics(Targets targets, Histograms histograms, LastSummaries summ
                         "target",
                         "class");
         BoundsFamilies bounds = new BoundsFamilies();
-        for (Targets.Target target : targets.sampled()) {
+        for (SampledTargets.Target target : targets.sampled()) {
             String label = target.label();
             int pid = target.pid();
             last(pid)

@@ -18,7 +18,7 @@ import java.util.Map;
  * jvm_gcutil_percent{target="Shop",space="O",} 41.02
  * </pre>
  */
-record GcMetrics(Targets targets) implements TargetMetrics {
+record GcMetrics(SampledTargets targets) implements MetricsCollector {
     private static final Map<Space, Signal> GCUTIL = gcutil();
 
     @Override
@@ -54,7 +54,7 @@ record GcMetrics(Targets targets) implements TargetMetrics {
                                 + " that of the last collection.",
                         "target",
                         "space");
-        for (Targets.Target target : targets.sampled()) {
+        for (SampledTargets.Target target : targets.sampled()) {
             for (Sample.Collector collector : target.sample().collectors()) {
                 collections.addSummary(
                         collector.count(), collector.seconds(), target.label(), collector.name());

@@ -21,10 +21,10 @@ import java.util.Set;
  * heapsight_histogram_bytes{target="Shop",class="com.acme.Order$Line",} 1.6268E7
  * </pre>
  */
-final class HistogramMetrics implements TargetMetrics {
+final class HistogramMetrics implements MetricsCollector {
     private static final int PATIENCE = 3;
 
-    private final Targets targets;
+    private final SampledTargets targets;
     private final Histograms histograms;
     private final int top;
     private final Map<String, Shown> shown = new HashMap<>();
@@ -48,7 +48,7 @@ final class HistogramMetrics implements TargetMetrics {
         }
     }
 
-    HistogramMetrics(Targets targets, Histograms histograms, int top) {
+    HistogramMetrics(SampledTargets targets, Histograms histograms, int top) {
         this.targets = targets;
         this.histograms = histograms;
         this.top = top;
@@ -80,7 +80,7 @@ final class HistogramMetrics implements TargetMetrics {
                         "target",
                         "class");
         Set<String> present = new HashSet<>();
-        for (Targets.Target target : targets.sampled()) {
+        for (SampledTargets.Target target : targets.sampled()) {
             present.add(target.label());
             Optional<HistogramHistory.Kept> last = histograms.history().last(target.pid());
             if (last.isPresent()) {

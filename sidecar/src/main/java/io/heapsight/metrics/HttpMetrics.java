@@ -13,7 +13,7 @@ import java.util.List;
  * heapsight_http_wrong_tokens_total 0.0
  * </pre>
  */
-record HttpMetrics(HttpTally tally) implements TargetMetrics {
+record HttpMetrics(HttpTally tally) implements MetricsCollector {
     @Override
     public String collectorName() {
         return "http";

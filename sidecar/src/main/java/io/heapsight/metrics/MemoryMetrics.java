@@ -14,7 +14,7 @@ import java.util.List;
  * jvm_memory_pool_used_bytes{target="Shop",pool="G1 Eden Space",} 4194304.0
  * </pre>
  */
-record MemoryMetrics(Targets targets) implements TargetMetrics {
+record MemoryMetrics(SampledTargets targets) implements MetricsCollector {
     @Override
     public String collectorName() {
         return "memory";
@@ -38,7 +38,7 @@ record MemoryMetrics(Targets targets) implements TargetMetrics {
         Family used = pool("used", "in use");
         Family committed = pool("committed", "committed");
         Family max = pool("max", "at most");
-        for (Targets.Target target : targets.sampled()) {
+        for (SampledTargets.Target target : targets.sampled()) {
             for (Sample.Pool pool : target.sample().pools()) {
                 used.add(pool.usedBytes(), target.label(), pool.name());
                 committed.add(pool.committedBytes(), target.label(), pool.name());
@@ -65,7 +65,7 @@ record MemoryMetrics(Targets targets) implements TargetMetrics {
                                 + " its code cache.",
                         "target",
                         "area");
-        for (Targets.Target target : targets.sampled()) {
+        for (SampledTargets.Target target : targets.sampled()) {
             family.add(target.sample().value(heap), target.label(), "heap");
             family.add(target.sample().value(nonheap), target.label(), "nonheap");
         }

@@ -12,7 +12,7 @@ import java.util.List;
  * jvm_metaspace_capacity_bytes{target="Shop",} 7.340032E7
  * </pre>
  */
-record MetaspaceMetrics(Targets targets) implements TargetMetrics {
+record MetaspaceMetrics(SampledTargets targets) implements MetricsCollector {
     @Override
     public String collectorName() {
         return "metaspace";

@@ -3,7 +3,7 @@ package io.heapsight.metrics;
 
 import io.heapsight.dump.LastSummaries;
 import io.heapsight.jstat.Sampler;
-import io.heapsight.memory.NativeMemories;
+import io.heapsight.memory.NativeMemoryCache;
 import io.heapsight.operation.Histograms;
 import io.heapsight.operation.Operations;
 import io.heapsight.postmortem.OomKills;
@@ -28,7 +28,7 @@ import java.util.Optional;
 public final class MetricsPage {
     private static final int FIRST_BYTES = 32 * 1024;
 
-    private final List<Section> sections;
+    private final List<PageSection> sections;
     private final ScrapeMetrics scrape;
 
     /**
@@ -44,16 +44,16 @@ public final class MetricsPage {
             LastSummaries summaries,
             TriggerTally triggers,
             OomKills oomKills,
-            NativeMemories nativeMemories,
+            NativeMemoryCache nativeMemories,
             HttpTally callers,
             ProcFs self,
             int top) {}
 
-    MetricsPage(List<TargetMetrics> collectors, EventLog log) {
-        List<Section> all = new ArrayList<>();
-        collectors.forEach(collector -> all.add(new Section(collector, log)));
+    MetricsPage(List<MetricsCollector> collectors, EventLog log) {
+        List<PageSection> all = new ArrayList<>();
+        collectors.forEach(collector -> all.add(new PageSection(collector, log)));
         scrape = new ScrapeMetrics(List.copyOf(all));
-        all.add(new Section(scrape, log));
+        all.add(new PageSection(scrape, log));
         sections = List.copyOf(all);
     }
 
@@ -63,7 +63,7 @@ public final class MetricsPage {
      * @throws IOException when /proc does not show our own process
      */
     public static MetricsPage of(Sources sources, String version, EventLog log) throws IOException {
-        Targets targets = new Targets(sources.sampler());
+        SampledTargets targets = new SampledTargets(sources.sampler());
         return new MetricsPage(
                 List.of(
                         new SamplerMetrics(sources.sampler()),
@@ -93,7 +93,7 @@ public final class MetricsPage {
     public synchronized byte[] render(String contentType) {
         scrape.begin();
         ByteArrayOutputStream page = new ByteArrayOutputStream(FIRST_BYTES);
-        for (Section section : sections) {
+        for (PageSection section : sections) {
             page.writeBytes(section.text(contentType));
         }
         page.writeBytes(PageText.end(contentType));

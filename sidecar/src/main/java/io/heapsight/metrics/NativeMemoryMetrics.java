@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.metrics;
 
-import io.heapsight.memory.NativeMemories;
 import io.heapsight.memory.NativeMemory;
+import io.heapsight.memory.NativeMemoryCache;
 import io.prometheus.client.Collector.MetricFamilySamples;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +16,8 @@ import java.util.TreeMap;
  * jvm_native_memory_committed_bytes{target="Shop",pool="Total",} 4.28676096E8
  * </pre>
  */
-record NativeMemoryMetrics(Targets targets, NativeMemories memories) implements TargetMetrics {
+record NativeMemoryMetrics(SampledTargets targets, NativeMemoryCache memories)
+        implements MetricsCollector {
     private static final String TOTAL = "Total";
 
     @Override
@@ -33,7 +34,7 @@ record NativeMemoryMetrics(Targets targets, NativeMemories memories) implements 
     public void collect(List<MetricFamilySamples> page) {
         Family reserved = family("reserved", "Addresses reserved");
         Family committed = family("committed", "Memory committed");
-        for (Targets.Target target : targets.sampled()) {
+        for (SampledTargets.Target target : targets.sampled()) {
             memories.of(target.pid())
                     .ifPresent(memory -> add(memory, target.label(), reserved, committed));
         }

@@ -14,7 +14,7 @@ import java.util.List;
  * heapsight_operation_seconds_sum{operation="histogram",outcome="done",} 0.12
  * </pre>
  */
-record OperationMetrics(Operations operations) implements TargetMetrics {
+record OperationMetrics(Operations operations) implements MetricsCollector {
     @Override
     public String collectorName() {
         return "operations";

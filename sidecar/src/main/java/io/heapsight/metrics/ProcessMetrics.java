@@ -13,7 +13,7 @@ import java.util.List;
  * process_io_write_bytes_total{target="Shop",} 4096.0
  * </pre>
  */
-record ProcessMetrics(Targets targets) implements TargetMetrics {
+record ProcessMetrics(SampledTargets targets) implements MetricsCollector {
     @Override
     public String collectorName() {
         return "process";
@@ -53,7 +53,7 @@ record ProcessMetrics(Targets targets) implements TargetMetrics {
                         "process_start_time_seconds",
                         "When the target started, in seconds since 1970.",
                         "target");
-        for (Targets.Target target : targets.sampled()) {
+        for (SampledTargets.Target target : targets.sampled()) {
             started.add(target.startEpochSeconds(), target.label());
         }
         started.into(page);

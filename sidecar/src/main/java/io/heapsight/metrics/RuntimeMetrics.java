@@ -15,7 +15,7 @@ import java.util.List;
  * jvm_info{target="Shop",version="25.0.3",vendor="…",runtime="HotSpot",collector="G1",main_class="com.acme.Shop",} 1.0
  * </pre>
  */
-record RuntimeMetrics(Targets targets) implements TargetMetrics {
+record RuntimeMetrics(SampledTargets targets) implements MetricsCollector {
     @Override
     public String collectorName() {
         return "runtime";
@@ -56,7 +56,7 @@ record RuntimeMetrics(Targets targets) implements TargetMetrics {
         Family loaded =
                 Family.gauge(
                         "jvm_classes_currently_loaded", "Classes that are loaded now.", "target");
-        for (Targets.Target target : targets.sampled()) {
+        for (SampledTargets.Target target : targets.sampled()) {
             double now =
                     target.sample().value(Signal.CLASSES_LOADED)
                             - target.sample().value(Signal.CLASSES_UNLOADED);
@@ -101,7 +101,7 @@ record RuntimeMetrics(Targets targets) implements TargetMetrics {
                         "runtime",
                         "collector",
                         "main_class");
-        for (Targets.Target target : targets.sampled()) {
+        for (SampledTargets.Target target : targets.sampled()) {
             TargetJvm jvm = target.jvm();
             info.add(
                     1,

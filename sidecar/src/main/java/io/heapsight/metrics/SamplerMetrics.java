@@ -14,7 +14,7 @@ import java.util.List;
  * heapsight_samples_missed_total 0.0
  * </pre>
  */
-record SamplerMetrics(Sampler sampler) implements TargetMetrics {
+record SamplerMetrics(Sampler sampler) implements MetricsCollector {
     private static final double NANOS_PER_SECOND = 1e9;
 
     @Override
@@ -39,7 +39,7 @@ record SamplerMetrics(Sampler sampler) implements TargetMetrics {
                         "heapsight_sample_age_seconds",
                         "Age of the last sample of the target.",
                         "target");
-        for (Targets.Target target : new Targets(sampler).sampled()) {
+        for (SampledTargets.Target target : new SampledTargets(sampler).sampled()) {
             long nanos = System.nanoTime() - target.sample().nanos();
             age.add(nanos / NANOS_PER_SECOND, target.label());
         }

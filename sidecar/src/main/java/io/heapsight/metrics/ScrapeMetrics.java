@@ -13,14 +13,14 @@ import java.util.List;
  * heapsight_scrapes_total 12.0
  * </pre>
  */
-final class ScrapeMetrics implements TargetMetrics {
+final class ScrapeMetrics implements MetricsCollector {
     private static final double NANOS_PER_SECOND = 1e9;
 
-    private final List<Section> sections;
+    private final List<PageSection> sections;
     private long scrapes;
     private long began;
 
-    ScrapeMetrics(List<Section> sections) {
+    ScrapeMetrics(List<PageSection> sections) {
         this.sections = sections;
     }
 
@@ -47,7 +47,7 @@ final class ScrapeMetrics implements TargetMetrics {
                         "heapsight_collector_success",
                         "1 when the collector worked in this scrape.",
                         "collector");
-        for (Section section : sections) {
+        for (PageSection section : sections) {
             duration.add(section.seconds(), section.collectorName());
             success.add(section.worked() ? 1 : 0, section.collectorName());
         }

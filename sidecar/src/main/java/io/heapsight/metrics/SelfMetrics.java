@@ -17,7 +17,7 @@ import java.util.List;
  * heapsight_process_resident_memory_bytes 6.1E7
  * </pre>
  */
-final class SelfMetrics implements TargetMetrics {
+final class SelfMetrics implements MetricsCollector {
     private final ProcessProbe self;
     private final String version;
 

@@ -12,7 +12,7 @@ import java.util.List;
  * heapsight_triggers_fired_total{trigger="container_memory>90%:histogram",outcome="done",} 1.0
  * </pre>
  */
-record TriggerMetrics(TriggerTally tally) implements TargetMetrics {
+record TriggerMetrics(TriggerTally tally) implements MetricsCollector {
     @Override
     public String collectorName() {
         return "triggers";

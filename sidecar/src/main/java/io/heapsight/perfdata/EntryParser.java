@@ -101,14 +101,15 @@ final class EntryParser {
                 throw PerfDataException.malformed(entry, "no room for the number of " + name);
             }
             Units units = Units.ofCode(memory.byteAt(entry + UNITS_AT));
-            return new MappedNumber(name, variability, units, memory, entry + dataOffset);
+            return new MappedLongCounter(name, variability, units, memory, entry + dataOffset);
         }
         if (type == 'B' && vectorLength != 0) {
             if (vectorLength < 0 || vectorLength > room) {
                 throw PerfDataException.malformed(
                         entry, "text of " + vectorLength + " bytes in " + name);
             }
-            return new MappedText(name, variability, memory, entry + dataOffset, vectorLength);
+            return new MappedStringCounter(
+                    name, variability, memory, entry + dataOffset, vectorLength);
         }
         return null;
     }

@@ -27,25 +27,25 @@ public final class GcModel {
     private final int feature;
     private final List<MemoryPool> heapPools;
     private final List<MemoryPool> pools;
-    private final List<GcCollector> collectors;
+    private final List<GarbageCollector> collectors;
     private final DoubleSupplier wholeHeapUsed;
     private final DoubleSupplier wholeHeapCommitted;
     private final DoubleSupplier heapMax;
     private final DoubleSupplier[] pauses;
 
     private GcModel(Counters counters) {
-        Amounts amounts = new Amounts(counters);
-        HeapPools heap = new HeapPools(amounts);
+        CounterValues values = new CounterValues(counters);
+        HeapPools heap = new HeapPools(values);
         collector = Collector.of(counters);
         feature = JavaVersion.feature(counters).orElse(25);
         heapPools = heap.of(collector);
         pools = new ArrayList<>(heapPools);
-        pools.addAll(classPools(amounts));
-        collectors = collectors(amounts);
+        pools.addAll(classPools(values));
+        collectors = collectors(values);
         wholeHeapUsed = heap.used(space(1, 0));
         wholeHeapCommitted = heap.capacity(space(1, 0));
         heapMax = heap.maxOf(collector);
-        pauses = pauses(amounts);
+        pauses = pauses(values);
     }
 
     /** The model of the JVM that these counters are of. */
@@ -68,7 +68,7 @@ public final class GcModel {
     }
 
     /** The collectors that the counters hold, young first. */
-    public List<GcCollector> collectors() {
+    public List<GarbageCollector> collectors() {
         return List.copyOf(collectors);
     }
 
@@ -110,62 +110,62 @@ public final class GcModel {
         return seconds;
     }
 
-    private List<GcCollector> collectors(Amounts amounts) {
+    private List<GarbageCollector> collectors(CounterValues values) {
         return switch (collector) {
-            case SERIAL -> List.of(gc("Copy", 0, amounts), gc("MarkSweepCompact", 1, amounts));
-            case PAR_NEW -> List.of(gc("ParNew", 0, amounts), gc("MarkSweepCompact", 1, amounts));
-            case CMS -> List.of(gc("ParNew", 0, amounts), gc("ConcurrentMarkSweep", 1, amounts));
-            case PARALLEL -> List.of(gc("PS Scavenge", 0, amounts), gc("PS MarkSweep", 1, amounts));
-            case G1 -> g1(amounts);
+            case SERIAL -> List.of(gc("Copy", 0, values), gc("MarkSweepCompact", 1, values));
+            case PAR_NEW -> List.of(gc("ParNew", 0, values), gc("MarkSweepCompact", 1, values));
+            case CMS -> List.of(gc("ParNew", 0, values), gc("ConcurrentMarkSweep", 1, values));
+            case PARALLEL -> List.of(gc("PS Scavenge", 0, values), gc("PS MarkSweep", 1, values));
+            case G1 -> g1(values);
             case ZGC ->
-                    amounts.has(invocations(2)) ? List.of(gc("ZGC Pauses", 2, amounts)) : List.of();
+                    values.has(invocations(2)) ? List.of(gc("ZGC Pauses", 2, values)) : List.of();
             case ZGC_GENERATIONAL ->
-                    List.of(gc("ZGC Minor Pauses", 0, amounts), gc("ZGC Major Pauses", 2, amounts));
+                    List.of(gc("ZGC Minor Pauses", 0, values), gc("ZGC Major Pauses", 2, values));
             case SHENANDOAH, SHENANDOAH_GENERATIONAL, EPSILON, UNKNOWN -> List.of();
         };
     }
 
     /** JDK 11 counts the pauses of concurrent cycles, its MXBeans do so only since JDK 20. */
-    private List<GcCollector> g1(Amounts amounts) {
-        GcCollector young = gc("G1 Young Generation", 0, amounts);
-        GcCollector full = gc("G1 Old Generation", 1, amounts);
+    private List<GarbageCollector> g1(CounterValues values) {
+        GarbageCollector young = gc("G1 Young Generation", 0, values);
+        GarbageCollector full = gc("G1 Old Generation", 1, values);
         return feature < G1_CONCURRENT_BEAN_SINCE
                 ? List.of(young, full)
-                : List.of(young, gc("G1 Concurrent GC", 2, amounts), full);
+                : List.of(young, gc("G1 Concurrent GC", 2, values), full);
     }
 
-    private static GcCollector gc(String name, int number, Amounts amounts) {
-        return new GcCollector(
-                name, amounts.of(invocations(number)), amounts.seconds(time(number)));
+    private static GarbageCollector gc(String name, int number, CounterValues values) {
+        return new GarbageCollector(
+                name, values.of(invocations(number)), values.seconds(time(number)));
     }
 
-    private static List<MemoryPool> classPools(Amounts amounts) {
+    private static List<MemoryPool> classPools(CounterValues values) {
         List<MemoryPool> pools = new ArrayList<>();
-        if (amounts.has(METASPACE + ".used")) {
-            pools.add(classPool("Metaspace", METASPACE, Amounts.NONE, amounts));
+        if (values.has(METASPACE + ".used")) {
+            pools.add(classPool("Metaspace", METASPACE, CounterValues.NONE, values));
         }
-        DoubleSupplier max = amounts.of(COMPRESSED_CLASS_SPACE + ".maxCapacity");
+        DoubleSupplier max = values.of(COMPRESSED_CLASS_SPACE + ".maxCapacity");
         if (max.getAsDouble() > 0) {
-            pools.add(classPool("Compressed Class Space", COMPRESSED_CLASS_SPACE, max, amounts));
+            pools.add(classPool("Compressed Class Space", COMPRESSED_CLASS_SPACE, max, values));
         }
         return pools;
     }
 
     private static MemoryPool classPool(
-            String name, String counter, DoubleSupplier max, Amounts amounts) {
+            String name, String counter, DoubleSupplier max, CounterValues values) {
         return new MemoryPool(
                 name,
                 Area.NONHEAP,
-                amounts.of(counter + ".used"),
-                amounts.of(counter + ".capacity"),
+                values.of(counter + ".used"),
+                values.of(counter + ".capacity"),
                 max);
     }
 
-    private static DoubleSupplier[] pauses(Amounts amounts) {
+    private static DoubleSupplier[] pauses(CounterValues values) {
         List<DoubleSupplier> pauses = new ArrayList<>();
         for (int number = 0; number <= 2; number++) {
-            if (amounts.has(time(number))) {
-                pauses.add(amounts.seconds(time(number)));
+            if (values.has(time(number))) {
+                pauses.add(values.seconds(time(number)));
             }
         }
         return pauses.toArray(DoubleSupplier[]::new);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.perfdata;
 
-import static io.heapsight.perfdata.Amounts.NONE;
-import static io.heapsight.perfdata.Amounts.larger;
-import static io.heapsight.perfdata.Amounts.minus;
-import static io.heapsight.perfdata.Amounts.sum;
-import static io.heapsight.perfdata.Amounts.unpadded;
 import static io.heapsight.perfdata.CounterNames.generation;
 import static io.heapsight.perfdata.CounterNames.space;
+import static io.heapsight.perfdata.CounterValues.NONE;
+import static io.heapsight.perfdata.CounterValues.larger;
+import static io.heapsight.perfdata.CounterValues.minus;
+import static io.heapsight.perfdata.CounterValues.sum;
+import static io.heapsight.perfdata.CounterValues.unpadded;
 
 import io.heapsight.perfdata.MemoryPool.Area;
 import java.util.List;
@@ -20,10 +20,10 @@ final class HeapPools {
     private static final String SURVIVOR_1 = space(0, 2);
     private static final String OLD = space(1, 0);
 
-    private final Amounts amounts;
+    private final CounterValues values;
 
-    HeapPools(Amounts amounts) {
-        this.amounts = amounts;
+    HeapPools(CounterValues values) {
+        this.values = values;
     }
 
     /** The pools of the heap; empty when the counters hold the heap as a whole only. */
@@ -58,15 +58,15 @@ final class HeapPools {
     }
 
     DoubleSupplier used(String space) {
-        return amounts.of(space + ".used");
+        return values.of(space + ".used");
     }
 
     DoubleSupplier capacity(String space) {
-        return amounts.of(space + ".capacity");
+        return values.of(space + ".capacity");
     }
 
     private DoubleSupplier max(String space) {
-        return amounts.of(space + ".maxCapacity");
+        return values.of(space + ".maxCapacity");
     }
 
     private MemoryPool pool(String name, String space, DoubleSupplier max) {

@@ -70,7 +70,7 @@ final class DeathWatch {
      *
      * @param checkpoint is run now and then meanwhile
      */
-    boolean awaitEnd(LastLook look, Runnable checkpoint) throws InterruptedException {
+    boolean awaitEnd(ExitProbe probe, Runnable checkpoint) throws InterruptedException {
         long checkedAt = System.nanoTime();
         Duration pause = FIRST_CHECKPOINT;
         while (!closed) {
@@ -78,22 +78,22 @@ final class DeathWatch {
             double full = fullness();
             boolean nearlyFull = full >= NEARLY_FULL;
             if (nearlyFull) {
-                look.watchOomKills();
+                probe.watchOomKills();
             }
             if (System.nanoTime() - checkedAt > pause.toNanos()) {
-                look.checkpoint();
+                probe.checkpoint();
                 checkpoint.run();
                 checkedAt = System.nanoTime();
                 pause = nearlyFull ? CHECKPOINT_OFTEN : CHECKPOINT_EVERY;
             }
             Duration patience = told ? PATIENCE : patience(full, pause.equals(CHECKPOINT_EVERY));
-            if (look.isTold() ? look.endsWithin(patience) : waitForSampler(look, patience)) {
+            if (probe.isTold() ? probe.endsWithin(patience) : waitForSampler(probe, patience)) {
                 return true;
             }
             if (told) {
                 return false;
             }
-            look.lookAgain();
+            probe.lookAgain();
         }
         return false;
     }
@@ -120,7 +120,9 @@ final class DeathWatch {
                 .orElse(Double.NaN);
     }
 
-    private boolean waitForSampler(LastLook look, Duration patience) throws InterruptedException {
-        return gone.await(patience.toMillis(), TimeUnit.MILLISECONDS) && !closed && look.hasEnded();
+    private boolean waitForSampler(ExitProbe probe, Duration patience) throws InterruptedException {
+        return gone.await(patience.toMillis(), TimeUnit.MILLISECONDS)
+                && !closed
+                && probe.hasEnded();
     }
 }

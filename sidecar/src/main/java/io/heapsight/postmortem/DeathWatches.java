@@ -94,12 +94,12 @@ public final class DeathWatches implements AutoCloseable {
 
     private void keep(DeathWatch watch) {
         TargetJvm jvm = watch.monitor().jvm();
-        try (LastLook look = new LastLook(watch.monitor())) {
-            if (watch.awaitEnd(look, () -> checkpoint(watch))) {
+        try (ExitProbe probe = new ExitProbe(watch.monitor())) {
+            if (watch.awaitEnd(probe, () -> checkpoint(watch))) {
                 Instant diedAt = clock.instant().truncatedTo(ChronoUnit.MILLIS);
                 List<PastSample> samples = PastSample.last(watch.monitor().samples());
-                Traces traces = look.traces(samples);
-                Reason reason = Inquest.reason(traces);
+                Evidence evidence = probe.evidence(samples);
+                Reason reason = DeathDiagnosis.reason(evidence);
                 write(
                         postmortem(
                                 store.newId(diedAt, jvm.pid()),
@@ -107,8 +107,8 @@ public final class DeathWatches implements AutoCloseable {
                                 diedAt,
                                 reason,
                                 samples,
-                                traces.crashLog()),
-                        traces,
+                                evidence.crashLog()),
+                        evidence,
                         watch.monitor().label());
             }
         } catch (IOException e) {
@@ -133,7 +133,7 @@ public final class DeathWatches implements AutoCloseable {
         List<PastSample> samples = PastSample.last(watch.monitor().samples());
         if (!samples.isEmpty()) {
             PastSample last = samples.getLast();
-            Reason reason = Inquest.unseen(Optional.of(last));
+            Reason reason = DeathDiagnosis.unseen(Optional.of(last));
             TargetJvm jvm = watch.monitor().jvm();
             String id = TimeIds.of(last.at(), jvm.pid());
             checkpoints.write(
@@ -161,8 +161,8 @@ public final class DeathWatches implements AutoCloseable {
                 crashLog);
     }
 
-    private void write(Postmortem postmortem, Traces traces, String label) throws IOException {
-        traces.oomKills().after().ifPresent(count -> oomKills.seen(label, count));
+    private void write(Postmortem postmortem, Evidence evidence, String label) throws IOException {
+        evidence.oomKills().after().ifPresent(count -> oomKills.seen(label, count));
         store.add(postmortem);
         log.warn(
                 "target died",

@@ -5,8 +5,8 @@
  * <p>{@link io.heapsight.postmortem.DeathWatches} keeps one {@link
  * io.heapsight.postmortem.DeathWatch} a target. It opens what will be gone with the process while
  * that lives, waits on a pidfd without touching it, and reads its {@link
- * io.heapsight.postmortem.Traces} at once when it ends: the container runtime removes the rest
- * within 20 to 100 ms. {@link io.heapsight.postmortem.Inquest} says what they mean; {@link
+ * io.heapsight.postmortem.Evidence} at once when it ends: the container runtime removes the rest
+ * within 20 to 100 ms. {@link io.heapsight.postmortem.DeathDiagnosis} says what they mean; {@link
  * io.heapsight.postmortem.PostmortemStore} keeps the document.
  */
 @NullMarked

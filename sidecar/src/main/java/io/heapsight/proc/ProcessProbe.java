@@ -63,7 +63,7 @@ public final class ProcessProbe implements AutoCloseable {
      */
     public Reading<ProcessFigures> read() {
         Reading<Long> fds = openFds();
-        Reading<OutputCount> output = output();
+        Reading<ProcessIo> output = output();
         if (gone) {
             return Reading.missing("the process is gone");
         }
@@ -76,8 +76,8 @@ public final class ProcessProbe implements AutoCloseable {
                             startEpochSeconds,
                             now.threads(),
                             fds,
-                            output.map(OutputCount::bytes),
-                            output.map(OutputCount::syscalls)));
+                            output.map(ProcessIo::bytes),
+                            output.map(ProcessIo::syscalls)));
         } catch (IOException _) {
             gone = true;
             return Reading.missing("the process is gone");
@@ -151,7 +151,7 @@ public final class ProcessProbe implements AutoCloseable {
         }
     }
 
-    private Reading<OutputCount> output() {
+    private Reading<ProcessIo> output() {
         if (io == null) {
             return Reading.missing(
                     "/proc/PID/io is not readable with our uid, gid and capabilities");
@@ -159,7 +159,7 @@ public final class ProcessProbe implements AutoCloseable {
         try {
             io.seek(0);
             int length = io.read(line, 0, line.length);
-            return Reading.of(OutputCount.parse(line, Math.max(0, length)));
+            return Reading.of(ProcessIo.parse(line, Math.max(0, length)));
         } catch (IOException e) {
             return Reading.missing(
                     "/proc/PID/io is not readable with our uid, gid and capabilities: "

@@ -63,7 +63,7 @@ final class InstanceFields {
     }
 
     /** The reference in a field that a class of this name declares; 0 when there is none. */
-    long reference(RecordCursor instance, Word holder, Word field) {
+    long reference(RecordCursor instance, WellKnownName holder, WellKnownName field) {
         long at = instance.data();
         long end = instance.nextPosition();
         long type = instance.classAddress();

@@ -30,16 +30,16 @@ final class KeptText {
 
     /** Takes in the JDK's version, where this is the class that has it. */
     void addConstants(ClassDump type) {
-        if (!names.isClass(type.address(), Word.VERSION_PROPS)
-                && !names.isClass(type.address(), Word.VERSION_PROPS_OF_8)) {
+        if (!names.isClass(type.address(), WellKnownName.VERSION_PROPS)
+                && !names.isClass(type.address(), WellKnownName.VERSION_PROPS_OF_8)) {
             return;
         }
         for (int i = 0; i < type.staticNames().length; i++) {
             long name = type.staticNames()[i];
             if (type.staticTypes()[i] == BasicType.OBJECT.code()
-                    && (names.is(name, Word.JAVA_VERSION)
-                            || names.is(name, Word.JAVA_RUNTIME_VERSION)
-                            || names.is(name, Word.VENDOR))) {
+                    && (names.is(name, WellKnownName.JAVA_VERSION)
+                            || names.is(name, WellKnownName.JAVA_RUNTIME_VERSION)
+                            || names.is(name, WellKnownName.VENDOR))) {
                 keep(texts, type.staticValues()[i]);
             }
         }
@@ -53,14 +53,14 @@ final class KeptText {
     /** Once all roots are known: takes in the names of threads. */
     void addNameOf(RecordCursor record) {
         if (record.tag() == SubRecord.INSTANCE && threads.contains(record.address())) {
-            keep(texts, fields.reference(record, Word.THREAD, Word.NAME));
+            keep(texts, fields.reference(record, WellKnownName.THREAD, WellKnownName.NAME));
         }
     }
 
     /** Once all texts are known: takes in the arrays of strings. */
     void addArrayOf(RecordCursor record) {
         if (record.tag() == SubRecord.INSTANCE && texts.contains(record.address())) {
-            keep(arrays, fields.reference(record, Word.STRING, Word.VALUE));
+            keep(arrays, fields.reference(record, WellKnownName.STRING, WellKnownName.VALUE));
         }
     }
 
@@ -74,7 +74,8 @@ final class KeptText {
     boolean contains(RecordCursor record) {
         long address = record.address();
         if (record.tag() == SubRecord.INSTANCE) {
-            return texts.contains(address) && names.isClass(record.classAddress(), Word.STRING);
+            return texts.contains(address)
+                    && names.isClass(record.classAddress(), WellKnownName.STRING);
         }
         boolean characters =
                 record.elementType() == BasicType.BYTE.code()

@@ -34,16 +34,16 @@ final class CountersSource implements AutoCloseable {
     }
 
     /** The counters now; the same object each time, until they are gone. */
-    synchronized Reading<Counters> read(Reach reach) {
+    synchronized Reading<Counters> read(TargetAccess access) {
         if (closed) {
             return Reading.missing("the connection is closed");
         }
         try {
-            return switch (reach) {
-                case Reach.Refused(ProcFs _, var failure) ->
+            return switch (access) {
+                case TargetAccess.Refused(ProcFs _, var failure) ->
                         Reading.missing(failure.problem().detail());
-                case Reach.Direct(ProcFs procFs) -> mapped(procFs);
-                case Reach.ThroughWorker(ProcFs procFs, var _) -> copied(procFs);
+                case TargetAccess.Direct(ProcFs procFs) -> mapped(procFs);
+                case TargetAccess.ThroughWorker(ProcFs procFs, var _) -> copied(procFs);
             };
         } catch (IOException | PerfDataException e) {
             forget();

@@ -54,7 +54,7 @@ final class FlagsReader {
         boolean isJava = !commandLine.isEmpty() && commandLine.getFirst().endsWith("java");
         if (isJava) {
             command.take(
-                    OptionWords.ofVariable(environ.getOrDefault("JDK_JAVA_OPTIONS", "")),
+                    OptionTokenizer.ofVariable(environ.getOrDefault("JDK_JAVA_OPTIONS", "")),
                     variable("JDK_JAVA_OPTIONS"));
         }
         if (!commandLine.isEmpty()) {
@@ -84,7 +84,7 @@ final class FlagsReader {
     }
 
     private static List<JvmFlag> fromVariable(Map<String, String> environ, String name) {
-        return OptionWords.ofVariable(environ.getOrDefault(name, "")).stream()
+        return OptionTokenizer.ofVariable(environ.getOrDefault(name, "")).stream()
                 .map(word -> new JvmFlag(word, variable(name)))
                 .toList();
     }
@@ -94,17 +94,17 @@ final class FlagsReader {
     }
 
     private Optional<List<String>> argFile(String path) {
-        return file(path).map(OptionWords::ofArgFile);
+        return file(path).map(OptionTokenizer::ofArgFile);
     }
 
     private List<JvmFlag> optionsFile(String path) {
-        return file(path).map(OptionWords::ofVariable).orElse(List.of()).stream()
+        return file(path).map(OptionTokenizer::ofVariable).orElse(List.of()).stream()
                 .map(word -> new JvmFlag(word, "the options file " + path))
                 .toList();
     }
 
     private List<JvmFlag> flagsFile(String path) {
-        return file(path).map(OptionWords::ofFlagsFile).orElse(List.of()).stream()
+        return file(path).map(OptionTokenizer::ofFlagsFile).orElse(List.of()).stream()
                 .map(word -> new JvmFlag(word, "the flags file " + path))
                 .toList();
     }

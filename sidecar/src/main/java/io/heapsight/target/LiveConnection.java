@@ -40,7 +40,7 @@ final class LiveConnection implements TargetConnection {
     private final ProcessProbe probe;
     private final ProcessProbe liveness;
     private final CountersSource counters;
-    private @Nullable Reach reach;
+    private @Nullable TargetAccess access;
     private final Semaphore turn = new Semaphore(1, true);
 
     LiveConnection(TargetConnector connector, TargetJvm jvm) throws IOException {
@@ -67,7 +67,7 @@ final class LiveConnection implements TargetConnection {
 
     @Override
     public Reading<Counters> counters() {
-        return counters.read(reach());
+        return counters.read(access());
     }
 
     @Override
@@ -76,7 +76,7 @@ final class LiveConnection implements TargetConnection {
             throws ProblemException {
         Deadline deadline = Deadline.after(timeout, cancel);
         awaitTurn(deadline);
-        try (InputStream reply = reach().execute(jvm.attachTarget(), command, deadline)) {
+        try (InputStream reply = access().execute(jvm.attachTarget(), command, deadline)) {
             return reader.read(reply);
         } catch (IOException e) {
             throw e.getCause() instanceof AttachException cause
@@ -118,13 +118,13 @@ final class LiveConnection implements TargetConnection {
     }
 
     /** Chosen once; a worker that has ended is replaced. */
-    private synchronized Reach reach() {
-        Reach chosen = reach;
+    private synchronized TargetAccess access() {
+        TargetAccess chosen = access;
         if (chosen == null
-                || (chosen instanceof Reach.ThroughWorker(var _, WorkerProcess worker)
+                || (chosen instanceof TargetAccess.ThroughWorker(var _, WorkerProcess worker)
                         && !worker.alive())) {
-            chosen = connector.reach(jvm);
-            reach = chosen;
+            chosen = connector.access(jvm);
+            access = chosen;
         }
         return chosen;
     }
@@ -142,7 +142,7 @@ final class LiveConnection implements TargetConnection {
 
     @Override
     public ProcFs procFs() {
-        return reach().procFs();
+        return access().procFs();
     }
 
     @Override
@@ -151,7 +151,7 @@ final class LiveConnection implements TargetConnection {
         if (self.uid() == jvm.uid()) {
             return FifoReader.start(fifo, into);
         }
-        if (!Reach.mayBecomeOthers(self)) {
+        if (!TargetAccess.mayBecomeOthers(self)) {
             throw new IOException(
                     "the sidecar (uid %d) may not become uid %d, whose the FIFO must be"
                             .formatted(self.uid(), jvm.uid()));

@@ -17,7 +17,7 @@ import java.util.List;
  * @param procFs where the processes are
  * @param workers for the life of the sidecar; closed by whoever made them
  */
-public record TargetConnector(ProcFs procFs, Workers workers) {
+public record TargetConnector(ProcFs procFs, WorkerPool workers) {
     /**
      * Connects. What is not allowed shows later, at the counters and commands that need it.
      *
@@ -34,16 +34,16 @@ public record TargetConnector(ProcFs procFs, Workers workers) {
     /** What commands need, and whether it is so; sends nothing. */
     List<Check> checks(TargetJvm jvm) {
         AttachTarget target = jvm.attachTarget();
-        return switch (reach(jvm)) {
-            case Reach.Refused(ProcFs own, AttachFailure failure) ->
+        return switch (access(jvm)) {
+            case TargetAccess.Refused(ProcFs own, AttachFailure failure) ->
                     new AttachPrecheck(own).refused(target, failure);
-            case Reach.Direct(ProcFs own) -> new AttachPrecheck(own).checks(target);
-            case Reach.ThroughWorker(ProcFs allowed, var _) ->
+            case TargetAccess.Direct(ProcFs own) -> new AttachPrecheck(own).checks(target);
+            case TargetAccess.ThroughWorker(ProcFs allowed, var _) ->
                     new AttachPrecheck(allowed).checks(target);
         };
     }
 
-    Reach reach(TargetJvm jvm) {
-        return Reach.choose(procFs, workers, jvm);
+    TargetAccess access(TargetJvm jvm) {
+        return TargetAccess.choose(procFs, workers, jvm);
     }
 }

@@ -26,7 +26,7 @@ public final class TargetFinder {
     private static final int LOOK_AGAIN_AFTER_SCANS = 60;
 
     private final ProcFs procFs;
-    private final Workers workers;
+    private final WorkerPool workers;
     private final TargetInspector inspector;
     private Map<Integer, Seen> seen = new HashMap<>();
 
@@ -35,7 +35,7 @@ public final class TargetFinder {
      *
      * @param workers look closer for a root that may not look into others' processes itself
      */
-    public TargetFinder(ProcFs procFs, Workers workers) {
+    public TargetFinder(ProcFs procFs, WorkerPool workers) {
         this.procFs = procFs;
         this.workers = workers;
         this.inspector = new TargetInspector(procFs);
@@ -109,8 +109,8 @@ public final class TargetFinder {
         Optional<TargetJvm> jvm = inspector.inspect(pid, stat);
         if (jvm.isPresent()
                 && jvm.get().vm() == Vm.UNKNOWN
-                && Reach.choose(procFs, workers, jvm.get())
-                        instanceof Reach.ThroughWorker(ProcFs allowed, var _)) {
+                && TargetAccess.choose(procFs, workers, jvm.get())
+                        instanceof TargetAccess.ThroughWorker(ProcFs allowed, var _)) {
             return new TargetInspector(allowed).inspect(pid, stat);
         }
         return jvm;

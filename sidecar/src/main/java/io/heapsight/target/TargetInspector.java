@@ -51,7 +51,7 @@ final class TargetInspector {
         }
         List<String> commandLine = procFs.cmdline(pid);
         FlagsReader.Found found = new FlagsReader(procFs, pid).read(commandLine);
-        if (OwnProcesses.includes(commandLine, found.main().orElse(""))) {
+        if (IgnoredProcesses.includes(commandLine, found.main().orElse(""))) {
             return Optional.empty();
         }
         return describe(pid, stat, detected.get(), found);
@@ -68,7 +68,7 @@ final class TargetInspector {
                         .map(Facts::of)
                         .orElse(Facts.NONE);
         Optional<String> main = facts.main().or(found::main);
-        if (OwnProcesses.includes(List.of(), main.orElse(""))) {
+        if (IgnoredProcesses.includes(List.of(), main.orElse(""))) {
             return Optional.empty();
         }
         JdkRelease release =

@@ -6,7 +6,7 @@
  * its counters, its command line, its environment and its JDK's files, and says of each figure that
  * it could not read why. {@link TargetSelector} chooses, {@link TargetWatcher} follows over
  * restarts. {@link TargetConnector} opens a {@link TargetConnection}, with the rights that {@link
- * Reach} finds: our own, or those of one of the {@link Workers}.
+ * TargetAccess} finds: our own, or those of one of the {@link WorkerPool}.
  *
  * <p>A process is told from another one by pid and start time, never by pid alone.
  */

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.heapsight.cli.output.Console;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.target.TargetConnector;
-import io.heapsight.target.Workers;
+import io.heapsight.target.WorkerPool;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -203,7 +203,7 @@ public class CommandLineAppTest {
     /** Runs one command as the program does. */
     public static int run(
             Console console, Path proc, Map<String, String> environment, String... arguments) {
-        try (Workers workers = new Workers()) {
+        try (WorkerPool workers = new WorkerPool()) {
             TargetConnector connector = new TargetConnector(new ProcFs(proc), workers);
             return new CommandLineApp(console, connector, environment).run(arguments);
         }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.heapsight.cli.output.Console;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.target.TargetConnector;
-import io.heapsight.target.Workers;
+import io.heapsight.target.WorkerPool;
 
 import org.junit.jupiter.api.Test;
 
@@ -35,7 +35,7 @@ class CommandManualTest {
     void theManualIsTheHelpOfEachCommand() throws IOException {
         StringBuilder manual = new StringBuilder(INTRODUCTION);
         Console nobody = new Console(System.out, System.err);
-        try (Workers workers = new Workers()) {
+        try (WorkerPool workers = new WorkerPool()) {
             TargetConnector targets = new TargetConnector(ProcFs.system(), workers);
             add(manual, new CommandLineApp(nobody, targets, Map.of()).commands(""));
         }

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import io.heapsight.cli.output.Console;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.target.TargetConnector;
-import io.heapsight.target.Workers;
+import io.heapsight.target.WorkerPool;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -87,7 +87,7 @@ class ManualPageTest {
     private static CommandLine commands() {
         Console console = new Console(System.out, System.err);
         TargetConnector connector =
-                new TargetConnector(new ProcFs(Path.of("/proc")), new Workers());
+                new TargetConnector(new ProcFs(Path.of("/proc")), new WorkerPool());
         return new CommandLineApp(console, connector, Map.of()).commands("");
     }
 

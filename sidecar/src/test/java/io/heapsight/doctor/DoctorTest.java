@@ -11,7 +11,7 @@ import io.heapsight.target.TargetConnector;
 import io.heapsight.target.TargetFinder;
 import io.heapsight.target.TargetJvm;
 import io.heapsight.target.TargetSelector;
-import io.heapsight.target.Workers;
+import io.heapsight.target.WorkerPool;
 import io.heapsight.trigger.Trigger;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.EventLog;
@@ -385,8 +385,8 @@ class DoctorTest {
                                                 ? Optional.of(TABLES)
                                                 : Optional.empty(),
                                         () -> memoryLimit),
-                                Asked.of(Optional.empty(), triggers)));
-        try (Workers workers = new Workers()) {
+                                RequestedFeatures.of(Optional.empty(), triggers)));
+        try (WorkerPool workers = new WorkerPool()) {
             List<TargetJvm> found = new TargetFinder(fixture.procFs(), workers).find();
             TargetJvm jvm = new TargetSelector.Unnamed().one(found);
             try (TargetConnection target =

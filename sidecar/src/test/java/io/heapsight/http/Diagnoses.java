@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
-import io.heapsight.doctor.Asked;
 import io.heapsight.doctor.Diagnosis;
 import io.heapsight.doctor.Feature;
 import io.heapsight.doctor.Finding;
+import io.heapsight.doctor.RequestedFeatures;
 import io.heapsight.target.TargetJvm;
 import java.util.List;
 import java.util.Optional;
@@ -25,6 +25,6 @@ final class Diagnoses {
                                 "uid 1000",
                                 List.of(Feature.COUNTERS, Feature.HISTOGRAM),
                                 "runAsUser: 1000")),
-                Asked.of(Optional.empty(), List.of()));
+                RequestedFeatures.of(Optional.empty(), List.of()));
     }
 }

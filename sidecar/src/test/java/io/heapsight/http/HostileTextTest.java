@@ -10,10 +10,10 @@ import io.heapsight.compare.Comparison;
 import io.heapsight.compare.ExportJob;
 import io.heapsight.compare.HeapComparison;
 import io.heapsight.compare.MeasuredRun;
-import io.heapsight.doctor.Asked;
 import io.heapsight.doctor.Diagnosis;
 import io.heapsight.doctor.Feature;
 import io.heapsight.doctor.Finding;
+import io.heapsight.doctor.RequestedFeatures;
 import io.heapsight.dump.DumpRecord;
 import io.heapsight.job.JobKind;
 import io.heapsight.job.JobRecord;
@@ -120,7 +120,7 @@ class HostileTextTest {
                         new Diagnosis(
                                 Optional.of(jvm),
                                 List.of(finding),
-                                Asked.of(Optional.empty(), List.of()))),
+                                RequestedFeatures.of(Optional.empty(), List.of()))),
                 new TargetsReport(
                         List.of(
                                 new TargetsReport.Row(

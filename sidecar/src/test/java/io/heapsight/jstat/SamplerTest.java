@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.advice.Observation;
 import io.heapsight.advice.TargetObserver;
-import io.heapsight.cgroup.TaskLimits;
+import io.heapsight.cgroup.EcsTaskLimits;
 import io.heapsight.memory.MemoryObserver;
-import io.heapsight.memory.NativeMemories;
+import io.heapsight.memory.NativeMemoryCache;
 import io.heapsight.perfdata.Recording;
 import io.heapsight.proc.ProcFixture;
 import io.heapsight.report.AdviceReport;
@@ -15,7 +15,7 @@ import io.heapsight.target.TargetConnector;
 import io.heapsight.target.TargetFinder;
 import io.heapsight.target.TargetSelector;
 import io.heapsight.target.TargetWatcher;
-import io.heapsight.target.Workers;
+import io.heapsight.target.WorkerPool;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.SteadyClock;
@@ -102,7 +102,7 @@ class SamplerTest {
             }
             CancelSignal cancel = new CancelSignal();
             MemoryObserver memory =
-                    new MemoryObserver(Duration.ofSeconds(1), new NativeMemories(), time.clock);
+                    new MemoryObserver(Duration.ofSeconds(1), new NativeMemoryCache(), time.clock);
             Observation seen =
                     new TargetObserver(_ -> List.of(), memory, Duration.ofSeconds(1))
                             .observe(monitor, cancel);
@@ -144,13 +144,13 @@ class SamplerTest {
 
     private static Sampler sampler(
             ProcFixture proc, Duration interval, SteadyClock clock, EventLog events) {
-        Workers workers = new Workers();
+        WorkerPool workers = new WorkerPool();
         return new Sampler(
                 new TargetWatcher(
                         new TargetFinder(proc.procFs(), workers), TargetSelector.parse("")),
                 new TargetConnector(proc.procFs(), workers),
                 new SamplerSettings(
-                        interval, Optional.empty(), Duration.ofSeconds(1), 100, TaskLimits.NONE),
+                        interval, Optional.empty(), Duration.ofSeconds(1), 100, EcsTaskLimits.NONE),
                 Runnable::run,
                 clock,
                 events);

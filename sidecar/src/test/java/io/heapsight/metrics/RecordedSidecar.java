@@ -2,7 +2,7 @@
 package io.heapsight.metrics;
 
 import io.heapsight.cgroup.CgroupTree;
-import io.heapsight.cgroup.TaskLimits;
+import io.heapsight.cgroup.EcsTaskLimits;
 import io.heapsight.dump.LastSummaries;
 import io.heapsight.dump.SummaryFigures;
 import io.heapsight.dump.SummaryFigures.ClassBytes;
@@ -11,8 +11,8 @@ import io.heapsight.http.ReplayedTarget;
 import io.heapsight.jstat.Sampler;
 import io.heapsight.jstat.SamplerSettings;
 import io.heapsight.jstat.Signal;
-import io.heapsight.memory.NativeMemories;
 import io.heapsight.memory.NativeMemory;
+import io.heapsight.memory.NativeMemoryCache;
 import io.heapsight.operation.Histograms;
 import io.heapsight.operation.Operations;
 import io.heapsight.perfdata.Recording;
@@ -24,7 +24,7 @@ import io.heapsight.target.TargetConnector;
 import io.heapsight.target.TargetFinder;
 import io.heapsight.target.TargetSelector;
 import io.heapsight.target.TargetWatcher;
-import io.heapsight.target.Workers;
+import io.heapsight.target.WorkerPool;
 import io.heapsight.trigger.Trigger;
 import io.heapsight.trigger.TriggerTally;
 import io.heapsight.unit.CancelSignal;
@@ -57,7 +57,7 @@ final class RecordedSidecar implements AutoCloseable {
     private final Sampler sampler;
     private final Histograms histograms;
     private final LastSummaries summaries = new LastSummaries();
-    private final NativeMemories nativeMemories = new NativeMemories();
+    private final NativeMemoryCache nativeMemories = new NativeMemoryCache();
     private final HttpTally callers = new HttpTally();
     private final DeathWatches deaths;
 
@@ -66,7 +66,7 @@ final class RecordedSidecar implements AutoCloseable {
         targetIn(proc, recording);
         EventLog events = new EventLog(log::add, EventLog.Format.TEXT, InstantSource.system());
         SteadyClock clock = SteadyClock.system(events);
-        Workers workers = new Workers();
+        WorkerPool workers = new WorkerPool();
         sampler =
                 new Sampler(
                         new TargetWatcher(
@@ -77,7 +77,7 @@ final class RecordedSidecar implements AutoCloseable {
                                 Optional.empty(),
                                 Duration.ofSeconds(1),
                                 100,
-                                TaskLimits.NONE),
+                                EcsTaskLimits.NONE),
                         Runnable::run,
                         clock,
                         events);

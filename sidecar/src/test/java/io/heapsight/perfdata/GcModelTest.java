@@ -119,7 +119,7 @@ class GcModelTest {
     @MethodSource("recordings")
     void collectionsEqualTheBeansToTheMillisecond(Recording recording) {
         try (PerfDataFile counters = recording.counters()) {
-            for (GcCollector gc : GcModel.of(counters).collectors()) {
+            for (GarbageCollector gc : GcModel.of(counters).collectors()) {
                 List<String> bean = recording.bean("gc", gc.name());
                 assertThat(gc.count()).as(gc.name()).isEqualTo(Double.parseDouble(bean.get(0)));
                 // The bean truncates each collection to milliseconds on some JDKs.

@@ -25,8 +25,8 @@ class PidFdTest {
             fd.waitStatus()
                     .ifPresent(
                             status ->
-                                    assertThat(Ending.of(status))
-                                            .isEqualTo(new Ending.Signalled(Signals.KILL)));
+                                    assertThat(ExitStatus.of(status))
+                                            .isEqualTo(new ExitStatus.Signalled(Signals.KILL)));
         } finally {
             child.destroyForcibly();
         }

@@ -3,10 +3,10 @@ package io.heapsight.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.heapsight.doctor.Asked;
 import io.heapsight.doctor.Diagnosis;
 import io.heapsight.doctor.Feature;
 import io.heapsight.doctor.Finding;
+import io.heapsight.doctor.RequestedFeatures;
 import io.heapsight.trigger.Trigger;
 import java.util.List;
 import java.util.Optional;
@@ -29,7 +29,7 @@ class DoctorReportTest {
                                             ""),
                                     closed("capabilities"),
                                     closed("root-reachable")),
-                            Asked.of(
+                            RequestedFeatures.of(
                                     Optional.empty(),
                                     Trigger.parseAll("container_memory>90%:histogram"))));
 

@@ -16,7 +16,7 @@ class SourceProgramTest {
         assertThat(SourceProgram.mainOf(command + " src/Leak.java hunter2"))
                 .isEqualTo("src/Leak.java");
         assertThat(SourceProgram.mainOf(command)).isEqualTo(command);
-        assertThat(OwnProcesses.includes(List.of("java"), command)).isFalse();
+        assertThat(IgnoredProcesses.includes(List.of("java"), command)).isFalse();
     }
 
     @Test
@@ -37,7 +37,7 @@ class SourceProgramTest {
                 "/opt/heapsight/app/heapsight.jar"
             })
     void toolsOfTheJdkAndHeapsightItselfAreNoTargets(String main) {
-        assertThat(OwnProcesses.includes(List.of("java"), main)).isTrue();
+        assertThat(IgnoredProcesses.includes(List.of("java"), main)).isTrue();
     }
 
     @ParameterizedTest
@@ -48,6 +48,6 @@ class SourceProgramTest {
                 "jdk.httpserver/sun.net.httpserver.simpleserver.Main"
             })
     void otherProgramsAreTargets(String main) {
-        assertThat(OwnProcesses.includes(List.of("/usr/bin/java"), main)).isFalse();
+        assertThat(IgnoredProcesses.includes(List.of("/usr/bin/java"), main)).isFalse();
     }
 }

@@ -19,7 +19,7 @@ class TargetWatcherTest {
     @BeforeEach
     void emptyProc() throws IOException {
         fixture = new ProcFixture(proc);
-        finder = new TargetFinder(fixture.procFs(), new Workers());
+        finder = new TargetFinder(fixture.procFs(), new WorkerPool());
     }
 
     @Test
@@ -87,7 +87,7 @@ class TargetWatcherTest {
         fixture.jvm(7, 100, "java", "-cp", "x", "io.heapsight.Main", "serve");
         fixture.jvm(8, 100, "java", "-jar", "/opt/heapsight/heapsight.jar");
         fixture.jvm(9, 100, "/jdk/bin/jcmd", "7", "VM.version");
-        fixture.jvm(10, 100, "java", "io.heapsight.attach.AsUser", "1000", "1000");
+        fixture.jvm(10, 100, "java", "io.heapsight.attach.WorkerMain", "1000", "1000");
         fixture.jvm(11, 100, "java", "-jar", "/app/shop.jar");
         assertThat(finder.find()).extracting(TargetJvm::name).containsExactly("shop.jar");
     }

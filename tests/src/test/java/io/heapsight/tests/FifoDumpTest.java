@@ -35,7 +35,7 @@ class FifoDumpTest {
     private static final int ORDERS = 20_000;
     private static final long MEBIBYTE = 1 << 20;
     private static final String WRITING = "the target writes, and we read";
-    private static final String READER = "io.heapsight.attach.FifoProgram";
+    private static final String READER = "io.heapsight.attach.FifoMain";
 
     @ParameterizedTest
     @CsvSource({"JDK_11, false", "JDK_17, false", "JDK_17, true", "JDK_21, false"})

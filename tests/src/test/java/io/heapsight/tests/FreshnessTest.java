@@ -4,7 +4,7 @@ package io.heapsight.tests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.perfdata.Freshness;
-import io.heapsight.perfdata.GcCollector;
+import io.heapsight.perfdata.GarbageCollector;
 import io.heapsight.perfdata.GcModel;
 import io.heapsight.perfdata.PerfDataFile;
 import io.heapsight.perfdata.Space;
@@ -67,7 +67,7 @@ class FreshnessTest {
     }
 
     private static double collections(GcModel model) {
-        return model.collectors().stream().mapToDouble(GcCollector::count).sum();
+        return model.collectors().stream().mapToDouble(GarbageCollector::count).sum();
     }
 
     /** The JVM's own word: "eden space 17472K, 12% used". */

@@ -3,11 +3,11 @@ package io.heapsight.cli.jvm;
 
 import io.heapsight.attach.AttachFailure;
 import io.heapsight.config.SidecarConfig;
-import io.heapsight.doctor.Asked;
 import io.heapsight.doctor.Diagnosis;
 import io.heapsight.doctor.Doctor;
 import io.heapsight.doctor.DoctorEvents;
 import io.heapsight.doctor.PortFinding;
+import io.heapsight.doctor.RequestedFeatures;
 import io.heapsight.dump.AnalysisMemory;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.target.TargetConnection;
@@ -43,7 +43,7 @@ public final class LocalDoctor {
                 config.heapDumps().folderInTarget(),
                 new AnalysisMemory(
                         config.heapDumps().analysisMemory(), () -> AnalysisMemory.ownLimit(procFs)),
-                Asked.of(
+                RequestedFeatures.of(
                         config.histograms().interval().map(_ -> "HEAPSIGHT_HISTOGRAM_INTERVAL"),
                         config.triggers().triggers()));
     }

@@ -4,8 +4,8 @@ package io.heapsight.cli.sidecar;
 import io.heapsight.advice.MarkedRuns;
 import io.heapsight.advice.Observation;
 import io.heapsight.advice.TargetObserver;
-import io.heapsight.cgroup.TaskLimits;
-import io.heapsight.cgroup.TaskMetadata;
+import io.heapsight.cgroup.EcsTaskLimits;
+import io.heapsight.cgroup.EcsTaskMetadata;
 import io.heapsight.cli.jvm.LocalDoctor;
 import io.heapsight.cli.jvm.LocalTargets;
 import io.heapsight.config.SidecarConfig;
@@ -20,7 +20,7 @@ import io.heapsight.jstat.Sampler;
 import io.heapsight.jstat.SamplerSettings;
 import io.heapsight.jstat.TargetMonitor;
 import io.heapsight.memory.MemoryObserver;
-import io.heapsight.memory.NativeMemories;
+import io.heapsight.memory.NativeMemoryCache;
 import io.heapsight.memory.NativeMemorySchedule;
 import io.heapsight.metrics.HttpTally;
 import io.heapsight.metrics.MetricsPage;
@@ -106,7 +106,7 @@ public final class SidecarWiring {
         stops.add(runs::close);
         DeathWatches deaths = deaths(config, histograms, clock, log);
         stops.add(deaths::close);
-        NativeMemories nativeMemories = nativeMemories(config, sampler, log, stops);
+        NativeMemoryCache nativeMemories = nativeMemories(config, sampler, log, stops);
         HistogramSchedule schedule =
                 new HistogramSchedule(() -> connections(sampler), histograms, log);
         stops.add(schedule::close);
@@ -143,9 +143,9 @@ public final class SidecarWiring {
         }
     }
 
-    private static NativeMemories nativeMemories(
+    private static NativeMemoryCache nativeMemories(
             SidecarConfig config, Sampler sampler, EventLog log, List<Runnable> stops) {
-        NativeMemories memories = new NativeMemories();
+        NativeMemoryCache memories = new NativeMemoryCache();
         NativeMemorySchedule schedule =
                 new NativeMemorySchedule(
                         () -> connections(sampler),
@@ -228,16 +228,16 @@ public final class SidecarWiring {
     }
 
     /** Of a task of ECS; that there is none is normal. */
-    private static TaskLimits taskLimits(EventLog log) {
-        String endpoint = System.getenv(TaskMetadata.VARIABLE);
+    private static EcsTaskLimits taskLimits(EventLog log) {
+        String endpoint = System.getenv(EcsTaskMetadata.VARIABLE);
         if (endpoint == null) {
-            return TaskLimits.NONE;
+            return EcsTaskLimits.NONE;
         }
-        Reading<TaskLimits> read = TaskMetadata.read(endpoint);
-        if (read instanceof Reading.Missing<TaskLimits>(String reason)) {
+        Reading<EcsTaskLimits> read = EcsTaskMetadata.read(endpoint);
+        if (read instanceof Reading.Missing<EcsTaskLimits>(String reason)) {
             log.warn("no limits of the ECS task", EventLog.field("reason", reason));
         }
-        return read.toOptional().orElse(TaskLimits.NONE);
+        return read.toOptional().orElse(EcsTaskLimits.NONE);
     }
 
     private static RunRecorder runs(
@@ -269,7 +269,7 @@ public final class SidecarWiring {
             RunRecorder runs,
             LocalDoctor doctor,
             DeathWatches deaths,
-            NativeMemories nativeMemories,
+            NativeMemoryCache nativeMemories,
             TriggerWatch triggers) {}
 
     /** Who is told of targets, and in which order. */

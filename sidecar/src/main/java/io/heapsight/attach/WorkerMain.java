@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.attach;
+
+import io.heapsight.attach.WorkerFrame.Kind;
+import io.heapsight.proc.FileStatus;
+import io.heapsight.proc.LocalFiles;
+import io.heapsight.proc.ProcFs;
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.IoReason;
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.EOFException;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The program of a worker: drops to a uid and gid for good, before anything else, then does what
+ * its parent asks for over standard input and output, until that ends. {@link WorkerProcess} is its
+ * parent's side.
+ */
+public final class WorkerMain {
+    private static final int CHUNK_BYTES = 16 * 1024;
+    private static final int MAX_READ_BYTES = 4 * 1024 * 1024;
+
+    private final LocalFiles files = new LocalFiles();
+    private final AttachClient client = new AttachClient(new ProcFs(Path.of("/proc"), files));
+    private final Map<Integer, CancelSignal> running = new ConcurrentHashMap<>();
+    private final DataOutputStream out;
+
+    private WorkerMain(DataOutputStream out) {
+        this.out = out;
+    }
+
+    /** Arguments: UID GID. */
+    public static void main(String[] args) throws IOException {
+        int uid = Integer.parseInt(args[0]);
+        int gid = Integer.parseInt(args[1]);
+        DataOutputStream out =
+                new DataOutputStream(
+                        new BufferedOutputStream(new FileOutputStream(FileDescriptor.out)));
+        String refused = drop(uid, gid);
+        if (!refused.isEmpty()) {
+            AttachFailure failure = new AttachFailure.CannotBecomeTarget(uid, gid, refused);
+            WorkerRequest.problem(0, failure.problem()).write(out);
+            return;
+        }
+        new WorkerFrame(0, Kind.END, new byte[0]).write(out);
+        new WorkerMain(out)
+                .serve(
+                        new DataInputStream(
+                                new BufferedInputStream(new FileInputStream(FileDescriptor.in))));
+    }
+
+    /** Groups first, as long as we may. Returns what was refused; "" when all is done. */
+    static String drop(int uid, int gid) {
+        if (NativeCalls.clearGroups() != 0 || NativeCalls.setGids(gid) != 0) {
+            return "SETGID";
+        }
+        return NativeCalls.setUids(uid) == 0 ? "" : "SETUID";
+    }
+
+    private void serve(DataInputStream in) throws IOException {
+        while (true) {
+            WorkerFrame frame;
+            try {
+                frame = WorkerFrame.read(in);
+            } catch (EOFException _) {
+                running.values().forEach(CancelSignal::cancel);
+                return;
+            }
+            switch (frame.kind()) {
+                case CANCEL -> {
+                    CancelSignal signal = running.get(frame.request());
+                    if (signal != null) {
+                        signal.cancel();
+                    }
+                }
+                case COMMAND -> {
+                    CancelSignal cancel = new CancelSignal();
+                    running.put(frame.request(), cancel);
+                    Thread.ofVirtual().start(() -> command(frame, cancel));
+                }
+                case READ_ALL -> Thread.ofVirtual().start(() -> readAll(frame));
+                case READ, READ_LINK, LIST, STATUS, IS_WRITABLE, DELETE, USABLE_BYTES ->
+                        file(frame);
+                case DATA, END, PROBLEM, IO_ERROR ->
+                        throw new IOException("not a request: " + frame.kind());
+            }
+        }
+    }
+
+    private void readAll(WorkerFrame frame) {
+        try (InputStream in = files.open(frame.parse(WorkerRequest.File::read).path())) {
+            send(frame.request(), in);
+        } catch (IOException e) {
+            reply(ioError(frame.request(), e));
+        }
+    }
+
+    /** All of a stream, and that it has ended. */
+    private void send(int request, InputStream in) throws IOException {
+        byte[] chunk = new byte[CHUNK_BYTES];
+        for (int n = in.read(chunk); n >= 0; n = in.read(chunk)) {
+            new WorkerFrame(request, Kind.DATA, Arrays.copyOf(chunk, n)).write(out);
+        }
+        new WorkerFrame(request, Kind.END, new byte[0]).write(out);
+    }
+
+    private void command(WorkerFrame frame, CancelSignal cancel) {
+        int request = frame.request();
+        try {
+            WorkerRequest.Command asked = frame.parse(WorkerRequest.Command::read);
+            Deadline deadline = Deadline.after(Duration.ofNanos(asked.timeoutNanos()), cancel);
+            try (AttachReply reply = client.execute(asked.target(), asked.command(), deadline)) {
+                send(request, reply);
+            }
+        } catch (AttachException e) {
+            reply(WorkerRequest.problem(request, e.problem()));
+        } catch (IOException e) {
+            reply(
+                    e.getCause() instanceof AttachException cause
+                            ? WorkerRequest.problem(request, cause.problem())
+                            : ioError(request, e));
+        } finally {
+            running.remove(request);
+        }
+    }
+
+    private void file(WorkerFrame frame) throws IOException {
+        int request = frame.request();
+        WorkerRequest.File asked = frame.parse(WorkerRequest.File::read);
+        WorkerFrame answer;
+        try {
+            answer = new WorkerFrame(request, Kind.DATA, answer(frame.kind(), asked));
+        } catch (IOException e) {
+            ioError(request, e).write(out);
+            return;
+        }
+        answer.write(out);
+        new WorkerFrame(request, Kind.END, new byte[0]).write(out);
+    }
+
+    private byte[] answer(Kind kind, WorkerRequest.File asked) throws IOException {
+        Path path = asked.path();
+        return switch (kind) {
+            case READ ->
+                    files.read(path, asked.offset(), Math.min(asked.maxBytes(), MAX_READ_BYTES));
+            case READ_LINK -> files.readLink(path).getBytes(StandardCharsets.UTF_8);
+            case LIST -> String.join("\0", files.list(path)).getBytes(StandardCharsets.UTF_8);
+            case IS_WRITABLE -> new byte[] {(byte) (files.isWritable(path) ? 1 : 0)};
+            case DELETE -> {
+                files.delete(path);
+                yield new byte[0];
+            }
+            case USABLE_BYTES -> {
+                long usable = files.usableBytes(path);
+                yield WorkerFrame.of(0, kind, data -> data.writeLong(usable)).body();
+            }
+            case STATUS -> {
+                FileStatus status = files.status(path);
+                yield WorkerFrame.of(
+                                0,
+                                kind,
+                                data -> {
+                                    data.writeInt(status.mode());
+                                    data.writeLong(status.inode());
+                                    data.writeInt(status.uid());
+                                    data.writeLong(status.bytes());
+                                })
+                        .body();
+            }
+            case COMMAND, CANCEL, READ_ALL, DATA, END, PROBLEM, IO_ERROR ->
+                    throw new IllegalArgumentException("no question about a file: " + kind);
+        };
+    }
+
+    private static WorkerFrame ioError(int request, IOException e) {
+        return new WorkerFrame(
+                request, Kind.IO_ERROR, IoReason.of(e).getBytes(StandardCharsets.UTF_8));
+    }
+
+    private void reply(WorkerFrame frame) {
+        try {
+            frame.write(out);
+        } catch (IOException _) {
+            return; // the parent has gone; standard input ends, too
+        }
+    }
+}

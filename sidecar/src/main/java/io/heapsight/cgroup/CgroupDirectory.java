@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cgroup;
+
+import io.heapsight.proc.FileAccess;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * A group in one hierarchy, with the files that the kernel shows of it.
+ *
+ * @param mount where the hierarchy begins, as far as it can be seen
+ * @param folder of the group, at or below the mount
+ */
+record CgroupDirectory(FileAccess files, Path mount, Path folder) {
+    private static final int MOST_BYTES = 64 * 1024;
+
+    /** No limit of version 1 is said as the largest number of pages; nobody sets one near it. */
+    private static final long UNLIMITED = 1L << 60;
+
+    CgroupDirectory {
+        if (!folder.startsWith(mount)) {
+            throw new IllegalArgumentException(folder + " is not below " + mount);
+        }
+    }
+
+    /** Itself and those above it that can be seen. */
+    List<CgroupDirectory> chain() {
+        List<CgroupDirectory> chain = new ArrayList<>();
+        for (Path at = folder; at != null && at.startsWith(mount); at = at.getParent()) {
+            chain.add(new CgroupDirectory(files, mount, at));
+        }
+        return chain;
+    }
+
+    /** What a file says; files of the kernel are small. */
+    String text(String file) throws IOException {
+        byte[] bytes = files.read(folder.resolve(file), 0, MOST_BYTES);
+        return new String(bytes, StandardCharsets.US_ASCII).strip();
+    }
+
+    /** What a file says, or "" when there is none: not every kernel and group has every file. */
+    String textIfAny(String file) {
+        try {
+            return text(file);
+        } catch (IOException _) {
+            return "";
+        }
+    }
+
+    /** The number in a file that must be there. */
+    long number(String file) throws IOException {
+        String text = text(file);
+        return parse(text)
+                .orElseThrow(() -> new IOException("not a number in " + file + ": " + text));
+    }
+
+    /** The number in a file; empty without the file, and when it says that there is no limit. */
+    OptionalLong numberIfAny(String file) {
+        return parse(textIfAny(file));
+    }
+
+    /** The number behind a name in lines such as "inactive_file 1232896"; empty without it. */
+    static OptionalLong figure(String lines, String name) {
+        for (int at = 0; at >= 0 && at < lines.length(); at = nextLine(lines, at)) {
+            if (lines.startsWith(name, at) && lines.startsWith(" ", at + name.length())) {
+                int end = lines.indexOf('\n', at);
+                return parse(
+                        lines.substring(at + name.length() + 1, end < 0 ? lines.length() : end));
+            }
+        }
+        return OptionalLong.empty();
+    }
+
+    private static int nextLine(String lines, int at) {
+        int end = lines.indexOf('\n', at);
+        return end < 0 ? -1 : end + 1;
+    }
+
+    /** Empty for "max", "-1" and the like. */
+    static OptionalLong parse(String text) {
+        try {
+            long number = Long.parseLong(text.strip());
+            return number < 0 || number >= UNLIMITED
+                    ? OptionalLong.empty()
+                    : OptionalLong.of(number);
+        } catch (NumberFormatException _) {
+            return OptionalLong.empty();
+        }
+    }
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cgroup;
+
+import io.heapsight.unit.JsonObject;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/**
+ * What an ECS task and its containers may use, as the task metadata endpoint tells it. On Fargate
+ * the task's limits lie in a control group above those that its containers see.
+ *
+ * <pre>
+ * {"Limits":{"CPU":0.5,"Memory":1024},
+ *  "Containers":[{"DockerId":"cd189a933e5849daa93386466019ab50-2495160603","Limits":{"CPU":10,"Memory":512}}]}
+ * </pre>
+ *
+ * @param memoryBytes of the task
+ * @param cpus of the task
+ * @param memoryBytesByContainer by the runtime's id; a container without a limit of its own has
+ *     none
+ * @see <a
+ *     href="https://docs.aws.amazon.com/AmazonECS/latest/developerguide/task-metadata-endpoint-v4.html">task
+ *     metadata endpoint version 4</a>
+ */
+public record EcsTaskLimits(
+        OptionalLong memoryBytes, OptionalDouble cpus, Map<String, Long> memoryBytesByContainer) {
+    /** Not a task of ECS. */
+    public static final EcsTaskLimits NONE =
+            new EcsTaskLimits(OptionalLong.empty(), OptionalDouble.empty(), Map.of());
+
+    private static final long MEBIBYTE = 1 << 20;
+
+    public EcsTaskLimits {
+        memoryBytesByContainer = Map.copyOf(memoryBytesByContainer);
+    }
+
+    /**
+     * Reads the endpoint's answer to {@code GET …/task}.
+     *
+     * @throws IOException when it is no JSON object of that shape
+     */
+    static EcsTaskLimits parse(String json) throws IOException {
+        JsonObject task = JsonObject.parse(json);
+        Map<String, Long> containers = new HashMap<>();
+        for (JsonObject container : task.optionalItems(JsonObject.class, "Containers")) {
+            Optional<String> id =
+                    container.optionalText("DockerId").filter(each -> !each.isEmpty());
+            OptionalLong bytes = memory(container);
+            if (id.isPresent() && bytes.isPresent()) {
+                containers.put(id.get(), bytes.getAsLong());
+            }
+        }
+        Optional<JsonObject> limits = task.optionalObject("Limits");
+        return new EcsTaskLimits(
+                memory(task),
+                limits.isPresent() ? limits.get().optionalNumber("CPU") : OptionalDouble.empty(),
+                containers);
+    }
+
+    /** Of a task or a container. */
+    private static OptionalLong memory(JsonObject limited) throws IOException {
+        Optional<JsonObject> limits = limited.optionalObject("Limits");
+        if (limits.isEmpty()) {
+            return OptionalLong.empty();
+        }
+        OptionalLong mebibytes = limits.get().optionalInteger("Memory");
+        return mebibytes.isPresent() && mebibytes.getAsLong() > 0
+                ? OptionalLong.of(mebibytes.getAsLong() * MEBIBYTE)
+                : OptionalLong.empty();
+    }
+
+    /**
+     * The tightest limit of a process: of its container, or of the task.
+     *
+     * @param cgroups the lines of its {@code /proc/PID/cgroup}, which name the container
+     */
+    public OptionalLong memoryBytes(List<String> cgroups) {
+        OptionalLong tightest = memoryBytes;
+        for (Map.Entry<String, Long> container : memoryBytesByContainer.entrySet()) {
+            if (cgroups.stream().anyMatch(line -> line.contains(container.getKey()))) {
+                tightest = tighter(tightest, OptionalLong.of(container.getValue()));
+            }
+        }
+        return tightest;
+    }
+
+    /** The lower of two limits, of which either may be missing. */
+    public static OptionalLong tighter(OptionalLong one, OptionalLong other) {
+        if (one.isEmpty() || other.isEmpty()) {
+            return one.isEmpty() ? other : one;
+        }
+        return OptionalLong.of(Math.min(one.getAsLong(), other.getAsLong()));
+    }
+}

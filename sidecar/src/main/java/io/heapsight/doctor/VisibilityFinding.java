@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.doctor;
+
+import io.heapsight.proc.ProcFs;
+import io.heapsight.unit.IoReason;
+import io.heapsight.unit.Problem;
+import java.io.IOException;
+
+/** Whether the sidecar sees the target's processes. */
+final class VisibilityFinding {
+    static final String SHARED_PID_NAMESPACE = "shared-pid-namespace";
+    static final String EXPECTED = "the target's process";
+    static final Feature[] ENABLES = {
+        Feature.COUNTERS, Feature.CONTAINER, Feature.HISTOGRAM, Feature.DUMP, Feature.PROFILE
+    };
+
+    private VisibilityFinding() {}
+
+    /** What to do where no target was found, or none is meant. */
+    static Finding withoutTarget(ProcFs procFs, Problem problem) {
+        if (problem.kind() == Problem.Kind.CONFLICT) {
+            return Finding.wrong(
+                    "one-target",
+                    problem.title() + ": " + problem.detail(),
+                    "one JVM that is meant",
+                    problem.remedy(),
+                    ENABLES);
+        }
+        return Finding.wrong(
+                SHARED_PID_NAMESPACE,
+                problem.detail() + "; " + others(procFs),
+                EXPECTED,
+                problem.remedy(),
+                ENABLES);
+    }
+
+    private static String others(ProcFs procFs) {
+        try {
+            int others = procFs.pids().length - 1;
+            return others == 0
+                    ? "no other process is, either"
+                    : others
+                            + (others == 1 ? " other process is" : " other processes are")
+                            + " in sight";
+        } catch (IOException e) {
+            return "processes can't be listed: " + IoReason.of(e);
+        }
+    }
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.memory;
+
+import io.heapsight.jstat.HeapInfo;
+import io.heapsight.proc.Mapping;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Finds the Java heap among the mappings of a JVM: by the addresses that the JVM tells, or, where
+ * it can't be asked, by its size: it is reserved in one piece as large as it may become. Pieces of
+ * other kinds that are as large are told by what is resident in them, and stacks of threads, of
+ * which many may lie side by side, by the small guards between them. ZGC's heap is a file in
+ * memory, which older releases map three times.
+ */
+final class HeapLocator {
+    private static final String Z_HEAP = "java_heap";
+    private static final String ARCHIVE = ".jsa";
+    private static final long LEAST_ALIGNMENT = 1 << 16;
+
+    private HeapLocator() {}
+
+    /** The mappings of the heap; empty when it is not found. */
+    static Set<Mapping> of(List<Mapping> all, MemoryTable.Told told) {
+        Set<Mapping> heap = new HashSet<>();
+        all.stream().filter(HeapLocator::isOfZ).forEach(heap::add);
+        if (!heap.isEmpty()) {
+            return heap;
+        }
+        if (told.heap().isPresent()) {
+            HeapInfo.Range range = told.heap().get();
+            all.stream().filter(mapping -> isWithin(mapping, range)).forEach(heap::add);
+            return heap;
+        }
+        return likely(all, told.heapMaxBytes().orElse(0), most(told));
+    }
+
+    /** A mapping that goes on behind the heap was merged with its neighbour by the kernel. */
+    private static boolean isWithin(Mapping mapping, HeapInfo.Range range) {
+        return mapping.start() >= range.from() && mapping.start() < range.to();
+    }
+
+    /** No more of it can be resident, even if it has grown since the JVM was asked. */
+    private static long most(MemoryTable.Told told) {
+        long committed = told.heapCommittedBytes().orElse(Long.MAX_VALUE / 2);
+        return Math.min(
+                committed + committed / 8 + LEAST_ALIGNMENT,
+                told.heapMaxBytes().orElse(Long.MAX_VALUE));
+    }
+
+    /** Where the JVM can't be asked for addresses. */
+    private static Set<Mapping> likely(List<Mapping> all, long maxBytes, long mostResident) {
+        Set<Mapping> heap = new HashSet<>();
+        if (maxBytes <= 0) {
+            return heap;
+        }
+        long most = -1;
+        for (int first = 0; first < all.size(); first++) {
+            if (all.get(first).start() % LEAST_ALIGNMENT != 0) {
+                continue;
+            }
+            List<Mapping> window = window(all, first, maxBytes);
+            long resident =
+                    window.stream()
+                            .filter(Mapping::isAnonymous)
+                            .mapToLong(Mapping::residentBytes)
+                            .sum();
+            if (!window.isEmpty() && resident > most && resident <= mostResident) {
+                most = resident;
+                heap = new HashSet<>(window);
+            }
+        }
+        return heap;
+    }
+
+    private static boolean isOfZ(Mapping mapping) {
+        return mapping.isShared() && mapping.name().contains(Z_HEAP);
+    }
+
+    /** Those side by side that make up so many bytes from the first on; empty when none do. */
+    private static List<Mapping> window(List<Mapping> all, int first, long bytes) {
+        List<Mapping> window = new ArrayList<>();
+        long start = all.get(first).start();
+        long reached = start;
+        for (int i = first; i < all.size() && reached - start < bytes; i++) {
+            Mapping mapping = all.get(i);
+            boolean belongs =
+                    mapping.start() == reached
+                            && (mapping.isAnonymous() || mapping.name().endsWith(ARCHIVE))
+                            && !ThreadStacks.isGuard(mapping);
+            if (!belongs) {
+                return List.of();
+            }
+            window.add(mapping);
+            reached = mapping.end();
+        }
+        return reached - start >= bytes ? window : List.of();
+    }
+}

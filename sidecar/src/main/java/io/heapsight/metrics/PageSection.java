@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.metrics;
+
+import io.heapsight.unit.EventLog;
+import io.prometheus.client.Collector.MetricFamilySamples;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What one collector has on the page. It is written when what the collector makes it from has
+ * changed, once a sample mostly, and kept for the scrapes until then. A collector that fails is
+ * left out, and logged when that begins.
+ *
+ * <p>Memory: its text, some 60 bytes a series. Not thread-safe.
+ */
+final class PageSection {
+    private static final double NANOS_PER_SECOND = 1e9;
+    private static final byte[] NOTHING = {};
+
+    private final MetricsCollector collector;
+    private final EventLog log;
+    private Object basis = "";
+    private String form = "";
+    private byte[] text = NOTHING;
+    private boolean failing;
+    private double seconds;
+
+    PageSection(MetricsCollector collector, EventLog log) {
+        this.collector = collector;
+        this.log = log;
+    }
+
+    String collectorName() {
+        return collector.collectorName();
+    }
+
+    /** Whether the collector worked in the last scrape. */
+    boolean worked() {
+        return !failing;
+    }
+
+    /** How long it took in the last scrape. */
+    double seconds() {
+        return seconds;
+    }
+
+    /** Its text as it is now, in UTF-8; empty when the collector fails. */
+    byte[] text(String contentType) {
+        long begin = System.nanoTime();
+        try {
+            Object now = collector.basis(); // before the families, which then are no older
+            if (!form.equals(contentType) || !basis.equals(now)) {
+                text = PageText.of(contentType, families());
+                form = contentType;
+                basis = now;
+            }
+            failing = false;
+        } catch (RuntimeException | OutOfMemoryError e) {
+            text = NOTHING;
+            form = "";
+            if (!failing) {
+                log.error("collector failed: " + collectorName(), e);
+            }
+            failing = true;
+        } finally {
+            seconds = (System.nanoTime() - begin) / NANOS_PER_SECOND;
+        }
+        return text;
+    }
+
+    List<MetricFamilySamples> families() {
+        List<MetricFamilySamples> families = new ArrayList<>();
+        collector.collect(families);
+        return families;
+    }
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.metrics;
+
+import io.heapsight.jstat.Sample;
+import io.heapsight.jstat.Sampler;
+import io.heapsight.jstat.Signal;
+import io.heapsight.jstat.TargetMonitor;
+import io.heapsight.proc.ProcessFigures;
+import io.heapsight.target.TargetJvm;
+import io.prometheus.client.Collector.MetricFamilySamples;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/** The targets that have a sample, as collectors see them. */
+record SampledTargets(Sampler sampler) {
+    /**
+     * One target and its last sample. Equal to another only if the sample is the same.
+     *
+     * @param startEpochSeconds when it started; NaN when that isn't known
+     */
+    record Target(String label, TargetJvm jvm, double startEpochSeconds, Sample sample) {
+        static Target of(TargetMonitor monitor, Sample sample) {
+            return new Target(
+                    monitor.label(),
+                    monitor.jvm(),
+                    monitor.process().map(ProcessFigures::startEpochSeconds).orElse(Double.NaN),
+                    sample);
+        }
+
+        int pid() {
+            return jvm.pid();
+        }
+    }
+
+    List<Target> sampled() {
+        List<Target> targets = new ArrayList<>();
+        for (TargetMonitor monitor : sampler.monitors()) {
+            monitor.latest().ifPresent(sample -> targets.add(Target.of(monitor, sample)));
+        }
+        return targets;
+    }
+
+    /** By label: something else that is known of each target. */
+    <T> Map<String, T> each(Function<Target, T> known) {
+        Map<String, T> all = new LinkedHashMap<>();
+        sampled().forEach(target -> all.put(target.label(), known.apply(target)));
+        return all;
+    }
+
+    /** A family with one sample a target: the value of a signal. */
+    void signal(List<MetricFamilySamples> page, Family family, Signal signal) {
+        for (Target target : sampled()) {
+            family.add(target.sample().value(signal), target.label());
+        }
+        family.into(page);
+    }
+
+    void gauge(List<MetricFamilySamples> page, String name, String help, Signal signal) {
+        signal(page, Family.gauge(name, help, "target"), signal);
+    }
+
+    void counter(List<MetricFamilySamples> page, String name, String help, Signal signal) {
+        signal(page, Family.counter(name, help, "target"), signal);
+    }
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.perfdata;
+
+import java.util.function.DoubleSupplier;
+
+/** Numbers computed from counters, each read anew at every call; NaN for what is missing. */
+final class CounterValues {
+    static final DoubleSupplier NONE = () -> Double.NaN;
+
+    private final Counters counters;
+
+    CounterValues(Counters counters) {
+        this.counters = counters;
+    }
+
+    DoubleSupplier of(String name) {
+        return counters.find(name) instanceof LongCounter counter ? counter::value : NONE;
+    }
+
+    /** Ticks, in seconds. */
+    DoubleSupplier seconds(String name) {
+        DoubleSupplier ticks = of(name);
+        long frequency = counters.number(CounterNames.TICKS_PER_SECOND, 0);
+        return frequency <= 0 ? NONE : () -> ticks.getAsDouble() / frequency;
+    }
+
+    boolean has(String name) {
+        return counters.find(name) != null;
+    }
+
+    static DoubleSupplier sum(DoubleSupplier a, DoubleSupplier b) {
+        return () -> a.getAsDouble() + b.getAsDouble();
+    }
+
+    static DoubleSupplier minus(DoubleSupplier a, DoubleSupplier b) {
+        return () -> a.getAsDouble() - b.getAsDouble();
+    }
+
+    static DoubleSupplier larger(DoubleSupplier a, DoubleSupplier b) {
+        return () -> Math.max(a.getAsDouble(), b.getAsDouble());
+    }
+
+    /** G1 up to JDK 17 adds 8 bytes to each capacity, lest anyone divide by 0: taken off again. */
+    static DoubleSupplier unpadded(DoubleSupplier bytes) {
+        return () -> {
+            double padded = bytes.getAsDouble();
+            return padded - padded % 1024;
+        };
+    }
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.perfdata;
+
+import java.util.function.DoubleSupplier;
+
+/** What one garbage collector MXBean counts, read from counters at each call. */
+public final class GarbageCollector {
+    private final String name;
+    private final DoubleSupplier count;
+    private final DoubleSupplier seconds;
+
+    GarbageCollector(String name, DoubleSupplier count, DoubleSupplier seconds) {
+        this.name = name;
+        this.count = count;
+        this.seconds = seconds;
+    }
+
+    /** As the target's GarbageCollectorMXBean names it: "G1 Young Generation". */
+    public String name() {
+        return name;
+    }
+
+    public double count() {
+        return count.getAsDouble();
+    }
+
+    /** All with the program stopped; to the tick, where the MXBean counts milliseconds. */
+    public double seconds() {
+        return seconds.getAsDouble();
+    }
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.perfdata;
+
+/**
+ * A number in the memory of a file.
+ *
+ * @param offset of its 8 bytes, from the start of the file
+ */
+record MappedLongCounter(
+        String name, Variability variability, Units units, PerfMemory memory, long offset)
+        implements LongCounter {
+    @Override
+    public long value() {
+        return memory.longAt(offset);
+    }
+}

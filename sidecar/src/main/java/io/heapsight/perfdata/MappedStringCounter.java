@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.perfdata;
+
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Text in the memory of a file, ended by a 0 or by the end of its field.
+ *
+ * @param offset of its first byte, from the start of the file
+ * @param length of the field, in bytes
+ */
+record MappedStringCounter(
+        String name, Variability variability, PerfMemory memory, long offset, int length)
+        implements StringCounter {
+    @Override
+    public String value() {
+        return new String(memory.bytesUntilZero(offset, length), StandardCharsets.UTF_8);
+    }
+}

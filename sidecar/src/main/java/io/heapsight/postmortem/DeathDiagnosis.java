@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.postmortem;
+
+import io.heapsight.jstat.Signal;
+import io.heapsight.postmortem.Evidence.CountersFate;
+import io.heapsight.postmortem.ExitStatus.Exited;
+import io.heapsight.postmortem.ExitStatus.Signalled;
+import io.heapsight.postmortem.Reason.Certainty;
+import io.heapsight.postmortem.Reason.Kind;
+import io.heapsight.unit.ByteSize;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** Says why a process died, by what it left behind. */
+final class DeathDiagnosis {
+    /** The status of a JVM that {@code -XX:+ExitOnOutOfMemoryError} ends. */
+    private static final int EXIT_ON_ERROR = 3;
+
+    /** A container that uses this much of its limit is at its end. */
+    private static final double FULL = 0.95;
+
+    /** A kind of death, and how sure it is. */
+    private record Finding(Kind kind, Certainty certainty) {
+        static final Finding UNKNOWN = new Finding(Kind.UNKNOWN, Certainty.UNKNOWN);
+
+        static Finding certain(Kind kind) {
+            return new Finding(kind, Certainty.CERTAIN);
+        }
+
+        static Finding probable(Kind kind) {
+            return new Finding(kind, Certainty.PROBABLE);
+        }
+    }
+
+    private DeathDiagnosis() {}
+
+    static Reason reason(Evidence evidence) {
+        Finding finding = finding(evidence);
+        return new Reason(finding.kind(), finding.certainty(), sentences(evidence));
+    }
+
+    /**
+     * Of a process whose end nobody saw.
+     *
+     * @param last what was known of it when that was last written down
+     */
+    static Reason unseen(Optional<PastSample> last) {
+        Evidence evidence =
+                new Evidence(
+                        Optional.empty(),
+                        Evidence.OomKillCount.UNKNOWN,
+                        OptionalLong.empty(),
+                        CountersFate.UNKNOWN,
+                        Optional.empty(),
+                        Optional.empty(),
+                        false,
+                        last);
+        Finding finding = byCircumstances(evidence);
+        List<String> said = new ArrayList<>();
+        said.add(
+                "The sidecar ended before it saw how, perhaps together with the target; this is what"
+                        + " was known"
+                        + last.map(sample -> " at " + sample.at()).orElse("")
+                        + ".");
+        memory(evidence).ifPresent(said::add);
+        return new Reason(finding.kind(), finding.certainty(), said);
+    }
+
+    private static Finding finding(Evidence evidence) {
+        if (evidence.crashLog().isPresent()) {
+            return Finding.certain(
+                    evidence.crashLog().get().isOutOfMemoryError()
+                            ? Kind.OUT_OF_MEMORY_ERROR
+                            : Kind.CRASH);
+        }
+        return evidence.ending()
+                .map(
+                        ending ->
+                                switch (ending) {
+                                    case Signalled(int signal) -> bySignal(signal, evidence);
+                                    case Exited(int status) -> byStatus(status, evidence);
+                                })
+                .orElseGet(() -> byCircumstances(evidence));
+    }
+
+    private static Finding bySignal(int signal, Evidence evidence) {
+        if (signal == Signals.KILL) {
+            return byKill(evidence);
+        }
+        if (Signals.isFault(signal)) {
+            return Finding.certain(Kind.CRASH);
+        }
+        return Finding.certain(Signals.asksToEnd(signal) ? Kind.TERMINATED : Kind.KILLED);
+    }
+
+    private static Finding byKill(Evidence evidence) {
+        if (evidence.oomKills().between() > 0) {
+            return Finding.certain(Kind.OOM_KILL);
+        }
+        if (evidence.oomKills().isKnown() || evidence.machineOomKills().orElse(1) == 0) {
+            return Finding.certain(Kind.KILLED);
+        }
+        return Finding.probable(mayBeOomKill(evidence) ? Kind.OOM_KILL : Kind.KILLED);
+    }
+
+    private static Finding byStatus(int status, Evidence evidence) {
+        if (mayHaveEndedAtError(status, evidence)) {
+            boolean sure =
+                    evidence.counters() == CountersFate.LEFT || evidence.heapDump().isPresent();
+            return sure
+                    ? Finding.certain(Kind.OUT_OF_MEMORY_ERROR)
+                    : Finding.probable(Kind.OUT_OF_MEMORY_ERROR);
+        }
+        if (Signals.behindStatus(status) != 0) {
+            return Finding.certain(Kind.TERMINATED);
+        }
+        return status != 0 && evidence.heapDump().isPresent()
+                ? Finding.probable(Kind.OUT_OF_MEMORY_ERROR)
+                : Finding.certain(Kind.EXITED);
+    }
+
+    /**
+     * A program may call {@code System.exit} with the same status. That removes the counters file,
+     * which {@code -XX:+ExitOnOutOfMemoryError} leaves: seen on JDK 8, 11, 17, 21 and 25.
+     */
+    private static boolean mayHaveEndedAtError(int status, Evidence evidence) {
+        return status == EXIT_ON_ERROR
+                && evidence.exitsOnError()
+                && evidence.counters() != CountersFate.REMOVED;
+    }
+
+    /** Nobody says how it ended. */
+    private static Finding byCircumstances(Evidence evidence) {
+        if (evidence.counters() == CountersFate.REMOVED) {
+            return Finding.probable(Kind.EXITED);
+        }
+        if (evidence.oomKills().between() > 0) {
+            return Finding.probable(Kind.OOM_KILL);
+        }
+        if (!evidence.oomKills().isKnown() && mayBeOomKill(evidence)) {
+            return Finding.probable(Kind.OOM_KILL);
+        }
+        return evidence.counters() == CountersFate.LEFT
+                ? Finding.probable(Kind.KILLED)
+                : Finding.UNKNOWN;
+    }
+
+    /** Where its group was gone before the count could be read. */
+    private static boolean mayBeOomKill(Evidence evidence) {
+        return evidence.machineOomKills().isPresent()
+                ? evidence.machineOomKills().getAsLong() > 0
+                : evidence.memoryUse().orElse(0) >= FULL;
+    }
+
+    private static List<String> sentences(Evidence evidence) {
+        List<String> said = new ArrayList<>();
+        evidence.ending().map(ending -> ending(ending, evidence)).ifPresent(said::add);
+        evidence.crashLog().flatMap(DeathDiagnosis::crashLog).ifPresent(said::add);
+        said.add(oomKills(evidence));
+        memory(evidence).ifPresent(said::add);
+        evidence.heapDump()
+                .ifPresent(
+                        dump ->
+                                said.add(
+                                        "It had an OutOfMemoryError: it wrote the heap dump %s (%s)."
+                                                .formatted(
+                                                        dump.file(), new ByteSize(dump.bytes()))));
+        switch (evidence.counters()) {
+            case LEFT ->
+                    said.add(
+                            "It left its counters file behind, which a JVM removes when it has time"
+                                    + " to end.");
+            case REMOVED ->
+                    said.add("It removed its counters file, as a JVM does that ends in order.");
+            case UNKNOWN -> {}
+        }
+        if (evidence.ending().isEmpty()) {
+            said.add(
+                    "How it ended is not known: its parent took the status before it could be"
+                            + " read, and this kernel doesn't keep it (Linux 6.15 does).");
+        }
+        return said;
+    }
+
+    private static String ending(ExitStatus ending, Evidence evidence) {
+        String because =
+                switch (ending) {
+                    case Signalled _ -> "";
+                    case Exited(int status) when mayHaveEndedAtError(status, evidence) ->
+                            ", that of a JVM that ends at an OutOfMemoryError"
+                                    + " (-XX:+ExitOnOutOfMemoryError)";
+                    case Exited(int status) when Signals.behindStatus(status) != 0 ->
+                            ", that of a JVM that got "
+                                    + Signals.name(Signals.behindStatus(status));
+                    case Exited _ -> "";
+                };
+        return "It %s%s.".formatted(ending.text(), because);
+    }
+
+    private static Optional<String> crashLog(CrashLog log) {
+        return log.headline().map(said -> "%s says: %s".formatted(log.file(), said));
+    }
+
+    private static String oomKills(Evidence evidence) {
+        Evidence.OomKillCount count = evidence.oomKills();
+        if (!count.isKnown()) {
+            return evidence.machineOomKills().isPresent()
+                    ? ("Its container was removed before the kernel's count of OOM kills in it could"
+                                    + " be read; on the whole machine the kernel counted %d in its"
+                                    + " last half minute.")
+                            .formatted(evidence.machineOomKills().getAsLong())
+                    : "Whether the kernel counted an OOM kill could not be read.";
+        }
+        return count.between() > 0
+                ? "The kernel counted %d OOM kill%s in its container in its last seconds."
+                        .formatted(count.between(), count.between() == 1 ? "" : "s")
+                : "The kernel counted no OOM kill in its container in its last seconds.";
+    }
+
+    private static Optional<String> memory(Evidence evidence) {
+        if (evidence.memoryUse().isEmpty()) {
+            return Optional.empty();
+        }
+        double used = evidence.figure(Signal.CONTAINER_MEMORY_USAGE_BYTES).orElse(0);
+        double limit = evidence.figure(Signal.CONTAINER_MEMORY_LIMIT_BYTES).orElse(0);
+        return Optional.of(
+                String.format(
+                        Locale.ROOT,
+                        "At the last sample its container used %s of its limit of %s (%.1f %%).",
+                        new ByteSize((long) used),
+                        new ByteSize((long) limit),
+                        100 * used / limit));
+    }
+}

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.postmortem;
+
+import io.heapsight.jstat.Signal;
+import io.heapsight.run.RunColumn;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/**
+ * What a process left behind.
+ *
+ * @param ending empty when its parent was faster than we, and the kernel doesn't keep it
+ * @param oomKills what the kernel counted in its control group
+ * @param machineOomKills what the kernel counted on the whole machine since the last checkpoint; it
+ *     outlives the group
+ * @param counters what became of its counters file
+ * @param crashLog the JVM's account of a fatal error
+ * @param heapDump what {@code -XX:+HeapDumpOnOutOfMemoryError} wrote
+ * @param exitsOnError whether {@code -XX:+ExitOnOutOfMemoryError} holds
+ * @param lastSample of its figures
+ */
+record Evidence(
+        Optional<ExitStatus> ending,
+        OomKillCount oomKills,
+        OptionalLong machineOomKills,
+        CountersFate counters,
+        Optional<CrashLog> crashLog,
+        Optional<WrittenDump> heapDump,
+        boolean exitsOnError,
+        Optional<PastSample> lastSample) {
+    /** What became of the counters file: a JVM removes its own at its end, when it is let. */
+    enum CountersFate {
+        REMOVED,
+        LEFT,
+        UNKNOWN
+    }
+
+    /**
+     * OOM kills in the target's control group.
+     *
+     * @param before a while before the death
+     * @param after at the death
+     */
+    record OomKillCount(OptionalLong before, OptionalLong after) {
+        static final OomKillCount UNKNOWN =
+                new OomKillCount(OptionalLong.empty(), OptionalLong.empty());
+
+        private static final Duration WHILE = Duration.ofSeconds(10);
+
+        /**
+         * What is known of it.
+         *
+         * @param samples the last ones, oldest first
+         * @param atFirst when the target was found
+         * @param seen when it was last looked for between samples
+         * @param atDeath read when it was dead; empty when the group was gone. Then only a count
+         *     that had risen before tells anything
+         */
+        static OomKillCount of(
+                List<PastSample> samples,
+                OptionalLong atFirst,
+                OptionalLong seen,
+                OptionalLong atDeath) {
+            OptionalLong before = atFirst;
+            long most = seen.orElse(0);
+            for (PastSample sample : samples.reversed()) {
+                Double count =
+                        sample.figures().get(RunColumn.of(Signal.CONTAINER_OOM_KILLS).figure());
+                if (count == null || sample.at().isBefore(samples.getLast().at().minus(WHILE))) {
+                    break;
+                }
+                before = OptionalLong.of(count.longValue());
+                most = Math.max(most, count.longValue());
+            }
+            OptionalLong risen =
+                    before.isPresent() && most > before.getAsLong()
+                            ? OptionalLong.of(most)
+                            : OptionalLong.empty();
+            return new OomKillCount(before, atDeath.isPresent() ? atDeath : risen);
+        }
+
+        boolean isKnown() {
+            return before.isPresent() && after.isPresent();
+        }
+
+        long between() {
+            return isKnown() ? after.getAsLong() - before.getAsLong() : 0;
+        }
+    }
+
+    /**
+     * A heap dump that the JVM wrote by itself.
+     *
+     * @param file its name
+     */
+    record WrittenDump(String file, long bytes) {}
+
+    /** The share of the memory limit that the container used at the last sample. */
+    OptionalDouble memoryUse() {
+        OptionalDouble used = figure(Signal.CONTAINER_MEMORY_USAGE_BYTES);
+        OptionalDouble limit = figure(Signal.CONTAINER_MEMORY_LIMIT_BYTES);
+        return used.isPresent() && limit.orElse(0) > 0
+                ? OptionalDouble.of(used.getAsDouble() / limit.getAsDouble())
+                : OptionalDouble.empty();
+    }
+
+    OptionalDouble figure(Signal signal) {
+        Double value =
+                lastSample
+                        .map(sample -> sample.figures().get(RunColumn.of(signal).figure()))
+                        .orElse(null);
+        return value == null ? OptionalDouble.empty() : OptionalDouble.of(value);
+    }
+}

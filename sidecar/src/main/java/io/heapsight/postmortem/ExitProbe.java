@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.postmortem;
+
+import io.heapsight.cgroup.OomKillCounter;
+import io.heapsight.jstat.TargetMonitor;
+import io.heapsight.postmortem.Evidence.OomKillCount;
+import io.heapsight.proc.ProcFs;
+import io.heapsight.proc.ProcessStat;
+import io.heapsight.target.TargetJvm;
+import io.heapsight.unit.Reading;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What must be open while a process lives, so that it can be looked at when it is dead. Opening and
+ * holding costs the process nothing. Not thread-safe.
+ */
+final class ExitProbe implements AutoCloseable {
+    private static final int LINE_BYTES = 4096;
+
+    /** The start of a process is known to the second. */
+    private static final Duration CLOCK_SLACK = Duration.ofSeconds(2);
+
+    /** A parent that hasn't taken the status by then won't soon. */
+    private static final Duration STATUS_PATIENCE = Duration.ofMillis(300);
+
+    private static final Duration LOOK_EVERY = Duration.ofMillis(5);
+
+    private final TargetMonitor monitor;
+    private final ProcFs procFs;
+    private final RandomAccessFile stat;
+    private final Instant started;
+    private final boolean sameUser;
+    private final @Nullable PidFd pidFd;
+    private final @Nullable OomKillCounter oomKills;
+    private final CrashArtifacts artifacts;
+    private OptionalLong oomKillsAtFirst = OptionalLong.empty();
+    private OptionalLong oomKillsSeen = OptionalLong.empty();
+    private OptionalLong oomKillsAtDeath = OptionalLong.empty();
+    private OptionalLong machineOomKillsSeen;
+    private OptionalLong machineOomKillsAtDeath = OptionalLong.empty();
+    private OptionalInt statusInStat = OptionalInt.empty();
+
+    /**
+     * Opens all of it.
+     *
+     * @throws IOException when the process is gone already
+     */
+    ExitProbe(TargetMonitor monitor) throws IOException {
+        this.monitor = monitor;
+        TargetJvm jvm = monitor.jvm();
+        procFs = monitor.connection().procFs();
+        stat = new RandomAccessFile(procFs.of(jvm.pid()).resolve("stat").toFile(), "r");
+        pidFd = PidFd.open(jvm.pid()).orElse(null);
+        // Looked at last, it tells that the descriptor is that of our process.
+        if (readStat().startTicks() != jvm.startTicks()) {
+            closeFirst();
+            throw new IOException("another process has the pid now");
+        }
+        started =
+                Instant.ofEpochSecond(
+                        procFs.bootEpochSeconds() + jvm.startTicks() / procFs.clockTicks());
+        sameUser = procFs.self().uid() == jvm.uid();
+        oomKills =
+                OomKillCounter.open(procFs, jvm.pid()) instanceof Reading.Present(var counter)
+                        ? counter
+                        : null;
+        oomKillsAtFirst = countOomKills();
+        oomKillsSeen = oomKillsAtFirst;
+        machineOomKillsSeen = countMachineOomKills();
+        artifacts = new CrashArtifacts(procFs, jvm);
+        artifacts.lookForCounters(jvm);
+    }
+
+    /** Whether the kernel tells of the end at once. */
+    boolean isTold() {
+        return pidFd != null;
+    }
+
+    /** Waits for the end; false when it lives on. */
+    boolean endsWithin(Duration patience) {
+        PidFd fd = pidFd;
+        if (fd == null) {
+            throw new IllegalStateException("without a pidfd nobody tells of the end");
+        }
+        boolean ended = fd.endsWithin(patience);
+        if (ended) {
+            takeFleeting();
+        }
+        return ended;
+    }
+
+    /** Whether the process has ended. */
+    boolean hasEnded() {
+        boolean ended;
+        try {
+            ended = readStat().hasEnded();
+        } catch (IOException _) {
+            ended = true;
+        }
+        if (ended) {
+            takeFleeting();
+        }
+        return ended;
+    }
+
+    /** At once: the group is removed as soon as the runtime sees the end, and the entry before. */
+    private void takeFleeting() {
+        oomKillsAtDeath = countOomKills();
+        statusInStat = statusInStat();
+        machineOomKillsAtDeath = countMachineOomKills();
+    }
+
+    /** While memory is short: a kill is counted some milliseconds before the process has ended. */
+    void watchOomKills() {
+        OptionalLong now = countOomKills();
+        oomKillsSeen = now.isPresent() ? now : oomKillsSeen;
+    }
+
+    /** Now and then: what is counted from here on may be its death. */
+    void checkpoint() {
+        machineOomKillsSeen = countMachineOomKills();
+    }
+
+    /** What wasn't there when the JVM was found may be there now. */
+    void lookAgain() {
+        artifacts.lookForCounters(monitor.jvm());
+    }
+
+    /** What the dead process left. */
+    Evidence evidence(List<PastSample> samples) {
+        Evidence.CountersFate counters = artifacts.counters();
+        Instant since = started.minus(CLOCK_SLACK);
+        TargetJvm jvm = monitor.jvm();
+        return new Evidence(
+                ending(),
+                OomKillCount.of(samples, oomKillsAtFirst, oomKillsSeen, oomKillsAtDeath),
+                machineOomKills(),
+                counters,
+                artifacts.crashLog(since),
+                artifacts.heapDump(since),
+                jvm.flags().switchedOn("ExitOnOutOfMemoryError").isPresent(),
+                samples.isEmpty() ? Optional.empty() : Optional.of(samples.getLast()));
+    }
+
+    private OptionalLong countOomKills() {
+        OomKillCounter counter = oomKills;
+        return counter == null ? OptionalLong.empty() : counter.read();
+    }
+
+    private OptionalLong countMachineOomKills() {
+        try {
+            return procFs.oomKills();
+        } catch (IOException | NumberFormatException _) {
+            return OptionalLong.empty();
+        }
+    }
+
+    private OptionalLong machineOomKills() {
+        return machineOomKillsSeen.isPresent() && machineOomKillsAtDeath.isPresent()
+                ? OptionalLong.of(
+                        machineOomKillsAtDeath.getAsLong() - machineOomKillsSeen.getAsLong())
+                : OptionalLong.empty();
+    }
+
+    /**
+     * A zombie's entry has the status for those who might trace the process, and 0 for others; the
+     * descriptor has it for all, but only when the entry is gone.
+     */
+    private Optional<ExitStatus> ending() {
+        if (statusInStat.orElse(0) != 0) {
+            return Optional.of(ExitStatus.of(statusInStat.getAsInt()));
+        }
+        OptionalInt kept = statusOfDescriptor();
+        if (kept.isPresent()) {
+            return Optional.of(ExitStatus.of(kept.getAsInt()));
+        }
+        return statusInStat.isPresent() && sameUser
+                ? Optional.of(ExitStatus.of(0))
+                : Optional.empty();
+    }
+
+    private OptionalInt statusInStat() {
+        try {
+            ProcessStat dead = readStat();
+            return dead.hasEnded() ? OptionalInt.of(dead.waitStatus()) : OptionalInt.empty();
+        } catch (IOException _) {
+            return OptionalInt.empty();
+        }
+    }
+
+    private OptionalInt statusOfDescriptor() {
+        PidFd fd = pidFd;
+        if (fd == null) {
+            return OptionalInt.empty();
+        }
+        long deadline = System.nanoTime() + STATUS_PATIENCE.toNanos();
+        OptionalInt status = fd.waitStatus();
+        while (status.isEmpty() && System.nanoTime() - deadline < 0) {
+            LockSupport.parkNanos(LOOK_EVERY.toNanos());
+            status = fd.waitStatus();
+        }
+        return status;
+    }
+
+    private ProcessStat readStat() throws IOException {
+        byte[] line = new byte[LINE_BYTES];
+        stat.seek(0);
+        int length = stat.read(line);
+        if (length <= 0) {
+            throw new IOException("no such process");
+        }
+        return ProcessStat.parse(line, length);
+    }
+
+    private void closeFirst() {
+        if (pidFd != null) {
+            pidFd.close();
+        }
+        try {
+            stat.close();
+        } catch (IOException _) {
+            return; // nothing was written to it
+        }
+    }
+
+    @Override
+    public void close() {
+        closeFirst();
+        artifacts.close();
+        if (oomKills != null) {
+            oomKills.close();
+        }
+    }
+}

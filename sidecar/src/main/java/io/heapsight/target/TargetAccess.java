@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.target;
+
+import io.heapsight.attach.AttachClient;
+import io.heapsight.attach.AttachException;
+import io.heapsight.attach.AttachFailure;
+import io.heapsight.attach.AttachPrecheck;
+import io.heapsight.attach.AttachTarget;
+import io.heapsight.attach.Deadline;
+import io.heapsight.attach.JcmdCommand;
+import io.heapsight.attach.WorkerProcess;
+import io.heapsight.proc.Capability;
+import io.heapsight.proc.ProcFs;
+import io.heapsight.proc.ProcessStatus;
+import io.heapsight.unit.IoReason;
+import java.io.IOException;
+import java.io.InputStream;
+
+/** With whose rights we deal with a process. */
+sealed interface TargetAccess {
+    /** With our own. */
+    record Direct(ProcFs procFs) implements TargetAccess {
+        @Override
+        public InputStream execute(AttachTarget target, JcmdCommand command, Deadline deadline)
+                throws AttachException {
+            return new AttachClient(procFs).execute(target, command, deadline);
+        }
+    }
+
+    /** Through a child with the target's uid and gid. */
+    record ThroughWorker(ProcFs procFs, WorkerProcess worker) implements TargetAccess {
+        @Override
+        public InputStream execute(AttachTarget target, JcmdCommand command, Deadline deadline)
+                throws AttachException {
+            return worker.execute(target, command, deadline);
+        }
+    }
+
+    /** Not at all: what anyone may read is all there is. */
+    record Refused(ProcFs procFs, AttachFailure failure) implements TargetAccess {
+        @Override
+        public InputStream execute(AttachTarget target, JcmdCommand command, Deadline deadline)
+                throws AttachException {
+            throw new AttachException(failure);
+        }
+    }
+
+    /** What may be read of /proc. */
+    ProcFs procFs();
+
+    InputStream execute(AttachTarget target, JcmdCommand command, Deadline deadline)
+            throws AttachException;
+
+    /**
+     * Chooses: directly for our own user, or where root has all it needs; through a worker where
+     * root may become the target's user; else what is missing.
+     */
+    static TargetAccess choose(ProcFs procFs, WorkerPool workers, TargetJvm jvm) {
+        ProcessStatus self;
+        try {
+            self = procFs.self();
+        } catch (IOException e) {
+            return new Refused(
+                    procFs, new AttachFailure.StepFailed("reading /proc/self", IoReason.of(e)));
+        }
+        boolean sameUser = self.uid() == jvm.uid() && self.gid() == jvm.gid();
+        if (self.uid() != 0 || self.uid() == jvm.uid() || sameUser) {
+            return new Direct(procFs); // its checks say what is wrong, if anything is
+        }
+        String missing = AttachPrecheck.missingForRoot(self, jvm.attachTarget());
+        if (missing.isEmpty() && jvm.javaMajor().isPresent()) {
+            return new Direct(procFs);
+        }
+        if (!mayBecomeOthers(self)) {
+            return missing.isEmpty()
+                    ? new Direct(procFs)
+                    : new Refused(
+                            procFs,
+                            new AttachFailure.CannotBecomeTarget(jvm.uid(), jvm.gid(), missing));
+        }
+        try {
+            WorkerProcess worker = workers.of(jvm.uid(), jvm.gid());
+            return new ThroughWorker(new ProcFs(procFs.root(), worker), worker);
+        } catch (AttachException e) {
+            return new Refused(procFs, e.failure());
+        }
+    }
+
+    /** Whether a worker could drop to another user. */
+    static boolean mayBecomeOthers(ProcessStatus self) {
+        return self.uid() == 0
+                && Capability.SETUID.in(self.capEffective())
+                && Capability.SETGID.in(self.capEffective());
+    }
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.heapsight.unit.EventLog;
+import io.prometheus.client.Collector.MetricFamilySamples;
+import io.prometheus.client.exporter.common.TextFormat;
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PageSectionTest {
+    private final List<String> log = new ArrayList<>();
+    private final Wares wares = new Wares();
+    private final PageSection section =
+            new PageSection(
+                    wares, new EventLog(log::add, EventLog.Format.TEXT, InstantSource.system()));
+
+    /** Shows how many wares there are, and how often it was asked to. */
+    private static final class Wares implements MetricsCollector {
+        private int count;
+        private int collected;
+        private boolean broken;
+
+        @Override
+        public String collectorName() {
+            return "wares";
+        }
+
+        @Override
+        public Object basis() {
+            return count;
+        }
+
+        @Override
+        public void collect(List<MetricFamilySamples> page) {
+            if (broken) {
+                throw new IllegalStateException("broken");
+            }
+            collected++;
+            Family.gauge("shop_wares", "Wares.", "collected")
+                    .add(count, Integer.toString(collected))
+                    .into(page);
+        }
+    }
+
+    @Test
+    void isWrittenOnceUntilItsBasisChanges() {
+        assertThat(text()).endsWith("shop_wares{collected=\"1\",} 0.0\n").isEqualTo(text());
+        wares.count = 7;
+        assertThat(text()).endsWith("shop_wares{collected=\"2\",} 7.0\n").isEqualTo(text());
+    }
+
+    @Test
+    void isWrittenInTheFormThatIsAskedFor() {
+        String open = text(TextFormat.CONTENT_TYPE_OPENMETRICS_100);
+        assertThat(open).endsWith("shop_wares{collected=\"1\"} 0.0\n");
+        assertThat(text()).endsWith("shop_wares{collected=\"2\",} 0.0\n");
+    }
+
+    @Test
+    void failureIsLoggedWhenItBeginsAndNotInEachScrape() {
+        String whole = text();
+        wares.broken = true;
+        wares.count = 7;
+        assertThat(text()).isEmpty();
+        assertThat(text()).isEmpty();
+        assertThat(section.worked()).isFalse();
+        assertThat(log).singleElement().asString().contains("collector failed: wares");
+        wares.broken = false;
+        wares.count = 0;
+        assertThat(text()).isEqualTo(whole.replace("\"1\"", "\"2\""));
+        assertThat(section.worked()).isTrue();
+        wares.broken = true;
+        wares.count = 8;
+        assertThat(text()).isEmpty();
+        assertThat(log).hasSize(2);
+    }
+
+    private String text() {
+        return text(TextFormat.CONTENT_TYPE_004);
+    }
+
+    private String text(String contentType) {
+        return new String(section.text(contentType), StandardCharsets.UTF_8);
+    }
+}

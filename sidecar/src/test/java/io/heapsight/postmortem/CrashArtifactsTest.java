@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.postmortem;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.heapsight.postmortem.Evidence.CountersFate;
+import io.heapsight.postmortem.Evidence.WrittenDump;
+import io.heapsight.proc.ProcFs;
+import io.heapsight.target.CountersFile;
+import io.heapsight.target.JvmFlag;
+import io.heapsight.target.JvmFlags;
+import io.heapsight.target.TargetJvm;
+import io.heapsight.target.Vm;
+import io.heapsight.unit.Reading;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a process leaves in its file system, read after the way to it is gone. */
+class CrashArtifactsTest {
+    private static final int PID = 7;
+    private static final Instant STARTED = Instant.parse("2026-11-21T22:00:00Z");
+
+    @TempDir private Path folder;
+
+    private Path proc;
+    private Path root;
+
+    @BeforeEach
+    void target() throws IOException {
+        proc = Files.createDirectories(folder.resolve("proc"));
+        root = Files.createDirectories(proc.resolve("7/root"));
+        Files.createDirectories(root.resolve("tmp"));
+        Files.createDirectories(root.resolve("app/logs"));
+        Files.createSymbolicLink(proc.resolve("7/cwd"), Path.of("root/app"));
+    }
+
+    @Test
+    void crashLogIsReadWhenTheProcessIsGone() throws IOException {
+        try (CrashArtifacts places = places("-XX:ErrorFile=/app/logs/crash_%p.log")) {
+            assertThat(places.crashLog(STARTED)).isEmpty();
+            Files.writeString(root.resolve("app/logs/crash_1.log"), "# SIGSEGV\n");
+            Files.move(proc.resolve("7"), folder.resolve("gone"));
+            assertThat(places.crashLog(STARTED))
+                    .contains(new CrashLog("crash_1.log", "# SIGSEGV\n"));
+        }
+    }
+
+    @Test
+    void usualPlacesAreTheWorkingFolderAndTmp() throws IOException {
+        try (CrashArtifacts places = places()) {
+            Files.writeString(root.resolve("tmp/hs_err_pid1.log"), "# in /tmp\n");
+            assertThat(places.crashLog(STARTED).orElseThrow().text()).contains("/tmp");
+            Files.writeString(root.resolve("app/hs_err_pid1.log"), "# in the working folder\n");
+            assertThat(places.crashLog(STARTED).orElseThrow().text()).contains("working");
+        }
+    }
+
+    @Test
+    void crashLogOfAnEarlierProcessIsNotThisOnes() throws IOException {
+        Path log = Files.writeString(root.resolve("tmp/hs_err_pid1.log"), "# old\n");
+        Files.setLastModifiedTime(log, FileTime.from(STARTED.minusSeconds(60)));
+        try (CrashArtifacts places = places()) {
+            assertThat(places.crashLog(STARTED)).isEmpty();
+        }
+    }
+
+    @Test
+    void crashLogIsThisProcessesWhenTheClockWasSetBackMeanwhile() throws IOException {
+        try (CrashArtifacts places = places()) {
+            Path log = Files.writeString(root.resolve("tmp/hs_err_pid1.log"), "# SIGSEGV\n");
+            Files.setLastModifiedTime(log, FileTime.from(STARTED.minusSeconds(60)));
+            assertThat(places.crashLog(STARTED)).isPresent();
+        }
+    }
+
+    @Test
+    void linkIsNotFollowedIntoOurOwnFileSystem() throws IOException {
+        Path secret = Files.writeString(folder.resolve("token"), "secret\n");
+        try (CrashArtifacts places = places()) {
+            Files.createSymbolicLink(root.resolve("tmp/hs_err_pid1.log"), secret);
+            Files.createDirectory(root.resolve("app/hs_err_pid1.log"));
+            assertThat(places.crashLog(STARTED)).isEmpty();
+        }
+    }
+
+    @Test
+    void heapDumpIsLookedForWhereTheOptionsPutIt() throws IOException {
+        Files.writeString(root.resolve("app/java_pid1.hprof"), "dump");
+        try (CrashArtifacts places = places()) {
+            assertThat(places.heapDump(STARTED)).as("not asked for").isEmpty();
+        }
+        try (CrashArtifacts places = places("-XX:+HeapDumpOnOutOfMemoryError")) {
+            assertThat(places.heapDump(STARTED)).contains(new WrittenDump("java_pid1.hprof", 4));
+        }
+        Files.writeString(root.resolve("app/logs/oom.hprof"), "other dump");
+        for (String path : List.of("/app/logs/oom.hprof", "\0", "/", "nowhere/x", "..")) {
+            try (CrashArtifacts places =
+                    places("-XX:+HeapDumpOnOutOfMemoryError", "-XX:HeapDumpPath=" + path)) {
+                assertThat(places.heapDump(STARTED).isPresent())
+                        .as(path)
+                        .isEqualTo(path.endsWith("oom.hprof"));
+            }
+        }
+    }
+
+    @Test
+    void countersFileIsLeftOrRemoved() throws IOException {
+        Path counters = Files.createDirectories(root.resolve("tmp/hsperfdata_app")).resolve("1");
+        Files.writeString(counters, "counters");
+        try (CrashArtifacts places = places()) {
+            assertThat(places.counters()).isEqualTo(CountersFate.UNKNOWN);
+            places.lookForCounters(jvm(Reading.of(new CountersFile(counters, 1))));
+            assertThat(places.counters()).isEqualTo(CountersFate.LEFT);
+            Files.delete(counters);
+            assertThat(places.counters()).isEqualTo(CountersFate.REMOVED);
+        }
+    }
+
+    private CrashArtifacts places(String... flags) {
+        return new CrashArtifacts(new ProcFs(proc), jvm(Reading.missing("not yet"), flags));
+    }
+
+    private static TargetJvm jvm(Reading<CountersFile> counters, String... flags) {
+        return new TargetJvm(
+                PID,
+                1,
+                1000,
+                1000,
+                90_000,
+                "Shop",
+                Reading.of("com.acme.Shop"),
+                Vm.HOTSPOT,
+                "libjvm.so is mapped",
+                Reading.of("25.0.3"),
+                Reading.of("Eclipse Adoptium"),
+                Reading.of("Serial"),
+                new JvmFlags(
+                        Stream.of(flags)
+                                .map(flag -> new JvmFlag(flag, "the command line"))
+                                .toList(),
+                        List.of()),
+                counters,
+                Optional.empty());
+    }
+}
