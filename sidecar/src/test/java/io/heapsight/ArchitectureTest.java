@@ -1,19 +1,39 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.CompositeArchRule;
+import io.heapsight.heap.layout.HeapFlags;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 
-/** The order of the layers, and the fences around the libraries. */
+/**
+ * Holds the order of the packages and of the rooms in {@code heap}, the fences around the
+ * libraries, and how many files a package has.
+ */
 @AnalyzeClasses(packages = "io.heapsight", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
+    private static final String HEAPSIGHT = "io.heapsight";
+    private static final String HEAP = "io.heapsight.heap";
+
     /** Each package uses only packages that stand before it. */
     private static final List<String> LAYERS =
             List.of(
@@ -49,7 +69,79 @@ class ArchitectureTest {
                     "http",
                     "cli");
 
-    @ArchTest static final ArchRule LAYERS_USE_ONLY_THOSE_ABOVE = layersUseOnlyThoseAbove();
+    /** The sub-packages of {@code heap}: each uses only those that stand before it. */
+    private static final List<String> HEAP_ROOMS =
+            List.of(
+                    "memory",
+                    "parallel",
+                    "layout",
+                    "classes",
+                    "index",
+                    "objects",
+                    "content",
+                    "reachability",
+                    "unreachable",
+                    "garbage",
+                    "waste",
+                    "dominators",
+                    "retained",
+                    "holders",
+                    "suspects");
+
+    /**
+     * What other packages use of {@code heap}: its top package, the waist, and of the rooms only
+     * these.
+     */
+    private static final DescribedPredicate<JavaClass> SHOWN_BY_HEAP_ROOMS =
+            belongToAnyOf(HeapFlags.class);
+
+    private static final int MOST_FILES_IN_A_ROOM = 25;
+    private static final int MOST_FILES_IN_A_PACKAGE = 45;
+
+    /** Packages that have more files than that. */
+    private static final Set<String> LARGE_PACKAGES =
+            Set.of("io.heapsight.http", "io.heapsight.report", "io.heapsight.cli");
+
+    @ArchTest
+    static final ArchRule LAYERS_USE_ONLY_THOSE_ABOVE = eachUsesOnlyThoseBefore(HEAPSIGHT, LAYERS);
+
+    @ArchTest
+    static final ArchRule ROOMS_OF_HEAP_USE_ONLY_THOSE_ABOVE =
+            eachUsesOnlyThoseBefore(HEAP, HEAP_ROOMS);
+
+    @ArchTest
+    static final ArchRule ROOMS_OF_HEAP_DO_NOT_USE_ITS_WAIST =
+            noClasses()
+                    .that()
+                    .resideInAPackage(HEAP + ".*..")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAPackage(HEAP);
+
+    @ArchTest
+    static final ArchRule ROOMS_OF_HEAP_HAVE_A_PLACE_IN_THE_ORDER =
+            classes()
+                    .that()
+                    .resideInAPackage(HEAP + "..")
+                    .should()
+                    .resideInAnyPackage(
+                            Stream.concat(
+                                            Stream.of(HEAP),
+                                            HEAP_ROOMS.stream().map(room -> HEAP + "." + room))
+                                    .toArray(String[]::new));
+
+    @ArchTest
+    static final ArchRule OTHERS_USE_ONLY_THE_WAIST_OF_HEAP =
+            noClasses()
+                    .that()
+                    .resideOutsideOfPackage(HEAP + "..")
+                    .should()
+                    .dependOnClassesThat(
+                            resideInAPackage(HEAP + ".*..").and(not(SHOWN_BY_HEAP_ROOMS)));
+
+    @ArchTest
+    static final ArchRule ROOMS_OF_HEAP_FORM_NO_CYCLE =
+            slices().matching(HEAP + ".(*)..").should().beFreeOfCycles();
 
     @ArchTest
     static final ArchRule PACKAGES_FORM_NO_CYCLE =
@@ -92,17 +184,37 @@ class ArchitectureTest {
                 .allowEmptyShould(true);
     }
 
-    private static ArchRule layersUseOnlyThoseAbove() {
+    @ArchTest
+    static void packagesHaveFewFiles(JavaClasses all) {
+        Map<String, Long> files =
+                all.stream()
+                        .filter(each -> each.isTopLevelClass() && !isPackageInfo(each))
+                        .collect(groupingBy(JavaClass::getPackageName, counting()));
+        files.keySet().removeAll(LARGE_PACKAGES);
+        assertThat(files)
+                .isNotEmpty()
+                .allSatisfy((name, count) -> assertThat(count).isLessThanOrEqualTo(most(name)));
+    }
+
+    private static boolean isPackageInfo(JavaClass each) {
+        return each.getSimpleName().equals("package-info");
+    }
+
+    private static long most(String name) {
+        return (name + ".").startsWith(HEAP + ".") ? MOST_FILES_IN_A_ROOM : MOST_FILES_IN_A_PACKAGE;
+    }
+
+    private static ArchRule eachUsesOnlyThoseBefore(String parent, List<String> packages) {
         ArchRule all = only("io.heapsight.nothing..", "io.heapsight..");
-        for (int i = 0; i < LAYERS.size() - 1; i++) {
+        for (int i = 0; i < packages.size() - 1; i++) {
             String[] below =
-                    LAYERS.subList(i + 1, LAYERS.size()).stream()
-                            .map(layer -> "io.heapsight." + layer + "..")
+                    packages.subList(i + 1, packages.size()).stream()
+                            .map(name -> parent + "." + name + "..")
                             .toArray(String[]::new);
             ArchRule rule =
                     noClasses()
                             .that()
-                            .resideInAPackage("io.heapsight." + LAYERS.get(i) + "..")
+                            .resideInAPackage(parent + "." + packages.get(i) + "..")
                             .should()
                             .dependOnClassesThat()
                             .resideInAnyPackage(below)

@@ -2,7 +2,7 @@
 package io.heapsight.advice;
 
 import io.heapsight.advice.Advice.Certainty;
-import io.heapsight.heap.HeapFlags;
+import io.heapsight.heap.layout.HeapFlags;
 import io.heapsight.jstat.Signal;
 import io.heapsight.memory.Forecast;
 import io.heapsight.run.ControlGroup;

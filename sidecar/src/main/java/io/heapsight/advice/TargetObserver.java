@@ -2,7 +2,7 @@
 package io.heapsight.advice;
 
 import io.heapsight.attach.JcmdCommand;
-import io.heapsight.heap.HeapFlags;
+import io.heapsight.heap.layout.HeapFlags;
 import io.heapsight.jstat.SampleRing;
 import io.heapsight.jstat.Signal;
 import io.heapsight.jstat.TargetMonitor;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.dump;
 
-import io.heapsight.heap.Progress;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ChildEnvironment;
 import io.heapsight.unit.DurableFiles;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.Progress;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;

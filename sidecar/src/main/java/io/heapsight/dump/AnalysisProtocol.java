@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.dump;
 
-import io.heapsight.heap.Progress;
 import io.heapsight.unit.Problem;
+import io.heapsight.unit.Progress;
 import java.io.PrintStream;
 import java.util.Optional;
 import java.util.function.Consumer;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.dump;
 
-import io.heapsight.heap.Progress;
 import io.heapsight.proc.FileStatus;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.DurableFiles;
+import io.heapsight.unit.Progress;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -3,11 +3,11 @@ package io.heapsight.dump;
 
 import io.heapsight.attach.FifoReader;
 import io.heapsight.attach.JcmdCommand;
-import io.heapsight.heap.Progress;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.DurableFiles;
 import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.Progress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

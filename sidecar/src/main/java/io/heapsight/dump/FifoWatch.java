@@ -2,9 +2,9 @@
 package io.heapsight.dump;
 
 import io.heapsight.attach.FifoReader;
-import io.heapsight.heap.Progress;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.PeriodicTask;
+import io.heapsight.unit.Progress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,12 +3,12 @@ package io.heapsight.dump;
 
 import io.heapsight.attach.JcmdCommand;
 import io.heapsight.dump.DumpPlace.Manner;
-import io.heapsight.heap.Progress;
 import io.heapsight.proc.LocalFiles;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.Progress;
 import io.heapsight.unit.Reading;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.dump;
 
-import io.heapsight.heap.Progress;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.PeriodicTask;
+import io.heapsight.unit.Progress;
 import java.io.IOException;
 import java.time.Duration;
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap;
 
+import io.heapsight.heap.layout.HeapFlags;
 import io.heapsight.unit.ByteSize;
 import java.nio.file.Path;
 import java.util.Optional;

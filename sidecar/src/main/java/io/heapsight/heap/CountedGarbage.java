@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap;
 
+import io.heapsight.heap.classes.ClassNames;
 import io.heapsight.summary.ClassRow;
 import io.heapsight.summary.Garbage;
 import io.heapsight.summary.HeapSummary;

@@ -1,6 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap;
 
+import io.heapsight.heap.classes.ClassKind;
+import io.heapsight.heap.classes.ClassTally;
+import io.heapsight.heap.classes.ClassTotals;
+import io.heapsight.heap.classes.HeapClass;
+import io.heapsight.heap.classes.HeapClasses;
+import io.heapsight.heap.index.HeapScan;
+import io.heapsight.heap.layout.HeapFlags;
+import io.heapsight.heap.layout.ObjectLayout;
+import io.heapsight.heap.memory.BudgetExceededException;
+import io.heapsight.heap.memory.MemoryBudget;
+import io.heapsight.heap.objects.ObjectSizes;
+import io.heapsight.heap.objects.ReferenceReader;
+import io.heapsight.heap.objects.SizedLayout;
+import io.heapsight.heap.parallel.Crew;
+import io.heapsight.heap.parallel.Phases;
+import io.heapsight.heap.parallel.SegmentPass;
 import io.heapsight.hprof.BasicType;
 import io.heapsight.hprof.HprofFile;
 import io.heapsight.hprof.RecordCursor;

@@ -1,6 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap;
 
+import io.heapsight.heap.classes.ClassKeys;
+import io.heapsight.heap.classes.HeapClass;
+import io.heapsight.heap.content.DumpedText;
+import io.heapsight.heap.holders.WasteFinder;
+import io.heapsight.heap.holders.WasteSweep;
+import io.heapsight.heap.memory.BudgetExceededException;
+import io.heapsight.heap.memory.MemoryBudget;
+import io.heapsight.heap.parallel.Crew;
+import io.heapsight.heap.parallel.Phases;
+import io.heapsight.heap.retained.LoaderCopies;
+import io.heapsight.heap.retained.RetainedRows;
+import io.heapsight.heap.retained.Retention;
+import io.heapsight.heap.suspects.HeldGroups;
+import io.heapsight.heap.suspects.SuspectFinder;
+import io.heapsight.heap.waste.BoxedNumbers;
+import io.heapsight.heap.waste.CollectionSurvey;
+import io.heapsight.heap.waste.ContentTable;
+import io.heapsight.heap.waste.Sweep;
 import io.heapsight.summary.DominatorNode;
 import io.heapsight.summary.DuplicateStrings;
 import io.heapsight.summary.LinkedShape;

@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * The object graph of a heap dump: what is reachable, what dominates what, and how many bytes that
- * keeps alive.
+ * Analyzes heap dumps: which objects are reachable, what dominates what, how many bytes that keeps
+ * alive, what is garbage, and what the program wastes.
  *
- * <p>Memory outside the Java heap comes from one {@link MemoryBudget}, as {@link IntArray}, {@link
- * LongArray} and {@link BitArray}. A phase computes how much it needs and reserves all of it before
- * it starts; the budget refuses, or spills to a file, before anything was allocated.
+ * <p>This package is the waist: {@link HeapAnalyzer} takes an {@link AnalysisRequest} and returns a
+ * {@link io.heapsight.summary.HeapSummary}. The work is done in rooms, its sub-packages. They have
+ * an order, which {@code ArchitectureTest} holds: a room uses only rooms before it, and none uses
+ * the waist. Other packages use nothing of the rooms, except for {@link
+ * io.heapsight.heap.layout.HeapFlags}.
  *
- * <p>A {@link Graph} stores no edges: they are read again from the dump whenever they are needed.
- *
- * <p>What objects mean follows from their fields: {@link ObjectFields} finds these by class and
- * name, {@link DumpedText} reads strings. {@link StringDuplicates}, {@link CollectionSurvey} and
- * {@link BoxedNumbers} find what the program could do without, {@link ThreadSurvey} and {@link
- * LoaderSurvey} who holds what.
+ * <p>Memory outside the Java heap comes from one {@link io.heapsight.heap.memory.MemoryBudget}. A
+ * phase computes how much it needs and reserves all of it before it starts; the budget refuses, or
+ * spills to a file, before anything was allocated.
  */
 @NullMarked
 package io.heapsight.heap;

@@ -2,7 +2,7 @@
 package io.heapsight.memory;
 
 import io.heapsight.attach.JcmdCommand;
-import io.heapsight.heap.HeapFlags;
+import io.heapsight.heap.layout.HeapFlags;
 import io.heapsight.jstat.HeapInfo;
 import io.heapsight.jstat.Sample;
 import io.heapsight.jstat.SampleRing;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.redact;
 
-import io.heapsight.heap.Progress;
 import io.heapsight.hprof.BasicType;
 import io.heapsight.hprof.ClassDump;
 import io.heapsight.hprof.HprofBytes;
@@ -11,6 +10,7 @@ import io.heapsight.hprof.RecordCursor;
 import io.heapsight.hprof.SubRecord;
 import io.heapsight.hprof.TopLevelCursor;
 import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.Progress;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.WritableByteChannel;

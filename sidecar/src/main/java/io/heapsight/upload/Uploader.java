@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.upload;
 
-import io.heapsight.heap.Progress;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.PemCertificates;
 import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.Progress;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.http.HttpClient;

@@ -4,6 +4,7 @@ package io.heapsight.heap;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.heapsight.heap.layout.HeapFlags;
 import io.heapsight.hprof.GoldenDump;
 import io.heapsight.summary.ClassRow;
 import io.heapsight.summary.Garbage;

@@ -3,6 +3,7 @@ package io.heapsight.heap;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.heapsight.heap.index.ObjectIndex;
 import io.heapsight.hprof.BasicType;
 import io.heapsight.hprof.DumpBuilder;
 import io.heapsight.hprof.DumpClass;

@@ -3,10 +3,12 @@ package io.heapsight.heap;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.heapsight.heap.layout.HeapFlags;
 import io.heapsight.hprof.RandomHeap;
 import io.heapsight.summary.HeapSummary;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.Progress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;

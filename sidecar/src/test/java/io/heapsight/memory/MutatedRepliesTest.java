@@ -3,7 +3,7 @@ package io.heapsight.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.heapsight.heap.HeapFlags;
+import io.heapsight.heap.layout.HeapFlags;
 import io.heapsight.jstat.HeapInfo;
 import io.heapsight.proc.AddressSpace;
 import io.heapsight.proc.Mapping;

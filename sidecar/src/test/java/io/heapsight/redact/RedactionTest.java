@@ -4,7 +4,6 @@ package io.heapsight.redact;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.heapsight.heap.Progress;
 import io.heapsight.hprof.BasicType;
 import io.heapsight.hprof.DumpBuilder;
 import io.heapsight.hprof.DumpClass;
@@ -17,6 +16,7 @@ import io.heapsight.hprof.RandomHeap;
 import io.heapsight.hprof.RootKind;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.Mutation;
+import io.heapsight.unit.Progress;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.channels.Channels;

@@ -5,7 +5,7 @@ import io.heapsight.cli.output.DocumentFormat;
 import io.heapsight.cli.output.OutputFile;
 import io.heapsight.dump.AnalysisMemory;
 import io.heapsight.heap.AnalysisRequest;
-import io.heapsight.heap.HeapFlags;
+import io.heapsight.heap.layout.HeapFlags;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.IoReason;

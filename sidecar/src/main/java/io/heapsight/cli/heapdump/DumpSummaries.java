@@ -8,7 +8,7 @@ import io.heapsight.dump.AnalysisMemory;
 import io.heapsight.dump.PageCache;
 import io.heapsight.heap.AnalysisRequest;
 import io.heapsight.heap.HeapAnalyzer;
-import io.heapsight.heap.HeapFlags;
+import io.heapsight.heap.layout.HeapFlags;
 import io.heapsight.hprof.FileKind;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.report.HeapSummaryReport;

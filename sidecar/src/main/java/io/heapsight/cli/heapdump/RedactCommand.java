@@ -6,7 +6,7 @@ import io.heapsight.cli.output.ExitCode;
 import io.heapsight.cli.output.Interruption;
 import io.heapsight.cli.output.OutputFile;
 import io.heapsight.cli.output.ProgressLine;
-import io.heapsight.heap.Progress;
+import io.heapsight.unit.Progress;
 import io.heapsight.hprof.HprofFile;
 import io.heapsight.redact.Redaction;
 import io.heapsight.unit.ByteSize;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cli.output;
 
-import io.heapsight.heap.Progress;
+import io.heapsight.unit.Progress;
 
 import java.io.PrintStream;
 

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.classes;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Numbers for what objects are, by the name of their class: classes that several loaders have
+ * loaded are one, and so are all lambdas of a class. Class objects have keys of their own, by the
+ * class that they stand for.
+ */
+public final class ClassKeys {
+    private static final String LAMBDA = "$$Lambda";
+
+    private final int[] first;
+
+    public ClassKeys(HeapClasses classes) {
+        first = new int[classes.size()];
+        Map<String, Integer> byName = new HashMap<>();
+        for (HeapClass each : classes.all()) {
+            Integer earlier = byName.putIfAbsent(withoutNumber(each.rawName()), each.index());
+            first[each.index()] = earlier == null ? each.index() : earlier;
+        }
+    }
+
+    /** Without what tells one lambda of a class from another. */
+    static String withoutNumber(String name) {
+        int at = name.indexOf(LAMBDA);
+        return at < 0 ? name : name.substring(0, at + LAMBDA.length());
+    }
+
+    /** The key of the instances of a class. */
+    public int ofInstances(int classIndex) {
+        return first[classIndex];
+    }
+
+    /** The key of a class object, by the class that it stands for. */
+    public int ofClassObject(int classIndex) {
+        return first.length + first[classIndex];
+    }
+
+    public boolean isClassObject(int key) {
+        return key >= first.length;
+    }
+
+    /** The first class with the name that a key stands for. */
+    public int classIndex(int key) {
+        return isClassObject(key) ? key - first.length : key;
+    }
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.classes;
+
+import io.heapsight.summary.ClassTotal;
+import io.heapsight.summary.Total;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+
+/** Classes by the bytes of their objects, the most first; those of one name are one. */
+public final class ClassRanking {
+    private ClassRanking() {}
+
+    public static List<ClassTotal> of(
+            HeapClasses classes, ClassTotals totals, Predicate<HeapClass> wanted) {
+        TreeMap<String, Total> byName = new TreeMap<>();
+        for (HeapClass each : classes.all()) {
+            Total total = totals.of(each.index());
+            if (total.objects() > 0 && wanted.test(each)) {
+                byName.merge(each.name(), total, Total::plus);
+            }
+        }
+        List<ClassTotal> rows = new ArrayList<>();
+        byName.forEach((name, total) -> rows.add(new ClassTotal(name, total)));
+        rows.sort(Comparator.comparingLong((ClassTotal row) -> row.total().bytes()).reversed());
+        return rows;
+    }
+}

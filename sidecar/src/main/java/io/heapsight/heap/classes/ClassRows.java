@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.classes;
+
+import io.heapsight.summary.ClassRow;
+import io.heapsight.summary.Total;
+import io.heapsight.summary.Totals;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.OptionalLong;
+
+/** The classes of a dump with what was found of each, the most bytes first, and their sum. */
+public record ClassRows(List<ClassRow> rows, Totals totals) {
+    public static final ClassRows NONE = new ClassRows(List.of(), Totals.counted(Total.NONE));
+
+    private static final Comparator<ClassRow> MOST_BYTES_FIRST =
+            Comparator.comparingLong((ClassRow row) -> -row.totals().all().bytes())
+                    .thenComparing(ClassRow::name);
+
+    /** Of a dump of which nobody asked what is reachable. */
+    public static ClassRows counted(HeapClasses classes, ClassTotals all) {
+        List<ClassRow> rows = new ArrayList<>();
+        for (HeapClass each : classes.all()) {
+            rows.add(row(each, Totals.counted(all.of(each.index())), OptionalLong.empty()));
+        }
+        rows.sort(MOST_BYTES_FIRST);
+        return new ClassRows(rows, Totals.counted(all.total()));
+    }
+
+    /**
+     * Of a dump of which it is known what is reachable.
+     *
+     * @param unreachable filler among it
+     * @param garbage what of the unreachable objects nothing holds
+     * @param retained bytes by class; empty when dominators were left out
+     */
+    public static ClassRows of(
+            HeapClasses classes,
+            ClassTotals reachable,
+            ClassTotals unreachable,
+            ClassTotals garbage,
+            ClassTotals filler,
+            long[] retained) {
+        List<ClassRow> rows = new ArrayList<>();
+        for (HeapClass each : classes.all()) {
+            int i = each.index();
+            Totals totals =
+                    Totals.of(
+                            reachable.of(i),
+                            unreachable.of(i).minus(filler.of(i)),
+                            garbage.of(i),
+                            filler.of(i));
+            rows.add(
+                    row(
+                            each,
+                            totals,
+                            retained.length == 0
+                                    ? OptionalLong.empty()
+                                    : OptionalLong.of(retained[i])));
+        }
+        rows.sort(MOST_BYTES_FIRST);
+        return new ClassRows(
+                rows,
+                Totals.of(
+                        reachable.total(),
+                        unreachable.total().minus(filler.total()),
+                        garbage.total(),
+                        filler.total()));
+    }
+
+    private static ClassRow row(HeapClass of, Totals totals, OptionalLong retained) {
+        return new ClassRow(of.name(), of.address(), of.loader(), totals, retained);
+    }
+}

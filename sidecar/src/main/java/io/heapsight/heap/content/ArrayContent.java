@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.content;
+
+import io.heapsight.hprof.HprofBytes;
+
+/** Looks at what arrays of primitives hold. */
+public final class ArrayContent {
+    private ArrayContent() {}
+
+    /** Whether all elements of an array are the same; false of fewer than two. */
+    public static boolean isConstant(HprofBytes bytes, long data, long length, int elementBytes) {
+        long end = data + length * elementBytes;
+        if (length < 2) {
+            return false;
+        }
+        // Each byte equals the one an element before it.
+        long at = data + elementBytes;
+        for (; at + Long.BYTES <= end; at += Long.BYTES) {
+            if (bytes.i8(at) != bytes.i8(at - elementBytes)) {
+                return false;
+            }
+        }
+        for (; at < end; at++) {
+            if (bytes.u1(at) != bytes.u1(at - elementBytes)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** How many bytes at the end are zero. */
+    public static long zerosAtEnd(HprofBytes bytes, long data, long length) {
+        long at = data + length;
+        while (at - Long.BYTES >= data && bytes.i8(at - Long.BYTES) == 0) {
+            at -= Long.BYTES;
+        }
+        while (at > data && bytes.u1(at - 1) == 0) {
+            at--;
+        }
+        return data + length - at;
+    }
+}

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.content;
+
+import java.util.List;
+
+/**
+ * The collections of {@code java.util} whose size and storage can be read from their fields. Names
+ * of fields are those of JDK 6 to 25; where a JDK has another field, an entry names another kind of
+ * the same class, and the first one whose fields are there counts.
+ */
+enum CollectionKind {
+    ARRAY_LIST("ArrayList", "elementData", "size", Slots.ONE_EACH),
+    VECTOR("Vector", "elementData", "elementCount", Slots.ONE_EACH),
+    PRIORITY_QUEUE("PriorityQueue", "queue", "size", Slots.ONE_EACH),
+    PRIORITY_BLOCKING_QUEUE("concurrent.PriorityBlockingQueue", "queue", "size", Slots.ONE_EACH),
+    ARRAY_DEQUE("ArrayDeque", "elements", "head", Slots.RING),
+    COPY_ON_WRITE_LIST("concurrent.CopyOnWriteArrayList", "array", "", Slots.ALL_USED),
+    COPY_ON_WRITE_SET("concurrent.CopyOnWriteArraySet", "al", "", Slots.WRAPPED),
+    HASH_MAP("HashMap", "table", "size", Slots.POWER_OF_TWO),
+    WEAK_HASH_MAP("WeakHashMap", "table", "size", Slots.POWER_OF_TWO),
+    CONCURRENT_HASH_MAP("concurrent.ConcurrentHashMap", "table", "baseCount", Slots.POWER_OF_TWO),
+    IDENTITY_HASH_MAP("IdentityHashMap", "table", "size", Slots.PAIRS),
+    /** Since JDK 9 it keeps its entries in a map. */
+    PROPERTIES("Properties", "map", "", Slots.WRAPPED),
+    HASHTABLE("Hashtable", "table", "count", Slots.ANY_NUMBER),
+    ENUM_MAP("EnumMap", "vals", "size", Slots.FIXED),
+    TREE_MAP("TreeMap", "root", "size", Slots.NODES),
+    LINKED_LIST("LinkedList", "first", "size", Slots.NODES),
+    /** Before JDK 7. */
+    RING_LIST("LinkedList", "header", "size", Slots.NODES),
+    HASH_SET("HashSet", "map", "", Slots.WRAPPED),
+    TREE_SET("TreeSet", "m", "", Slots.WRAPPED);
+
+    /** How a collection stores its elements. */
+    enum Slots {
+        /** An array with one slot for each element, and some to spare. */
+        ONE_EACH,
+        /** The same in a ring, where one slot is always free. */
+        RING,
+        /** An array of just the right length. */
+        ALL_USED,
+        /** A hash table of a power of two, at most three quarters full. */
+        POWER_OF_TWO,
+        /** A hash table of any length, at most three quarters full. */
+        ANY_NUMBER,
+        /**
+         * A hash table of two slots for each element, at most two thirds full, 8 slots at least.
+         */
+        PAIRS,
+        /** An array with a slot for everything that could be in it. */
+        FIXED,
+        /** Objects that refer to each other: nothing is unused. */
+        NODES,
+        /** Another collection. */
+        WRAPPED;
+
+        private static final int LEAST_PAIRS = 4;
+
+        /** Whether there are slots that may be too many. */
+        boolean canBeSparse() {
+            return switch (this) {
+                case ONE_EACH, RING, POWER_OF_TWO, ANY_NUMBER, PAIRS -> true;
+                case ALL_USED, FIXED, NODES, WRAPPED -> false;
+            };
+        }
+
+        /** Slots that so many elements take. */
+        long used(long elements) {
+            return this == PAIRS ? 2 * elements : elements;
+        }
+
+        /**
+         * Slots that a collection made for just so many elements has; for kinds that can be sparse.
+         */
+        long rightNumber(long elements) {
+            return switch (this) {
+                case RING -> elements + 1;
+                case POWER_OF_TWO -> powerOfTwoAtLeast(Math.ceilDiv(4 * elements, 3));
+                case ANY_NUMBER -> Math.ceilDiv(4 * elements, 3);
+                case PAIRS -> 2 * Math.max(LEAST_PAIRS, Long.highestOneBit(3 * elements));
+                case ONE_EACH, ALL_USED, FIXED, NODES, WRAPPED -> elements;
+            };
+        }
+
+        private static long powerOfTwoAtLeast(long n) {
+            return n <= 1 ? 1 : 2 * Long.highestOneBit(n - 1);
+        }
+    }
+
+    private static final List<CollectionKind> ALL = List.of(values());
+
+    private final String className;
+    private final String storage;
+    private final String count;
+    private final Slots slots;
+
+    CollectionKind(String className, String storage, String count, Slots slots) {
+        this.className = "java/util/" + className.replace('.', '/');
+        this.storage = storage;
+        this.count = count;
+        this.slots = slots;
+    }
+
+    static List<CollectionKind> all() {
+        return ALL;
+    }
+
+    /** The class that declares the fields, as a dump spells it. */
+    String className() {
+        return className;
+    }
+
+    /** The field that refers to the array, the first node or the wrapped collection. */
+    String storage() {
+        return storage;
+    }
+
+    /** The field from which the number of elements is told; "" when there is none. */
+    String count() {
+        return count;
+    }
+
+    Slots slots() {
+        return slots;
+    }
+}

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.dominators;
+
+import io.heapsight.heap.memory.BudgetExceededException;
+import io.heapsight.heap.memory.IntArray;
+import io.heapsight.heap.memory.MemoryBudget;
+import io.heapsight.unit.CancelSignal;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A shortest way from a node back to a node that the virtual root refers to. A long one is
+ * shortened in its middle.
+ *
+ * @param nearTarget from the node on, each referred to by the next; empty when it cannot be reached
+ * @param omitted how many nodes were left out after these
+ * @param nearRoot what follows, the last one a root; empty when nothing was left out
+ */
+public record PathToRoot(List<Integer> nearTarget, long omitted, List<Integer> nearRoot) {
+    private static final int CHUNK = 1024;
+    private static final int CANCEL_MASK = (1 << 16) - 1;
+    private static final int UNSEEN = 0;
+    private static final int FROM_ROOT = 1;
+
+    /** Added to a node to tell it from the two above; the sum may look negative. */
+    private static final int FROM_NODE = 2;
+
+    public PathToRoot {
+        nearTarget = List.copyOf(nearTarget);
+        nearRoot = List.copyOf(nearRoot);
+    }
+
+    /**
+     * Finds ways for several nodes by one breadth-first search from the roots, which ends as soon
+     * as all are found. It reads each edge at most once, and takes {@link #bytesNeeded}.
+     *
+     * @param targets nodes and leaves
+     * @param longest how many nodes of a way are kept, at least 2
+     * @return in the order of the targets
+     */
+    public static List<PathToRoot> find(
+            Graph graph, int[] targets, int longest, MemoryBudget budget, CancelSignal cancel)
+            throws BudgetExceededException {
+        String purpose = "paths to the roots";
+        try (IntArray cameFrom =
+                        IntArray.reserveOrSpill(budget, graph.nodes() + targets.length, purpose);
+                IntArray queue = IntArray.reserveOrSpill(budget, graph.nodes(), purpose)) {
+            Search search = new Search(graph, targets, cameFrom, queue);
+            search.run(cancel);
+            List<PathToRoot> paths = new ArrayList<>();
+            for (int target : targets) {
+                paths.add(search.path(target, longest));
+            }
+            return paths;
+        }
+    }
+
+    /** What {@link #find} takes: 8 bytes a node. */
+    public static long bytesNeeded(int nodes) {
+        return 8L * nodes;
+    }
+
+    /** The search, and where from it came to each node, and to leaves that are targets. */
+    private static final class Search {
+        private final Graph graph;
+        private final int[] targets;
+        private final IntArray cameFrom;
+        private final IntArray queue;
+        private int last;
+
+        Search(Graph graph, int[] targets, IntArray cameFrom, IntArray queue) {
+            this.graph = graph;
+            this.targets = targets;
+            this.cameFrom = cameFrom;
+            this.queue = queue;
+        }
+
+        void run(CancelSignal cancel) {
+            int[] into = new int[CHUNK];
+            Graph.Edges edges = graph.edges();
+            IntArray roots = graph.roots();
+            for (long i = 0; i < roots.length(); i++) {
+                reach(roots.get(i), FROM_ROOT);
+            }
+            int found = 0;
+            for (int first = 0; first < last; first++) {
+                if ((first & CANCEL_MASK) == 0) {
+                    cancel.throwIfCancelled();
+                }
+                while (found < targets.length && isSeen(targets[found])) {
+                    found++;
+                }
+                if (found == targets.length) {
+                    return;
+                }
+                int node = queue.get(first);
+                int read = 0;
+                int n;
+                do {
+                    n = edges.read(node, read, into);
+                    for (int i = 0; i < n; i++) {
+                        reach(into[i], node + FROM_NODE);
+                    }
+                    read += n;
+                } while (n == CHUNK);
+            }
+        }
+
+        private void reach(int nodeOrLeaf, int from) {
+            if (nodeOrLeaf < graph.nodes()) {
+                if (cameFrom.get(nodeOrLeaf) == UNSEEN) {
+                    cameFrom.set(nodeOrLeaf, from);
+                    queue.set(last++, nodeOrLeaf);
+                }
+                return;
+            }
+            for (int i = 0; i < targets.length; i++) {
+                if (targets[i] == nodeOrLeaf && cameFrom.get(graph.nodes() + i) == UNSEEN) {
+                    cameFrom.set(graph.nodes() + i, from);
+                }
+            }
+        }
+
+        private boolean isSeen(int target) {
+            return from(target) != UNSEEN;
+        }
+
+        private int from(int nodeOrLeaf) {
+            int at = nodeOrLeaf;
+            for (int i = 0; at >= graph.nodes() && i < targets.length; i++) {
+                at = targets[i] == nodeOrLeaf ? graph.nodes() + i : at;
+            }
+            return cameFrom.get(at);
+        }
+
+        PathToRoot path(int target, int longest) {
+            if (!isSeen(target)) {
+                return new PathToRoot(List.of(), 0, List.of());
+            }
+            long length = 1;
+            for (int node = target; from(node) != FROM_ROOT; node = from(node) - FROM_NODE) {
+                length++;
+            }
+            long head = length <= longest ? length : longest - longest / 2;
+            long tail = length <= longest ? length : length - longest / 2;
+            List<Integer> nearTarget = new ArrayList<>();
+            List<Integer> nearRoot = new ArrayList<>();
+            int node = target;
+            for (long i = 0; i < length; i++) {
+                if (i < head) {
+                    nearTarget.add(node);
+                } else if (i >= tail) {
+                    nearRoot.add(node);
+                }
+                node = i < length - 1 ? from(node) - FROM_NODE : node;
+            }
+            return new PathToRoot(nearTarget, tail - head, nearRoot);
+        }
+    }
+}

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.dominators;
+
+import io.heapsight.heap.memory.BudgetExceededException;
+import io.heapsight.heap.memory.IntArray;
+import io.heapsight.heap.memory.LongArray;
+import io.heapsight.heap.memory.MemoryBudget;
+import io.heapsight.heap.memory.Pairs;
+import io.heapsight.unit.CancelSignal;
+
+/**
+ * What the objects of each class retain together, nothing counted twice: the sum over those that no
+ * object of the same class dominates. Eclipse MAT calls it the minimum retained size.
+ *
+ * <p>One walk over the tree, down and up again, with a count per class of the objects on the way.
+ * Takes 8 bytes a node while it lasts.
+ */
+public final class RetainedByClass {
+    private static final int CANCEL_MASK = (1 << 16) - 1;
+
+    private final DominatorTree tree;
+    private final RetainedBytes sizes;
+    private final IntArray classes;
+    private final LongArray links;
+    private final long[] retained;
+    private final int[] above;
+    private final int[] longest;
+
+    private RetainedByClass(RetainedBytes sizes, IntArray classes, LongArray links, int[] longest) {
+        this.sizes = sizes;
+        tree = sizes.tree();
+        this.classes = classes;
+        this.links = links;
+        this.longest = longest;
+        retained = new long[longest.length];
+        above = new int[longest.length];
+    }
+
+    /**
+     * Sums up by class.
+     *
+     * @param classes by rank, a number from 0
+     * @param longest by class; is set to how many of its objects dominate each other in a row, or
+     *     with others between them
+     * @return retained bytes by class
+     */
+    public static long[] of(
+            RetainedBytes sizes,
+            IntArray classes,
+            int[] longest,
+            MemoryBudget budget,
+            CancelSignal cancel)
+            throws BudgetExceededException {
+        long length = sizes.tree().reachable() + 1L;
+        String purpose = "retained sizes by class";
+        try (LongArray links = LongArray.reserveOrSpill(budget, length, purpose)) {
+            RetainedByClass sums = new RetainedByClass(sizes, classes, links, longest);
+            sums.link();
+            sums.walk(cancel);
+            return sums.retained;
+        }
+    }
+
+    /** What {@link #of} takes for a tree of so many nodes that can be reached. */
+    public static long bytesNeeded(int reachable) {
+        return 8 * (reachable + 1L);
+    }
+
+    /** Makes of each rank's pair its first child and its next sibling, by rank; 0 for none. */
+    private void link() {
+        for (int rank = tree.reachable(); rank > 0; rank--) {
+            int dominator = tree.dominatorRank(rank);
+            long pair = links.get(dominator);
+            links.set(rank, Pairs.of(Pairs.high(links.get(rank)), Pairs.high(pair)));
+            links.set(dominator, Pairs.of(rank, Pairs.low(pair)));
+        }
+    }
+
+    private void walk(CancelSignal cancel) {
+        int steps = 0;
+        int rank = Pairs.high(links.get(0));
+        while (rank != 0) {
+            if ((++steps & CANCEL_MASK) == 0) {
+                cancel.throwIfCancelled();
+            }
+            int ofClass = classes.get(rank);
+            if (above[ofClass] == 0) {
+                retained[ofClass] += sizes.bytesAtRank(rank);
+            }
+            long pair = links.get(rank);
+            if (Pairs.high(pair) != 0) {
+                longest[ofClass] = Math.max(longest[ofClass], ++above[ofClass]);
+                rank = Pairs.high(pair);
+            } else {
+                rank = Pairs.low(pair) != 0 ? Pairs.low(pair) : climb(rank);
+            }
+        }
+    }
+
+    /** Leaves the nodes whose last child this was; the next one to enter, or 0 after the last. */
+    private int climb(int from) {
+        int rank = tree.dominatorRank(from);
+        while (rank != 0) {
+            above[classes.get(rank)]--;
+            int sibling = Pairs.low(links.get(rank));
+            if (sibling != 0) {
+                return sibling;
+            }
+            rank = tree.dominatorRank(rank);
+        }
+        return 0;
+    }
+}

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.dominators;
+
+import io.heapsight.heap.memory.BudgetExceededException;
+import io.heapsight.heap.memory.IntArray;
+import io.heapsight.heap.memory.IntList;
+import io.heapsight.heap.memory.MemoryBudget;
+import io.heapsight.heap.parallel.Crew;
+import io.heapsight.unit.CancelSignal;
+import java.util.Arrays;
+
+/**
+ * Another graph's edges, read once in the order of nodes, by several threads, and kept: 4 bytes a
+ * node and 4 bytes an edge. Dominators read each edge twice, the first time in an order that is
+ * random for a dump, and those of the leaves read it once more. What memory can't hold beside the
+ * tree is in files: they are a third or a quarter of the dump, and need no decoding.
+ */
+public final class StoredGraph implements Graph, AutoCloseable {
+    private static final int CHUNK = 1024;
+    private static final int CANCEL_MASK = (1 << 12) - 1;
+    private static final String PURPOSE = "a copy of the edges";
+
+    private final Graph graph;
+    private final MemoryBudget budget;
+
+    /** How many nodes each thread read; the last one may have fewer. */
+    private final int share;
+
+    /** By thread: the targets of its nodes, one node after another. */
+    private final IntList[] targets;
+
+    /** By thread: how many of the targets are nodes. */
+    private final long[] edges;
+
+    /** By node: where its targets end in the list of its thread. */
+    private final IntArray ends;
+
+    private StoredGraph(Graph graph, MemoryBudget budget, int threads)
+            throws BudgetExceededException {
+        this.graph = graph;
+        this.budget = budget;
+        share = Math.max(1, Math.ceilDiv(graph.nodes(), threads));
+        targets = new IntList[threads];
+        edges = new long[threads];
+        for (int i = 0; i < threads; i++) {
+            targets[i] = new IntList(budget, PURPOSE);
+        }
+        ends = IntArray.reserveOrSpill(budget, graph.nodes(), treeBytes(0), PURPOSE);
+    }
+
+    /**
+     * Reads the edges.
+     *
+     * @throws BudgetExceededException when they and {@link DominatorTree#bytesNeeded} of them do
+     *     not fit together, and there is no room for files; nothing is kept then
+     */
+    public static StoredGraph of(Graph graph, MemoryBudget budget, Crew crew, CancelSignal cancel)
+            throws BudgetExceededException {
+        StoredGraph copy = new StoredGraph(graph, budget, crew.size());
+        boolean done = false;
+        try {
+            crew.run(member -> copy.read(member, cancel));
+            copy.leaveRoom();
+            done = true;
+            return copy;
+        } finally {
+            if (!done) {
+                copy.close();
+            }
+        }
+    }
+
+    private void read(int thread, CancelSignal cancel) throws BudgetExceededException {
+        IntList list = targets[thread];
+        Edges reader = graph.edges();
+        int[] into = new int[CHUNK];
+        int first = (int) Math.min((long) thread * share, nodes());
+        int last = (int) Math.min((long) first + share, nodes());
+        int nodes = nodes();
+        long toNodes = 0;
+        for (int node = first; node < last; node++) {
+            if ((node & CANCEL_MASK) == 0) {
+                cancel.throwIfCancelled();
+            }
+            int read = 0;
+            int n;
+            do {
+                n = reader.read(node, read, into);
+                toNodes += edgesToNodes(into, n, nodes);
+                list.addAll(into, n, treeBytes(toNodes * targets.length));
+                read += n;
+            } while (n == CHUNK);
+            ends.set(node, list.size());
+        }
+        edges[thread] = toNodes;
+    }
+
+    /** How many of the first targets of an array are nodes. */
+    public static int edgesToNodes(int[] targets, int count, int nodes) {
+        int toNodes = 0;
+        for (int i = 0; i < count; i++) {
+            toNodes += targets[i] < nodes ? 1 : 0;
+        }
+        return toNodes;
+    }
+
+    private void leaveRoom() throws BudgetExceededException {
+        long room = treeBytes(edgeCount());
+        if (budget.availableBytes() < room && !budget.canSpill()) {
+            throw new BudgetExceededException(PURPOSE, room, budget.availableBytes());
+        }
+    }
+
+    /** What the dominators of so many edges take. */
+    private long treeBytes(long toNodes) {
+        return DominatorTree.bytesNeeded(nodes(), toNodes);
+    }
+
+    /** How many edges lead to nodes. */
+    public long edgeCount() {
+        return Arrays.stream(edges).sum();
+    }
+
+    @Override
+    public int nodes() {
+        return graph.nodes();
+    }
+
+    @Override
+    public IntArray roots() {
+        return graph.roots();
+    }
+
+    @Override
+    public Edges edges() {
+        return this::read;
+    }
+
+    private int read(int node, int from, int[] into) {
+        int thread = node / share;
+        int begin = (node == thread * share ? 0 : ends.get(node - 1)) + from;
+        int count = Math.min(into.length, ends.get(node) - begin);
+        targets[thread].copy(begin, into, count);
+        return count;
+    }
+
+    @Override
+    public void close() {
+        ends.close();
+        for (IntList list : targets) {
+            list.close();
+        }
+    }
+}

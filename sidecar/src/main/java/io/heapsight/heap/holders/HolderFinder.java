@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.holders;
+
+import io.heapsight.heap.classes.HeapClass;
+import io.heapsight.heap.classes.HeapClasses;
+import io.heapsight.heap.content.DumpedText;
+import io.heapsight.heap.dominators.DominatorTree;
+import io.heapsight.heap.index.DumpedHeap;
+import io.heapsight.heap.objects.ObjectFields;
+import io.heapsight.heap.objects.References;
+import io.heapsight.heap.retained.HeapGraph;
+import io.heapsight.heap.retained.NodeReader;
+import io.heapsight.heap.retained.Retention;
+import io.heapsight.summary.Place;
+import io.heapsight.summary.ThreadRow;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.function.IntPredicate;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the places in the program's code that hold an object: goes up the dominator tree until an
+ * object or class of the program refers to what was passed last. The JDK's objects on the way, a
+ * map and its table, are part of what the program holds.
+ *
+ * <p>Where what dominates an object does not refer to it, several others do, and only a reading of
+ * the dump tells which. They are {@link #wanted}; once {@link #know} was told of them, the same
+ * question is answered from there on.
+ */
+public final class HolderFinder {
+    private static final int MOST_REFERRERS = 64;
+    private static final int LONGEST_WAY = 10_000;
+    private static final int MOST_STEPS = 4_096;
+    private static final int MOST_DIVERSIONS = 6;
+
+    private static final Pattern COLLECTION =
+            Pattern.compile("(Map|Set|List|Queue|Deque|Vector|Hashtable|Stack)$");
+
+    private final DumpedHeap heap;
+    private final HeapClasses classes;
+    private final HeapGraph graph;
+    private final Retention retention;
+    private final DominatorTree tree;
+    private final NodeReader nodes;
+    private final References references;
+    private final ObjectFields fields;
+    private final DumpedText text;
+    private final Map<Long, ThreadRow> threads = new HashMap<>();
+    private final Map<Long, List<Long>> referrers = new HashMap<>();
+    private final Set<Long> wanted = new HashSet<>();
+
+    public HolderFinder(Retention retention, DumpedText text, List<ThreadRow> threadRows) {
+        this.retention = retention;
+        this.heap = retention.heap();
+        this.classes = heap.classes();
+        this.graph = retention.graph();
+        this.tree = retention.tree();
+        this.nodes = new NodeReader(retention);
+        this.references = new References(heap);
+        this.fields = new ObjectFields(heap);
+        this.text = text;
+        threadRows.forEach(row -> threads.put(row.address(), row));
+    }
+
+    /**
+     * A place and what is held there.
+     *
+     * @param place in the code
+     * @param held the address of the object that the place refers to
+     * @param holder the address of the object, class or thread that has the place
+     */
+    public record Holder(Place place, long held, long holder) {
+        public boolean isPrograms() {
+            return !place.jdk();
+        }
+    }
+
+    /** The addresses whose referrers must be known for a better answer. */
+    public Set<Long> wanted() {
+        return wanted;
+    }
+
+    /** Tells who refers to an address. */
+    public void know(long address, List<Long> itsReferrers) {
+        referrers.put(address, itsReferrers);
+    }
+
+    public boolean isKnown(long address) {
+        return referrers.containsKey(address);
+    }
+
+    /**
+     * The places that hold an object, the program's if there are any.
+     *
+     * @param ignored ranks of objects that hold it, but are themselves held with it
+     * @return most telling first; empty when nothing is known
+     */
+    public List<Holder> find(long address, int dominatorRank, IntPredicate ignored) {
+        Map<Place, Holder> programs = new LinkedHashMap<>();
+        Map<Place, Holder> others = new LinkedHashMap<>();
+        new Way(programs, others, ignored).up(address, dominatorRank, 0);
+        return programs.isEmpty() ? mostTelling(others.values()) : List.copyOf(programs.values());
+    }
+
+    /** Of places in the JDK: a static field, else what is no part of a collection. */
+    private static List<Holder> mostTelling(Collection<Holder> others) {
+        for (Place.Kind kind :
+                List.of(
+                        Place.Kind.STATIC_FIELD,
+                        Place.Kind.THREAD_LOCAL,
+                        Place.Kind.LOCAL_VARIABLE)) {
+            for (Holder each : others) {
+                if (each.place.kind() == kind) {
+                    return List.of(each);
+                }
+            }
+        }
+        for (Holder each : others) {
+            if (!isPartOfCollection(each.place.name())) {
+                return List.of(each);
+            }
+        }
+        return List.of();
+    }
+
+    private static boolean isPartOfCollection(String field) {
+        return field.indexOf('$') >= 0
+                || (field.startsWith("java.util.")
+                        && COLLECTION.matcher(field.substring(0, field.lastIndexOf('.'))).find());
+    }
+
+    /** The holders of the object that has a place: where that is held itself. */
+    public List<Holder> above(Holder holder) {
+        if (holder.place.kind() != Place.Kind.FIELD) {
+            return List.of();
+        }
+        int rank = tree.rank(graph.node(holder.holder));
+        return rank == 0 ? List.of() : find(holder.holder, tree.dominatorRank(rank), _ -> false);
+    }
+
+    /** One question: what was found, and where it has been. */
+    private final class Way {
+        private final Map<Place, Holder> programs;
+        private final Map<Place, Holder> others;
+        private final IntPredicate ignored;
+        private final Set<Long> seen = new HashSet<>();
+        private int steps;
+
+        Way(Map<Place, Holder> programs, Map<Place, Holder> others, IntPredicate ignored) {
+            this.programs = programs;
+            this.others = others;
+            this.ignored = ignored;
+        }
+
+        /** Goes up from what a rank dominates. */
+        void up(long from, int dominator, int diversions) {
+            long held = from;
+            int rank = dominator;
+            while (rank != 0 && steps++ < MOST_STEPS) {
+                long holder = nodes.address(tree.node(rank));
+                References.Reference reference = references.find(holder, held);
+                if (reference.kind() == References.Kind.NONE) {
+                    divert(held, diversions);
+                    return;
+                }
+                if (ends(holder, held, reference)) {
+                    return;
+                }
+                held = holder;
+                rank = tree.dominatorRank(rank);
+            }
+            if (rank == 0) {
+                top(held, diversions);
+            }
+        }
+
+        /** Whether a place is the end of the way: the program's, or one above which is none. */
+        private boolean ends(long holder, long held, References.Reference reference) {
+            Place place = place(holder, held, reference);
+            if (place == null) {
+                return switch (reference.kind()) {
+                    case STATIC, CLASS, SUPER, LOADER -> true;
+                    case FIELD, ELEMENT, LOCAL, NONE -> false;
+                };
+            }
+            (place.jdk() ? others : programs).putIfAbsent(place, new Holder(place, held, holder));
+            return !place.jdk() || place.kind() != Place.Kind.FIELD;
+        }
+
+        /** Of what nothing dominates. */
+        private void top(long held, int diversions) {
+            if (classAt(held) >= 0 || heap.locals().isThread(held)) {
+                return; // a root
+            }
+            divert(held, diversions);
+        }
+
+        /** Goes on from each of those that refer to an object. */
+        private void divert(long held, int diversions) {
+            if (!seen.add(held) || diversions == MOST_DIVERSIONS) {
+                return;
+            }
+            List<Long> from = referrers.get(held);
+            if (from == null) {
+                wanted.add(held);
+                return;
+            }
+            int shown = 0;
+            for (long referrer : from) {
+                int rank = tree.rank(graph.node(referrer));
+                if (rank == 0 || isHeldBy(rank, held) || shown++ == MOST_REFERRERS) {
+                    continue;
+                }
+                References.Reference reference = references.find(referrer, held);
+                if (!ends(referrer, held, reference)) {
+                    up(referrer, tree.dominatorRank(rank), diversions + 1);
+                }
+            }
+        }
+
+        private boolean isHeldBy(int rank, long held) {
+            int heldRank = tree.rank(graph.node(held));
+            int at = rank;
+            for (int i = 0; at != 0 && i < LONGEST_WAY; i++) {
+                if (at == heldRank || ignored.test(at)) {
+                    return true;
+                }
+                at = tree.dominatorRank(at);
+            }
+            return false;
+        }
+    }
+
+    private int classAt(long address) {
+        return heap.index().isObject(address) ? -1 : classes.indexOf(address);
+    }
+
+    /** Null where a reference says nothing to a reader of the program. */
+    private @Nullable Place place(long holder, long held, References.Reference reference) {
+        HeapClass by = reference.declaredBy();
+        return switch (reference.kind()) {
+            case STATIC ->
+                    reference.name().startsWith("<")
+                            ? null // <resolved_references>: constants
+                            : Place.of(
+                                    Place.Kind.STATIC_FIELD,
+                                    by.name() + "." + reference.name(),
+                                    !CodeOrigin.isProgram(by));
+            case FIELD -> field(holder, by, reference.name());
+            case LOCAL -> local(holder, held);
+            case ELEMENT, CLASS, LOADER, SUPER, NONE -> null;
+        };
+    }
+
+    private @Nullable Place field(long holder, HeapClass by, String name) {
+        if (by.rawName().equals("java/lang/ThreadLocal$ThreadLocalMap$Entry")) {
+            return name.equals("value") ? threadLocal(holder) : null;
+        }
+        return Place.of(Place.Kind.FIELD, by.name() + "." + name, !CodeOrigin.isProgram(by));
+    }
+
+    private Place local(long thread, long held) {
+        String threadName = threadName(thread);
+        ThreadRow row = threads.get(thread);
+        @Nullable String frame = null;
+        for (ThreadRow.Local local : row == null ? List.<ThreadRow.Local>of() : row.locals()) {
+            boolean better =
+                    frame == null || (CodeOrigin.isJdk(slashed(frame)) && isProgram(local));
+            if (local.address() == held && better) {
+                frame = local.frame();
+            }
+        }
+        return frame == null
+                ? Place.of(Place.Kind.THREAD, threadName, true)
+                : new Place(
+                        Place.Kind.LOCAL_VARIABLE,
+                        frame,
+                        threadName,
+                        CodeOrigin.isJdk(slashed(frame)));
+    }
+
+    private static boolean isProgram(ThreadRow.Local local) {
+        return !CodeOrigin.isJdk(slashed(local.frame()));
+    }
+
+    private static String slashed(String frame) {
+        return frame.replace('.', '/');
+    }
+
+    private String threadName(long thread) {
+        return fields.open(thread)
+                ? text.at(fields.reference("java/lang/Thread", "name"), 80).orElse("?")
+                : "?";
+    }
+
+    /** By the field that refers to the ThreadLocal, else by its class. */
+    private Place threadLocal(long entry) {
+        long threadLocal =
+                fields.open(entry) ? fields.reference("java/lang/ref/Reference", "referent") : 0;
+        if (threadLocal == 0) {
+            return Place.of(Place.Kind.THREAD_LOCAL, "that is gone", false);
+        }
+        for (HeapClass each : classes.all()) {
+            References.Reference reference = references.find(each.address(), threadLocal);
+            if (each.dump() != null && reference.kind() == References.Kind.STATIC) {
+                return Place.of(
+                        Place.Kind.THREAD_LOCAL,
+                        each.name() + "." + reference.name(),
+                        CodeOrigin.isJdk(each));
+            }
+        }
+        return threadLocalOfObject(threadLocal);
+    }
+
+    private Place threadLocalOfObject(long threadLocal) {
+        HeapClass of = fields.open(threadLocal) ? fields.type() : classes.get(0);
+        List<Long> from = referrers.get(threadLocal);
+        if (from == null) {
+            wanted.add(threadLocal);
+        }
+        for (long referrer : from == null ? List.<Long>of() : from) {
+            References.Reference reference = references.find(referrer, threadLocal);
+            if (reference.kind() == References.Kind.FIELD
+                    && CodeOrigin.isProgram(reference.declaredBy())) {
+                return Place.of(
+                        Place.Kind.THREAD_LOCAL,
+                        reference.declaredBy().name() + "." + reference.name(),
+                        false);
+            }
+        }
+        return Place.of(Place.Kind.THREAD_LOCAL, "of class " + of.name(), CodeOrigin.isJdk(of));
+    }
+
+    /** The rank of the object or class at an address; empty for leaves. */
+    OptionalInt rank(long address) {
+        int rank = tree.rank(graph.node(address));
+        return rank == 0 ? OptionalInt.empty() : OptionalInt.of(rank);
+    }
+
+    Retention retention() {
+        return retention;
+    }
+}

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.holders;
+
+import io.heapsight.heap.classes.ClassTotals;
+import io.heapsight.heap.classes.HeapClass;
+import io.heapsight.heap.classes.HeapClasses;
+import io.heapsight.heap.content.DumpedText;
+import io.heapsight.heap.dominators.DominatorTree;
+import io.heapsight.heap.holders.HolderFinder.Holder;
+import io.heapsight.heap.memory.BudgetExceededException;
+import io.heapsight.heap.parallel.Crew;
+import io.heapsight.heap.parallel.Phases;
+import io.heapsight.heap.retained.Retention;
+import io.heapsight.hprof.BasicType;
+import io.heapsight.summary.ClassTotal;
+import io.heapsight.summary.CollectionWaste;
+import io.heapsight.summary.DuplicateStrings;
+import io.heapsight.summary.Place;
+import io.heapsight.summary.ThreadRow;
+import io.heapsight.summary.WasteAt;
+import io.heapsight.summary.WasteAt.Kind;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Finds the places in the program's code that waste most, if there is much waste at all. */
+public final class WasteFinder {
+    /** Less than this part of the reachable bytes in all is not worth a reading of the dump. */
+    private static final double WORTH_READING = 0.02;
+
+    /** Arrays are worth looking into when they take this part of the reachable bytes. */
+    private static final double WORTH_LOOKING_INTO = 0.05;
+
+    /** Less than this part of the reachable bytes is not told of a place. */
+    private static final double WORTH_TELLING = 0.001;
+
+    /** Less than this part of the reachable bytes is not worth another reading of the dump. */
+    private static final double WORTH_ASKING = 0.01;
+
+    private static final int LEAST_BUFFERS = 16;
+    private static final int MOST_ROWS = 50;
+
+    private final Retention retention;
+    private final HolderFinder holders;
+    private final long reachableBytes;
+
+    public WasteFinder(Retention retention, DumpedText text, List<ThreadRow> threads) {
+        this.retention = retention;
+        this.holders = new HolderFinder(retention, text, threads);
+        this.reachableBytes = retention.retained().bytes(DominatorTree.ROOT);
+    }
+
+    /** The kinds of waste of which there is so much that it is worth finding out where. */
+    public Set<Kind> kinds(
+            Optional<DuplicateStrings> strings,
+            List<CollectionWaste> collections,
+            List<ClassTotal> boxed,
+            ClassTotals reachable) {
+        Set<Kind> kinds = EnumSet.noneOf(Kind.class);
+        long least = (long) (WORTH_READING * reachableBytes);
+        if (strings.map(DuplicateStrings::wastedBytes).orElse(0L) > least) {
+            kinds.add(Kind.DUPLICATE_STRINGS);
+        }
+        if (collections.stream().mapToLong(CollectionWaste::savableBytes).sum() > least) {
+            kinds.add(Kind.EMPTY_COLLECTIONS);
+        }
+        if (boxed.stream().mapToLong(row -> row.total().bytes()).sum() > least) {
+            kinds.add(Kind.BOXED_NUMBERS);
+        }
+        if (primitives(reachable) > WORTH_LOOKING_INTO * reachableBytes) {
+            kinds.add(Kind.DUPLICATE_ARRAYS);
+        }
+        HeapClasses classes = retention.heap().classes();
+        if (classes.named("java/nio/DirectByteBuffer").stream()
+                .anyMatch(each -> reachable.of(each).objects() >= LEAST_BUFFERS)) {
+            kinds.add(Kind.DIRECT_BUFFERS);
+        }
+        return kinds;
+    }
+
+    private long primitives(ClassTotals reachable) {
+        HeapClasses classes = retention.heap().classes();
+        long bytes = 0;
+        for (BasicType type : BasicType.values()) {
+            if (type != BasicType.OBJECT) {
+                bytes += reachable.of(classes.primitiveArray(type.code())).bytes();
+            }
+        }
+        return bytes;
+    }
+
+    /** The places, those that waste most first, once all of the dump was shown to a sweep. */
+    public List<WasteAt> find(WasteSweep swept, Crew crew, Phases phases)
+            throws BudgetExceededException {
+        WasteTally tally = swept.tally();
+        askForReferrers(tally, crew, phases);
+        return rows(WasteSweep.largest(tally, (long) (WORTH_TELLING * reachableBytes)));
+    }
+
+    /** What several objects hold is looked for once more, where much of it is wasted. */
+    private void askForReferrers(WasteTally tally, Crew crew, Phases phases)
+            throws BudgetExceededException {
+        WasteSweep.largest(tally, (long) (WORTH_ASKING * reachableBytes)).forEach(this::place);
+        Set<Long> wanted = holders.wanted();
+        if (!wanted.isEmpty()) {
+            HeldSweep.read(
+                            retention,
+                            HeldSweep.Owners.NONE,
+                            wanted,
+                            null,
+                            crew,
+                            phases.start("waste", retention.heap().bytes().size()))
+                    .referrers()
+                    .forEach(holders::know);
+        }
+    }
+
+    /** What rows are about that are told as one. */
+    private record At(Kind kind, Place place, String className) {}
+
+    private List<WasteAt> rows(List<WasteTally.Row> largest) {
+        Map<At, long[]> sums = new LinkedHashMap<>();
+        for (WasteTally.Row row : largest) {
+            HeapClass of = retention.heap().classes().get(row.heldClass());
+            long[] sum =
+                    sums.computeIfAbsent(
+                            new At(row.kind(), place(row), of.name()), _ -> new long[2]);
+            sum[0] += row.objects();
+            sum[1] += row.bytes();
+        }
+        List<WasteAt> rows = new ArrayList<>();
+        sums.forEach(
+                (at, sum) ->
+                        rows.add(new WasteAt(at.kind, at.place, at.className, sum[0], sum[1])));
+        rows.sort(Comparator.comparingLong(WasteAt::bytes).reversed());
+        return rows.subList(0, Math.min(MOST_ROWS, rows.size()));
+    }
+
+    /** What most of the examples say. */
+    private Place place(WasteTally.Row row) {
+        Map<Place, Integer> times = new HashMap<>();
+        for (int i = 0; i < row.examples(); i++) {
+            List<Holder> found = holders.find(row.held(i), row.holder(i), _ -> false);
+            if (!found.isEmpty()) {
+                times.merge(found.getFirst().place(), 1, Integer::sum);
+            }
+        }
+        return times.entrySet().stream()
+                .max(
+                        Map.Entry.<Place, Integer>comparingByValue()
+                                .thenComparing(entry -> entry.getKey().name()))
+                .map(Map.Entry::getKey)
+                .orElseGet(() -> unknown(row));
+    }
+
+    private Place unknown(WasteTally.Row row) {
+        int holder = row.examples() == 0 ? 0 : row.holder(0);
+        if (holder == 0) {
+            return Place.of(Place.Kind.VM, "several places", true);
+        }
+        int node = retention.tree().node(holder);
+        HeapClass of =
+                retention.graph().isClass(node)
+                        ? retention.graph().classOf(node)
+                        : retention.heap().classes().get(retention.classIndexAtRank(holder));
+        return Place.of(Place.Kind.FIELD, of.name() + " (several fields)", CodeOrigin.isJdk(of));
+    }
+}

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.index;
+
+import io.heapsight.heap.classes.ClassTally;
+import io.heapsight.heap.classes.HeapClasses;
+import io.heapsight.heap.memory.BudgetExceededException;
+import io.heapsight.heap.memory.MemoryBudget;
+import io.heapsight.heap.parallel.Crew;
+import io.heapsight.heap.parallel.Phases;
+import io.heapsight.heap.parallel.SegmentPass;
+import io.heapsight.hprof.HprofFile;
+import io.heapsight.hprof.RecordCursor;
+
+/**
+ * Finds every object of a dump, whatever order it is in.
+ *
+ * <p>HotSpot's Serial, Parallel and G1 dump neighbours in the heap next to each other: then a file
+ * position per 128 bytes of heap is enough. ZGC and Shenandoah dump in the order in which they find
+ * objects: then a second reading keeps a position for each.
+ */
+public final class HeapLoader {
+    /** Shifts identifiers that are not aligned, such as the small numbers of old agents. */
+    private static final int UNALIGNED_SCALE = 3;
+
+    /**
+     * One in so many objects may be where no object can be before identifiers count as unaligned.
+     */
+    private static final int STRAY = 100;
+
+    private final HprofFile file;
+    private final MemoryBudget budget;
+    private final Crew crew;
+    private final Phases phases;
+
+    public HeapLoader(HprofFile file, MemoryBudget budget, Crew crew, Phases phases) {
+        this.file = file;
+        this.budget = budget;
+        this.crew = crew;
+        this.phases = phases;
+    }
+
+    /**
+     * The heap and how it was found.
+     *
+     * @param strays objects left out, since none can begin at such an address
+     */
+    public record Loaded(DumpedHeap heap, ClassTally tally, long strays) {}
+
+    /** Reads the dump, once or twice. */
+    public Loaded load() throws BudgetExceededException {
+        int scale = 0;
+        ObjectIndex index = new ObjectIndex(budget, scale);
+        HeapScan scan = scan(index, scale);
+        if (scan.unaligned() * STRAY > scan.tally().objects()) {
+            index.release();
+            scan.roots().release();
+            scale = UNALIGNED_SCALE;
+            index = new ObjectIndex(budget, scale);
+            scan = scan(index, scale);
+        }
+        index.freeze();
+        HeapClasses classes = HeapClasses.of(file, scan.classes(), scan.tally().classAddresses());
+        boolean inOrder = !file.isSalvaged() && inOrder(index, scan.splits());
+        Positions positions = inOrder ? null : positions(index);
+        return new Loaded(
+                new DumpedHeap(
+                        file.bytes(),
+                        file.segments(),
+                        classes,
+                        index,
+                        positions,
+                        scan.roots(),
+                        new ThreadLocals(scan.roots(), index)),
+                scan.tally(),
+                scan.unaligned());
+    }
+
+    private HeapScan scan(ObjectIndex index, int scale) throws BudgetExceededException {
+        return HeapScan.index(
+                file, index, scale, budget, crew, phases.start("indexing", file.bytes().size()));
+    }
+
+    private boolean inOrder(ObjectIndex index, SplitBlocks splits) {
+        if (splits.overflown()) {
+            return false;
+        }
+        for (int block : splits.distinct()) {
+            if (!index.isContiguous(file.bytes(), block)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private Positions positions(ObjectIndex index) throws BudgetExceededException {
+        Positions positions = new Positions(budget, index.numberBlocks());
+        SegmentPass.run(
+                file.segments(),
+                crew,
+                () -> locate(index, positions),
+                phases.start("locating", file.bytes().size()));
+        return positions;
+    }
+
+    private SegmentPass.Share locate(ObjectIndex index, Positions positions) {
+        RecordCursor cursor = new RecordCursor(file.bytes());
+        return segment -> {
+            cursor.reset(segment.start(), segment.end());
+            while (cursor.next()) {
+                if (cursor.isObject()) {
+                    positions.set(index, cursor.address(), cursor.position());
+                }
+            }
+        };
+    }
+}

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.index;
+
+import io.heapsight.heap.classes.ClassTally;
+import io.heapsight.heap.layout.ObjectLayout;
+import io.heapsight.heap.memory.BudgetExceededException;
+import io.heapsight.heap.memory.MemoryBudget;
+import io.heapsight.heap.parallel.Crew;
+import io.heapsight.heap.parallel.PhaseProgress;
+import io.heapsight.heap.parallel.SegmentPass;
+import io.heapsight.hprof.BasicType;
+import io.heapsight.hprof.ClassDump;
+import io.heapsight.hprof.HprofBytes;
+import io.heapsight.hprof.HprofFile;
+import io.heapsight.hprof.RecordCursor;
+import io.heapsight.hprof.Segment;
+import io.heapsight.hprof.SubRecord;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The first reading of a dump, segment by segment on several threads: what classes and roots there
+ * are, how many objects of each class, and where each object is.
+ */
+public final class HeapScan {
+    private final HprofFile file;
+    private final @Nullable ObjectIndex index;
+    private final int scale;
+    private final @Nullable ObjectLayout arrays;
+    private final MemoryBudget budget;
+
+    private final List<ClassDump> classes = new ArrayList<>();
+    private final Roots roots;
+    private final ClassTally tally = new ClassTally();
+    private final SplitBlocks splits = new SplitBlocks();
+    private long unaligned;
+
+    private HeapScan(
+            HprofFile file,
+            @Nullable ObjectIndex index,
+            int scale,
+            @Nullable ObjectLayout arrays,
+            MemoryBudget budget) {
+        this.file = file;
+        this.index = index;
+        this.scale = scale;
+        this.arrays = arrays;
+        this.budget = budget;
+        this.roots = new Roots(budget);
+    }
+
+    /**
+     * Reads the whole dump.
+     *
+     * @param index gets every object
+     * @param scale of the index
+     */
+    static HeapScan index(
+            HprofFile file,
+            ObjectIndex index,
+            int scale,
+            MemoryBudget budget,
+            Crew crew,
+            PhaseProgress progress)
+            throws BudgetExceededException {
+        return new HeapScan(file, index, scale, null, budget).run(file.segments(), crew, progress);
+    }
+
+    /**
+     * Only counts.
+     *
+     * @param segments what to read of the dump
+     * @param arrays gives the bytes of arrays; null when only their number is wanted
+     */
+    public static HeapScan count(
+            HprofFile file,
+            List<Segment> segments,
+            @Nullable ObjectLayout arrays,
+            MemoryBudget budget,
+            Crew crew,
+            PhaseProgress progress)
+            throws BudgetExceededException {
+        return new HeapScan(file, null, 0, arrays, budget).run(segments, crew, progress);
+    }
+
+    private HeapScan run(List<Segment> segments, Crew crew, PhaseProgress progress)
+            throws BudgetExceededException {
+        for (Share share : SegmentPass.run(segments, crew, Share::new, progress)) {
+            collect(share);
+        }
+        return this;
+    }
+
+    private void collect(Share share) throws BudgetExceededException {
+        classes.addAll(share.classes);
+        roots.addAll(share.roots);
+        share.roots.release();
+        tally.addAll(share.tally);
+        if (share.run != null) {
+            unaligned += share.run.unaligned();
+        }
+    }
+
+    /** What one thread has read. */
+    private final class Share implements SegmentPass.Share {
+        private final HprofBytes bytes = file.bytes();
+        private final RecordCursor cursor = new RecordCursor(bytes);
+        private final @Nullable IndexRun run =
+                index == null ? null : new IndexRun(index, scale, splits);
+        private final List<ClassDump> classes = new ArrayList<>();
+        private final Roots roots = new Roots(budget);
+        private final ClassTally tally = new ClassTally();
+        private final int[] elementBytes = elementBytes();
+
+        @Override
+        public void read(Segment segment) throws BudgetExceededException {
+            cursor.reset(segment.start(), segment.end());
+            tally.begin();
+            while (cursor.next()) {
+                int tag = cursor.tag();
+                if (tag == SubRecord.INSTANCE) {
+                    tally.next(cursor.address(), tally.count(cursor.classAddress()));
+                    object();
+                } else if (tag == SubRecord.OBJECT_ARRAY) {
+                    int type = BasicType.OBJECT.code();
+                    tally.countArray(cursor.classAddress(), arrayBytes(type));
+                    tally.nextArray(cursor.address(), type, cursor.length());
+                    object();
+                } else if (cursor.isObject()) {
+                    int type = cursor.elementType();
+                    tally.countPrimitiveArray(type, arrayBytes(type));
+                    tally.nextArray(cursor.address(), type, cursor.length());
+                    object();
+                } else if (tag == SubRecord.CLASS) {
+                    classes.add(ClassDump.read(bytes, cursor.position()));
+                    tally.next(cursor.address(), ClassTally.NO_SLOT);
+                } else if (cursor.isRoot()) {
+                    roots.add(cursor);
+                }
+            }
+            if (run != null) {
+                run.flush();
+            }
+        }
+
+        private int[] elementBytes() {
+            int[] bytes = new int[BasicType.CODES];
+            for (BasicType type : BasicType.values()) {
+                bytes[type.code()] = arrays == null ? 0 : arrays.bytesOf(type);
+            }
+            return bytes;
+        }
+
+        private long arrayBytes(int type) {
+            return arrays == null ? 0 : arrays.arrayBytes(elementBytes[type], cursor.length());
+        }
+
+        private void object() throws BudgetExceededException {
+            if (run != null) {
+                run.add(cursor.address(), cursor.position());
+            }
+        }
+    }
+
+    public List<ClassDump> classes() {
+        return classes;
+    }
+
+    public Roots roots() {
+        return roots;
+    }
+
+    public ClassTally tally() {
+        return tally;
+    }
+
+    SplitBlocks splits() {
+        return splits;
+    }
+
+    /** Objects that the index left out since nothing can begin at their address. */
+    long unaligned() {
+        return unaligned;
+    }
+}

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.index;
+
+import java.util.Arrays;
+
+/**
+ * Numbers the pages of address space that hold objects, in the order in which they were first seen:
+ * open addressing by page, at most half full; 32 bytes a page. Grows by one thread at a time; read
+ * by many once it does not grow any more.
+ */
+final class PageTable {
+    private static final int FIRST_CAPACITY_SHIFT = 10;
+    private static final long NO_PAGE = -1;
+
+    /** Pages as far apart as this are looked up in a table of 4 MiB: of 64 GiB of address space. */
+    private static final long DIRECT = 1 << 20;
+
+    private static final long SPREAD = 0x9E37_79B9_7F4A_7C15L;
+
+    private long[] keys = filled(1 << FIRST_CAPACITY_SHIFT);
+    private int[] numbers = new int[1 << FIRST_CAPACITY_SHIFT];
+    private int shift = Long.SIZE - FIRST_CAPACITY_SHIFT;
+    private long[] pages = new long[1 << FIRST_CAPACITY_SHIFT];
+    private int count;
+
+    /**
+     * By page from the first one on, number and 1; empty as long as pages are added, or when they
+     * are too far apart.
+     */
+    private int[] direct = new int[0];
+
+    private long firstPage;
+
+    private static long[] filled(int length) {
+        long[] keys = new long[length];
+        Arrays.fill(keys, NO_PAGE);
+        return keys;
+    }
+
+    int count() {
+        return count;
+    }
+
+    /** The page with a number. */
+    long page(int number) {
+        return pages[number];
+    }
+
+    /** The number of a page, or -1. */
+    int number(long page) {
+        if (direct.length > 0) {
+            long at = page - firstPage;
+            return at >= 0 && at < direct.length ? direct[(int) at] - 1 : -1;
+        }
+        return search(page);
+    }
+
+    private int search(long page) {
+        int mask = keys.length - 1;
+        int i = (int) ((page * SPREAD) >>> shift);
+        while (keys[i] != page) {
+            if (keys[i] == NO_PAGE) {
+                return -1;
+            }
+            i = (i + 1) & mask;
+        }
+        return numbers[i];
+    }
+
+    /** Gives the next number to a page that has none. */
+    void add(long page) {
+        if (count == pages.length) {
+            pages = Arrays.copyOf(pages, 2 * count);
+        }
+        pages[count++] = page;
+        if (2 * count > keys.length) {
+            grow();
+        } else {
+            put(page, count - 1);
+        }
+    }
+
+    private void grow() {
+        keys = filled(2 * keys.length);
+        numbers = new int[keys.length];
+        shift--;
+        for (int number = 0; number < count; number++) {
+            put(pages[number], number);
+        }
+    }
+
+    private void put(long page, int number) {
+        int mask = keys.length - 1;
+        int i = (int) ((page * SPREAD) >>> shift);
+        while (keys[i] != NO_PAGE) {
+            i = (i + 1) & mask;
+        }
+        keys[i] = page;
+        numbers[i] = number;
+    }
+
+    /**
+     * No page is added any more: makes looking them up quicker, where they are not too far apart.
+     */
+    void freeze() {
+        long[] order = Arrays.copyOf(pages, count);
+        Arrays.sort(order);
+        if (count > 0 && order[count - 1] - order[0] < DIRECT) {
+            firstPage = order[0];
+            int[] table = new int[(int) (order[count - 1] - firstPage) + 1];
+            for (int number = 0; number < count; number++) {
+                table[(int) (pages[number] - firstPage)] = number + 1;
+            }
+            direct = table;
+        }
+    }
+
+    /** The numbers of all pages in the order of their addresses. */
+    int[] ascending() {
+        long[] order = Arrays.copyOf(pages, count);
+        Arrays.sort(order);
+        int[] ascending = new int[count];
+        for (int i = 0; i < count; i++) {
+            ascending[i] = number(order[i]);
+        }
+        return ascending;
+    }
+}

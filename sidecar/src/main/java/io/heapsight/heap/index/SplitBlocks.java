@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.index;
+
+import java.util.Arrays;
+
+/**
+ * Blocks of the heap whose objects came in several runs: at the border of two segments of the file,
+ * or everywhere, in a dump that is not written in the order of addresses. Keeps a bounded number.
+ */
+final class SplitBlocks {
+    /** Many more than a dump in the order of addresses has. */
+    private static final int MOST = 1 << 16;
+
+    private int[] blocks = new int[64];
+    private int size;
+
+    synchronized void add(int block) {
+        if (size == MOST) {
+            return;
+        }
+        if (size == blocks.length) {
+            blocks = Arrays.copyOf(blocks, 2 * size);
+        }
+        blocks[size++] = block;
+    }
+
+    /** Whether there were more than are kept. */
+    synchronized boolean overflown() {
+        return size == MOST;
+    }
+
+    /** The blocks, each once, ascending. */
+    synchronized int[] distinct() {
+        return Arrays.stream(blocks, 0, size).sorted().distinct().toArray();
+    }
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.layout;
+
+/**
+ * How HotSpot places fields in objects: {@link GroupedPacking} up to JDK 14, {@link BestFitPacking}
+ * since.
+ */
+sealed interface FieldPacking permits GroupedPacking, BestFitPacking {
+    /** The empty lines on both sides of contended fields: -XX:ContendedPaddingWidth's default. */
+    int CONTENDED_PADDING = 128;
+
+    /** The first JDK that packs by best fit. */
+    int FIRST_BEST_FIT = 15;
+
+    /**
+     * The space of a class' instances: that of its super class with its own fields added.
+     *
+     * @param superSpace not changed
+     */
+    FieldSpace add(FieldSpace superSpace, DeclaredFields own, int referenceBytes);
+
+    /** The packing of a JDK's HotSpot. */
+    static FieldPacking of(int jdk) {
+        return jdk < FIRST_BEST_FIT ? new GroupedPacking() : new BestFitPacking();
+    }
+
+    /**
+     * Where fields end that follow one another from {@code start}, references first, without any
+     * attempt to fill the gap before the first long: static fields in a mirror, in all releases.
+     */
+    static int referencesFirst(int start, FieldCounts fields, int referenceBytes) {
+        int end = start + fields.references() * referenceBytes;
+        if (fields.eights() > 0) {
+            end = Alignment.up(end, Long.BYTES);
+        }
+        return end + primitiveBytes(fields);
+    }
+
+    static int primitiveBytes(FieldCounts fields) {
+        return fields.eights() * Long.BYTES
+                + fields.fours() * Integer.BYTES
+                + fields.twos() * Short.BYTES
+                + fields.ones();
+    }
+}

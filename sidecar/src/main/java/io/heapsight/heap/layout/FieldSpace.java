@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.layout;
+
+import java.util.Arrays;
+
+/**
+ * The space that an object's header and fields take: where they end, and the holes that alignment
+ * left between them. Fields are put into the smallest hole that takes them, or at the end, as
+ * FieldLayout in HotSpot's fieldLayoutBuilder.cpp does it.
+ */
+final class FieldSpace {
+    private static final int FEW = 4;
+
+    private int[] offsets = new int[FEW];
+    private int[] sizes = new int[FEW];
+    private int holes;
+    private int end;
+    private int fieldsEnd;
+    private boolean hasContended;
+
+    FieldSpace(int end) {
+        this.end = end;
+        this.fieldsEnd = end;
+    }
+
+    FieldSpace(FieldSpace of) {
+        offsets = of.offsets.clone();
+        sizes = of.sizes.clone();
+        holes = of.holes;
+        end = of.end;
+        fieldsEnd = of.fieldsEnd;
+        hasContended = of.hasContended;
+    }
+
+    /** Bytes from the start of the object to the end of what is in use, padding included. */
+    int end() {
+        return end;
+    }
+
+    /** Whether there are contended fields in it: every class below keeps its distance from them. */
+    boolean hasContended() {
+        return hasContended;
+    }
+
+    /** Leaves bytes empty at the end, and all holes before them, for good. */
+    void pad(int bytes) {
+        end += bytes;
+        hasContended = true;
+    }
+
+    /** Leaves bytes empty after the last field, in place of what padding there is. */
+    void padFields(int bytes) {
+        end = fieldsEnd;
+        pad(bytes);
+    }
+
+    /** Puts {@code count} values of {@code size} bytes where there is room. */
+    void add(int count, int size) {
+        for (int i = 0; i < count; i++) {
+            int hole = smallestHole(size);
+            if (hole < 0) {
+                append(size);
+            } else {
+                fill(hole, size);
+            }
+        }
+    }
+
+    private void append(int size) {
+        int aligned = Alignment.up(end, size);
+        if (aligned > end) {
+            insertHole(holes, end, aligned - end);
+        }
+        end = aligned + size;
+        fieldsEnd = end;
+    }
+
+    /** The last one of the smallest holes that take a value; -1 when none does. */
+    private int smallestHole(int size) {
+        int best = -1;
+        if (hasContended) {
+            return best;
+        }
+        for (int i = holes - 1; i >= 0; i--) {
+            int lost = Alignment.up(offsets[i], size) - offsets[i];
+            if (sizes[i] >= size + lost && (best < 0 || sizes[i] < sizes[best])) {
+                best = i;
+            }
+        }
+        return best;
+    }
+
+    private void fill(int hole, int size) {
+        int from = offsets[hole];
+        int to = from + sizes[hole];
+        int at = Alignment.up(from, size);
+        removeHole(hole);
+        if (to > at + size) {
+            insertHole(hole, at + size, to - at - size);
+        }
+        if (at > from) {
+            insertHole(hole, from, at - from);
+        }
+    }
+
+    private void insertHole(int index, int offset, int size) {
+        if (holes == offsets.length) {
+            offsets = Arrays.copyOf(offsets, 2 * holes);
+            sizes = Arrays.copyOf(sizes, 2 * holes);
+        }
+        System.arraycopy(offsets, index, offsets, index + 1, holes - index);
+        System.arraycopy(sizes, index, sizes, index + 1, holes - index);
+        offsets[index] = offset;
+        sizes[index] = size;
+        holes++;
+    }
+
+    private void removeHole(int index) {
+        holes--;
+        System.arraycopy(offsets, index + 1, offsets, index, holes - index);
+        System.arraycopy(sizes, index + 1, sizes, index, holes - index);
+    }
+}

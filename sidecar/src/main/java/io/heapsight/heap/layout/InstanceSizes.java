@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.layout;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Computes the bytes of instances, class by class, from the super class downwards.
+ *
+ * <p>One instance of {@code java.lang.Class} (a mirror) is as large as the class' own fields and
+ * the static fields of the class that it stands for.
+ */
+public final class InstanceSizes {
+    private final ObjectLayout layout;
+    private final FieldPacking packing;
+    private final HotSpotFields known;
+
+    public InstanceSizes(ObjectLayout layout) {
+        this.layout = layout;
+        this.packing = FieldPacking.of(layout.jdk());
+        this.known = new HotSpotFields(layout.jdk());
+    }
+
+    /** The space that fields of a class' instances take; subclasses go on from it. */
+    public static final class Shape {
+        private final FieldSpace space;
+
+        private Shape(FieldSpace space) {
+            this.space = space;
+        }
+    }
+
+    /**
+     * The shape of a class.
+     *
+     * @param className as the dump or Java spells it: with slashes or dots
+     * @param superShape null for java.lang.Object
+     * @param declared the fields that the class itself declares, as the dump has them
+     */
+    public Shape shape(String className, @Nullable Shape superShape, FieldCounts declared) {
+        FieldSpace start =
+                superShape == null ? new FieldSpace(layout.headerBytes()) : superShape.space;
+        DeclaredFields own = known.declared(className.replace('/', '.'), declared);
+        return new Shape(packing.add(start, own, layout.referenceBytes()));
+    }
+
+    /** Bytes of an instance with this shape. */
+    public long instanceBytes(Shape shape) {
+        return layout.align(Alignment.up((long) shape.space.end(), Long.BYTES));
+    }
+
+    /**
+     * Bytes of a class' mirror.
+     *
+     * @param mirror the shape of java.lang.Class
+     * @param statics the class' static fields
+     */
+    public long mirrorBytes(Shape mirror, FieldCounts statics) {
+        int start = (int) instanceBytes(mirror);
+        int end = FieldPacking.referencesFirst(start, statics, layout.referenceBytes());
+        return layout.align(Alignment.up((long) end, Long.BYTES));
+    }
+
+    /**
+     * Bytes of a {@code jdk.internal.vm.StackChunk}, the part of a stack that an unmounted virtual
+     * thread keeps in the heap: its fields, the stack, and a bitmap of the references in it.
+     *
+     * @param shape of the class
+     * @param words the value of its field {@code size}
+     */
+    public long stackChunkBytes(Shape shape, int words) {
+        long bits = (long) words * (layout.referenceBytes() == Integer.BYTES ? 2 : 1);
+        long bitmapWords = (bits + Long.SIZE - 1) / Long.SIZE;
+        return layout.align(instanceBytes(shape) + Long.BYTES * (words + bitmapWords));
+    }
+}

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.layout;
+
+import io.heapsight.hprof.BasicType;
+import java.util.Optional;
+
+/**
+ * How a HotSpot JVM lays objects out in its heap.
+ *
+ * <pre>
+ *   instance   header (8, 12 or 16), fields
+ *   array      header (8, 12 or 16), length (4), elements at a multiple of their size;
+ *              up to JDK 22 always at a multiple of 8
+ * </pre>
+ *
+ * @param referenceBytes 4, or 8 without compressed oops
+ * @param headerBytes 8 with compact headers, 12 with compressed class pointers, else 16; up to JDK
+ *     14 also 16 without compressed oops
+ * @param alignmentBytes a power of two from 8 to 256, of which each size is a multiple
+ * @param jdk the feature release of the JDK, which decides how fields are packed
+ * @see <a
+ *     href="https://github.com/openjdk/jdk/blob/jdk-25+36/src/hotspot/share/oops/arrayOop.hpp">arrayOop.hpp</a>
+ */
+public record ObjectLayout(int referenceBytes, int headerBytes, int alignmentBytes, int jdk) {
+
+    public static final int COMPACT_HEADER = 8;
+    public static final int SMALL_HEADER = 12;
+    public static final int WIDE_HEADER = 16;
+    static final int LARGEST_ALIGNMENT = 256;
+    private static final int FIRST_KNOWN = 8;
+
+    /** What flags default to is known up to here. */
+    private static final int LAST_KNOWN = 25;
+
+    private static final int FIRST_WITH_TIGHT_ARRAYS = 23;
+
+    public ObjectLayout {
+        boolean known =
+                (referenceBytes == Integer.BYTES || referenceBytes == Long.BYTES)
+                        && (headerBytes == COMPACT_HEADER
+                                || headerBytes == SMALL_HEADER
+                                || headerBytes == WIDE_HEADER)
+                        && Integer.bitCount(alignmentBytes) == 1
+                        && alignmentBytes >= Long.BYTES
+                        && alignmentBytes <= LARGEST_ALIGNMENT;
+        if (!known) {
+            throw new IllegalArgumentException(
+                    "references of %d, headers of %d, alignment to %d bytes"
+                            .formatted(referenceBytes, headerBytes, alignmentBytes));
+        }
+    }
+
+    /**
+     * The layout that a JVM's flags tell of.
+     *
+     * @param jdk the feature release
+     * @return empty when something that matters isn't among the flags
+     */
+    public static Optional<ObjectLayout> of(HeapFlags flags, int jdk) {
+        Optional<Boolean> compressedOops = flags.useCompressedOops();
+        if (compressedOops.isEmpty() && flags.isOn("UseZGC").orElse(false)) {
+            compressedOops = Optional.of(false);
+        }
+        if (compressedOops.isEmpty() || jdk < FIRST_KNOWN || jdk > LAST_KNOWN) {
+            return Optional.empty();
+        }
+        boolean smallOops = compressedOops.get();
+        boolean smallHeader =
+                (smallOops || jdk >= FieldPacking.FIRST_BEST_FIT)
+                        && flags.useCompressedClassPointers().orElse(true);
+        boolean compact = flags.useCompactObjectHeaders().orElse(false);
+        return Optional.of(
+                new ObjectLayout(
+                        smallOops ? Integer.BYTES : Long.BYTES,
+                        compact ? COMPACT_HEADER : smallHeader ? SMALL_HEADER : WIDE_HEADER,
+                        flags.objectAlignmentInBytes().orElse(Long.BYTES),
+                        jdk));
+    }
+
+    /** Bytes that a value of this type takes in an object. */
+    public int bytesOf(BasicType type) {
+        return type == BasicType.OBJECT ? referenceBytes : type.bytes();
+    }
+
+    /** Bytes from the start of an array to its first element. */
+    public int arrayBase(int elementBytes) {
+        int afterLength = headerBytes + Integer.BYTES;
+        return jdk < FIRST_WITH_TIGHT_ARRAYS || elementBytes == Long.BYTES
+                ? Alignment.up(afterLength, Long.BYTES)
+                : afterLength;
+    }
+
+    /** Bytes of an array in the heap. */
+    public long arrayBytes(int elementBytes, long length) {
+        return align(arrayBase(elementBytes) + elementBytes * length);
+    }
+
+    /** Bytes of an array in the heap. */
+    public long arrayBytes(BasicType elements, long length) {
+        return arrayBytes(bytesOf(elements), length);
+    }
+
+    long align(long bytes) {
+        return Alignment.up(bytes, alignmentBytes);
+    }
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.memory;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.MemorySegment;
+
+/** Bits by a long index, in memory of a {@link MemoryBudget}; clear at first. Not atomic. */
+public final class BitArray implements AutoCloseable {
+    private final MemoryBudget budget;
+    private final MemorySegment segment;
+    private final long length;
+
+    private BitArray(MemoryBudget budget, MemorySegment segment, long length) {
+        this.budget = budget;
+        this.segment = segment;
+        this.length = length;
+    }
+
+    /** Memory or a file: see {@link MemoryBudget#reserveOrSpill}. */
+    public static BitArray reserveOrSpill(MemoryBudget budget, long length, String purpose)
+            throws BudgetExceededException {
+        return new BitArray(budget, budget.reserveOrSpill(bytesNeeded(length), purpose), length);
+    }
+
+    public static long bytesNeeded(long length) {
+        return ((length + Long.SIZE - 1) / Long.SIZE) * Long.BYTES;
+    }
+
+    public long length() {
+        return length;
+    }
+
+    public boolean get(long index) {
+        return (segment.getAtIndex(JAVA_LONG, index >>> 6) & (1L << index)) != 0;
+    }
+
+    /** Sets a bit; whether it was clear before. */
+    public boolean set(long index) {
+        long word = segment.getAtIndex(JAVA_LONG, index >>> 6);
+        segment.setAtIndex(JAVA_LONG, index >>> 6, word | (1L << index));
+        return (word & (1L << index)) == 0;
+    }
+
+    /** Clears all bits. */
+    public void clear() {
+        segment.fill((byte) 0);
+    }
+
+    /** Gives the memory back; the array must not be used any more. */
+    @Override
+    public void close() {
+        budget.release(segment);
+    }
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.memory;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+
+import io.heapsight.hprof.Memory;
+import java.lang.foreign.MemorySegment;
+import java.util.Objects;
+
+/**
+ * Numbers of bytes below 1 TiB, 5 bytes each, in memory of a {@link MemoryBudget}; zero at first.
+ */
+public final class ByteCounts implements AutoCloseable {
+    private static final int WIDTH = 5;
+    private static final long MAX = (1L << 40) - 1;
+
+    private final MemoryBudget budget;
+    private final MemorySegment segment;
+
+    private ByteCounts(MemoryBudget budget, MemorySegment segment) {
+        this.budget = budget;
+        this.segment = segment;
+    }
+
+    public static ByteCounts reserveOrSpill(MemoryBudget budget, long length, String purpose)
+            throws BudgetExceededException {
+        return new ByteCounts(budget, budget.reserveOrSpill(bytesNeeded(length), purpose));
+    }
+
+    public static long bytesNeeded(long length) {
+        // The last number is read as a whole long, too.
+        return Math.multiplyExact(length, WIDTH) + Long.BYTES - WIDTH;
+    }
+
+    /** The address of a number, of which eight bytes can be read. */
+    private long at(long index) {
+        return segment.address()
+                + Objects.checkIndex(index * WIDTH, segment.byteSize() - Long.BYTES + 1);
+    }
+
+    public long get(long index) {
+        return Memory.ALL.get(JAVA_LONG_UNALIGNED, at(index)) & MAX;
+    }
+
+    /**
+     * Adds to one number.
+     *
+     * @throws ArithmeticException when the sum is negative, or 1 TiB or more
+     */
+    public void add(long index, long bytes) {
+        long sum = get(index) + bytes;
+        if ((sum & ~MAX) != 0) {
+            throw new ArithmeticException("more than 40 bits: " + sum);
+        }
+        long at = at(index);
+        Memory.ALL.set(JAVA_INT_UNALIGNED, at, (int) sum);
+        Memory.ALL.set(JAVA_BYTE, at + Integer.BYTES, (byte) (sum >> Integer.SIZE));
+    }
+
+    @Override
+    public void close() {
+        budget.release(segment);
+    }
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.memory;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+
+import io.heapsight.hprof.Memory;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Numbers of 4 bytes each by a long index, in memory of a {@link MemoryBudget}; zero at first. */
+public final class IntArray implements AutoCloseable {
+    private static final VarHandle NUMBERS = JAVA_INT.varHandle();
+
+    private final @Nullable MemoryBudget budget;
+    private final MemorySegment segment;
+    private final long base;
+    private final long length;
+
+    private IntArray(@Nullable MemoryBudget budget, MemorySegment segment, long length) {
+        this.budget = budget;
+        this.segment = segment;
+        this.base = segment.address();
+        this.length = length;
+    }
+
+    /** Memory only: see {@link MemoryBudget#reserve}. */
+    public static IntArray reserve(MemoryBudget budget, long length, String purpose)
+            throws BudgetExceededException {
+        return new IntArray(budget, budget.reserve(bytesNeeded(length), purpose), length);
+    }
+
+    /** Memory or a file: see {@link MemoryBudget#reserveOrSpill}. */
+    public static IntArray reserveOrSpill(MemoryBudget budget, long length, String purpose)
+            throws BudgetExceededException {
+        return reserveOrSpill(budget, length, 0, purpose);
+    }
+
+    /** The same, with so many bytes of memory left for others. */
+    public static IntArray reserveOrSpill(
+            MemoryBudget budget, long length, long spared, String purpose)
+            throws BudgetExceededException {
+        MemorySegment segment = budget.reserveOrSpill(bytesNeeded(length), spared, purpose);
+        return new IntArray(budget, segment, length);
+    }
+
+    /** A view of memory that its owner releases; closing the view does nothing. */
+    public static IntArray over(MemorySegment segment) {
+        return new IntArray(null, segment, segment.byteSize() / Integer.BYTES);
+    }
+
+    public static long bytesNeeded(long length) {
+        return Math.multiplyExact(length, Integer.BYTES);
+    }
+
+    public long length() {
+        return length;
+    }
+
+    public int get(long index) {
+        return Memory.ALL.get(JAVA_INT_UNALIGNED, at(index));
+    }
+
+    public void set(long index, int value) {
+        Memory.ALL.set(JAVA_INT_UNALIGNED, at(index), value);
+    }
+
+    /** Adds to one number, and answers the sum. Not atomic. */
+    public int add(long index, int difference) {
+        int sum = Memory.ALL.get(JAVA_INT_UNALIGNED, at(index)) + difference;
+        Memory.ALL.set(JAVA_INT_UNALIGNED, at(index), sum);
+        return sum;
+    }
+
+    /** The address of a number. */
+    private long at(long index) {
+        return base + Objects.checkIndex(index, length) * Integer.BYTES;
+    }
+
+    /** Sets a number that has not changed meanwhile; whether it has not. Safe among threads. */
+    public boolean compareAndSet(long index, int expected, int value) {
+        return NUMBERS.compareAndSet(Memory.ALL, at(index), expected, value);
+    }
+
+    /** Makes all numbers zero. */
+    public void clear() {
+        segment.fill((byte) 0);
+    }
+
+    /** Gives the memory back; the array must not be used any more. */
+    @Override
+    public void close() {
+        if (budget != null) {
+            budget.release(segment);
+        }
+    }
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.memory;
+
+import java.util.Arrays;
+
+/**
+ * Ints that become more, in pieces of 1 MiB from a {@link MemoryBudget} or its files; below 2^31 of
+ * them.
+ */
+public final class IntList implements AutoCloseable {
+    static final long PIECE_BYTES = 1 << 20;
+
+    private static final int PIECE_BITS = 18;
+    private static final int IN_PIECE = (1 << PIECE_BITS) - 1;
+
+    private final MemoryBudget budget;
+    private final String purpose;
+    private IntArray[] pieces = new IntArray[0];
+    private int size;
+
+    public IntList(MemoryBudget budget, String purpose) {
+        this.budget = budget;
+        this.purpose = purpose;
+    }
+
+    public int size() {
+        return size;
+    }
+
+    /** Puts so many numbers, from an index on, into an array. */
+    public void copy(int from, int[] into, int count) {
+        for (int i = 0; i < count; i++) {
+            into[i] = pieces[(from + i) >>> PIECE_BITS].get((from + i) & IN_PIECE);
+        }
+    }
+
+    /**
+     * Appends the first so many of an array.
+     *
+     * @param spared how many bytes of memory are left for others; a piece is a file otherwise
+     */
+    public void addAll(int[] values, int count, long spared) throws BudgetExceededException {
+        int done = 0;
+        while (done < count) {
+            int at = size & IN_PIECE;
+            if (at == 0) {
+                addPiece(spared);
+            }
+            IntArray piece = pieces[pieces.length - 1];
+            int end = Math.min(count, done + IN_PIECE + 1 - at);
+            size = Math.addExact(size, end - done);
+            while (done < end) {
+                piece.set(at++, values[done++]);
+            }
+        }
+    }
+
+    private void addPiece(long spared) throws BudgetExceededException {
+        IntArray piece = IntArray.reserveOrSpill(budget, IN_PIECE + 1L, spared, purpose);
+        pieces = Arrays.copyOf(pieces, pieces.length + 1);
+        pieces[pieces.length - 1] = piece;
+    }
+
+    @Override
+    public void close() {
+        for (IntArray piece : pieces) {
+            piece.close();
+        }
+        pieces = new IntArray[0];
+    }
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.memory;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+
+import io.heapsight.hprof.Memory;
+import java.lang.foreign.MemorySegment;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Numbers of 8 bytes each by a long index, in memory of a {@link MemoryBudget}; zero at first. */
+public final class LongArray implements AutoCloseable {
+    private final @Nullable MemoryBudget budget;
+    private final MemorySegment segment;
+    private final long base;
+    private final long length;
+
+    private LongArray(@Nullable MemoryBudget budget, MemorySegment segment, long length) {
+        this.budget = budget;
+        this.segment = segment;
+        this.base = segment.address();
+        this.length = length;
+    }
+
+    /** Memory only: see {@link MemoryBudget#reserve}. */
+    public static LongArray reserve(MemoryBudget budget, long length, String purpose)
+            throws BudgetExceededException {
+        return new LongArray(budget, budget.reserve(bytesNeeded(length), purpose), length);
+    }
+
+    /** Memory or a file: see {@link MemoryBudget#reserveOrSpill}. */
+    public static LongArray reserveOrSpill(MemoryBudget budget, long length, String purpose)
+            throws BudgetExceededException {
+        return new LongArray(budget, budget.reserveOrSpill(bytesNeeded(length), purpose), length);
+    }
+
+    /** A view of memory that its owner releases; closing the view does nothing. */
+    public static LongArray over(MemorySegment segment) {
+        return new LongArray(null, segment, segment.byteSize() / Long.BYTES);
+    }
+
+    public static long bytesNeeded(long length) {
+        return Math.multiplyExact(length, Long.BYTES);
+    }
+
+    public long length() {
+        return length;
+    }
+
+    public long get(long index) {
+        return Memory.ALL.get(JAVA_LONG_UNALIGNED, at(index));
+    }
+
+    public void set(long index, long value) {
+        Memory.ALL.set(JAVA_LONG_UNALIGNED, at(index), value);
+    }
+
+    /** Adds to one number, and answers the sum. Not atomic. */
+    public long add(long index, long difference) {
+        long sum = Memory.ALL.get(JAVA_LONG_UNALIGNED, at(index)) + difference;
+        Memory.ALL.set(JAVA_LONG_UNALIGNED, at(index), sum);
+        return sum;
+    }
+
+    /** The address of a number. */
+    private long at(long index) {
+        return base + Objects.checkIndex(index, length) * Long.BYTES;
+    }
+
+    /** Makes all numbers zero. */
+    public void clear() {
+        segment.fill((byte) 0);
+    }
+
+    /** Gives the memory back; the array must not be used any more. */
+    @Override
+    public void close() {
+        if (budget != null) {
+            budget.release(segment);
+        }
+    }
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.memory;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/** A temporary file that stands in for memory; it has no name and ends with its mapping. */
+final class SpillFile {
+    private static final int BLOCK_BYTES = 64 << 10;
+
+    private SpillFile() {}
+
+    /**
+     * A zeroed file, mapped for reading and writing until the arena is closed.
+     *
+     * @throws IOException when the directory cannot hold it
+     */
+    static MemorySegment map(Path directory, long bytes, Arena arena) throws IOException {
+        Path file = Files.createTempFile(directory, "heapsight-", ".spill");
+        try (FileChannel channel =
+                FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            // A hole in the file would be a SIGBUS, not an exception, once the disk is full.
+            ByteBuffer zeros = ByteBuffer.allocate(BLOCK_BYTES);
+            for (long at = 0; at < bytes; at = channel.position()) {
+                zeros.position(0).limit((int) Math.min(BLOCK_BYTES, bytes - at));
+                channel.write(zeros);
+            }
+            return channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena);
+        } finally {
+            Files.delete(file);
+        }
+    }
+}

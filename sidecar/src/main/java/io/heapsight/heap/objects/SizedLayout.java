@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.objects;
+
+import io.heapsight.heap.classes.ClassTally;
+import io.heapsight.heap.classes.HeapClasses;
+import io.heapsight.heap.layout.HeapFlags;
+import io.heapsight.heap.layout.ObjectLayout;
+import io.heapsight.summary.LayoutFacts;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** How the dumped JVM laid out its objects, and the sizes of all classes under that layout. */
+public record SizedLayout(ObjectLayout layout, ObjectSizes sizes, LayoutFacts facts) {
+    private static final int NOT_KNOWN = 0;
+
+    /** "25.0.3+9" is of release 25, "1.8.0_412" of release 8. */
+    private static final Pattern FEATURE = Pattern.compile("(?:1\\.)?(\\d{1,3})");
+
+    /**
+     * Finds the layout.
+     *
+     * @param jdk the version, such as "25.0.3+9" or "1.8.0_412", when it is known
+     */
+    public static SizedLayout find(
+            HeapClasses classes, ClassTally tally, HeapFlags flags, Optional<String> jdk) {
+        ClassSizes sizes = new ClassSizes(classes, tally);
+        ClassSizes.Found found =
+                sizes.find(
+                        flags,
+                        tally.arrayDistances(),
+                        jdk.map(SizedLayout::feature).orElse(NOT_KNOWN));
+        return new SizedLayout(found.layout(), sizes.under(found.layout()), found.facts());
+    }
+
+    private static int feature(String version) {
+        Matcher matcher = FEATURE.matcher(version);
+        return matcher.lookingAt() ? Integer.parseInt(matcher.group(1)) : NOT_KNOWN;
+    }
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.objects;
+
+import io.heapsight.heap.classes.HeapClass;
+import io.heapsight.heap.classes.HeapClasses;
+import io.heapsight.heap.layout.InstanceSizes;
+import io.heapsight.hprof.BasicType;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * How large the parts of stacks are that unmounted virtual threads keep in the heap: no two
+ * instances of their class need be of one size.
+ *
+ * @param classIndex the number of their class
+ * @param sizeOffset where the words of a part are told among an instance's bytes
+ */
+public record StackChunks(
+        int classIndex, int sizeOffset, InstanceSizes sizes, InstanceSizes.Shape shape) {
+    public static final String CLASS_NAME = "jdk/internal/vm/StackChunk";
+
+    /** Their class, if the dump has it. */
+    public static Optional<HeapClass> classIn(HeapClasses classes) {
+        OptionalInt index = classes.named(CLASS_NAME);
+        return index.isEmpty() ? Optional.empty() : Optional.of(classes.get(index.getAsInt()));
+    }
+
+    /** Where the words of a part are told; {@link HeapClasses#ABSENT} when they aren't. */
+    public static int sizeOffset(HeapClasses classes, HeapClass chunk) {
+        return classes.fieldOffset(chunk, CLASS_NAME, "size", BasicType.INT);
+    }
+
+    /** Bytes of the part that a reader has open. */
+    long bytes(ReferenceReader chunk) {
+        return sizes.stackChunkBytes(shape, Math.max(0, chunk.intAt(sizeOffset)));
+    }
+}

@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.reachability;
+
+import io.heapsight.heap.index.ObjectIndex;
+import io.heapsight.heap.memory.BudgetExceededException;
+import io.heapsight.heap.memory.MemoryBudget;
+import io.heapsight.hprof.Memory;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+
+/**
+ * Numbers for the reachable objects, in the order of their addresses: from 0 for the inner ones,
+ * and from 0 again for the others, the leaves. 16 bytes for each 512 bytes of heap, so that a
+ * number is found by a look at one place, or two for a leaf:
+ *
+ * <pre>
+ *    0  inner   one bit per 8 bytes of heap: an inner object begins here
+ *    8  inner objects before this block (u4)
+ *   12  leaves before this block (u4)
+ * </pre>
+ *
+ * The address of a number is found by binary search.
+ */
+public final class ObjectNumbers implements AutoCloseable {
+    /** No reachable object is there. */
+    public static final int NONE = -1;
+
+    private static final int FIRST_INNER = 8;
+    private static final int FIRST_LEAF = 12;
+    private static final int RECORD_BYTES = 16;
+
+    private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED;
+    private static final ValueLayout.OfInt HALF_WORD = ValueLayout.JAVA_INT_UNALIGNED;
+    private static final VarHandle WORDS = ValueLayout.JAVA_LONG.varHandle();
+
+    private final MemoryBudget budget;
+    private final ObjectIndex index;
+    private final MemorySegment records;
+    private final long base;
+    private final int[] pages;
+    private final int[] innerBeforePage;
+    private int inner;
+    private int leaves;
+
+    private ObjectNumbers(MemoryBudget budget, ObjectIndex index) throws BudgetExceededException {
+        this.budget = budget;
+        this.index = index;
+        this.records =
+                budget.reserveOrSpill((long) index.blocks() * RECORD_BYTES, "numbers of objects");
+        this.base = records.address();
+        this.pages = index.pagesByAddress();
+        this.innerBeforePage = new int[pages.length];
+    }
+
+    /** For objects that are all leaves, to begin with. */
+    static ObjectNumbers reserve(MemoryBudget budget, ObjectIndex index)
+            throws BudgetExceededException {
+        return new ObjectNumbers(budget, index);
+    }
+
+    /** Makes an object of the index an inner one; safe among threads. */
+    void setInner(long address) {
+        WORDS.getAndBitwiseOr(Memory.ALL, record(index.block(address)), index.bit(address));
+    }
+
+    /** Gives the numbers, once all inner objects are known. */
+    void number() {
+        for (int i = 0; i < pages.length; i++) {
+            innerBeforePage[i] = inner;
+            int firstBlock = pages[i] * ObjectIndex.BLOCKS;
+            for (int block = firstBlock; block < firstBlock + ObjectIndex.BLOCKS; block++) {
+                long at = record(block);
+                Memory.ALL.set(HALF_WORD, at + FIRST_INNER, inner);
+                Memory.ALL.set(HALF_WORD, at + FIRST_LEAF, leaves);
+                int innerHere = Long.bitCount(word(block));
+                inner += innerHere;
+                leaves += Long.bitCount(index.word(block, ObjectIndex.MARKS)) - innerHere;
+            }
+        }
+    }
+
+    private long record(int block) {
+        return base + (long) block * RECORD_BYTES;
+    }
+
+    private long word(int block) {
+        return Memory.ALL.get(WORD, record(block));
+    }
+
+    private int firstInner(int block) {
+        return Memory.ALL.get(HALF_WORD, record(block) + FIRST_INNER);
+    }
+
+    /** How many inner objects there are. */
+    public int inner() {
+        return inner;
+    }
+
+    /** How many leaves there are. */
+    public int leaves() {
+        return leaves;
+    }
+
+    /**
+     * The number of the object at an address when it is an inner one, {@link #NONE} when it is not
+     * reachable; of a leaf what {@link #leaf} makes a number of.
+     */
+    public int of(long address) {
+        int block = index.block(address);
+        if (block < 0 || !index.aligned(address)) {
+            return NONE;
+        }
+        long at = record(block);
+        long innerBits = Memory.ALL.get(WORD, at);
+        long bit = index.bit(address);
+        if ((innerBits & bit) != 0) {
+            return number(Memory.ALL.get(HALF_WORD, at + FIRST_INNER), innerBits, bit);
+        }
+        long marks = index.word(block, ObjectIndex.MARKS);
+        return (marks & bit) == 0
+                ? NONE
+                : found(
+                        number(
+                                Memory.ALL.get(HALF_WORD, at + FIRST_LEAF),
+                                marks & ~innerBits,
+                                bit));
+    }
+
+    /** The number of an object by that of the first of its kind in a block, and where they are. */
+    private static int number(int first, long bits, long bit) {
+        return first + Long.bitCount(bits & (bit - 1));
+    }
+
+    /** What {@link #of} says of the leaf with a number. */
+    private static int found(int leaf) {
+        return NONE - 1 - leaf;
+    }
+
+    /** The number of a leaf by what {@link #of} says, less than {@link #NONE}. */
+    public static int leaf(int found) {
+        return NONE - 1 - found;
+    }
+
+    /**
+     * Finds the numbers of one object after the other, in less time where they are neighbours. Not
+     * shared by threads.
+     */
+    public final class Neighbours {
+        private long key = -1;
+        private boolean absent;
+        private long innerBits;
+        private long leafBits;
+        private int firstInner;
+        private int firstLeaf;
+
+        /** As {@link ObjectNumbers#of}. */
+        public int of(long address) {
+            if (index.key(address) >>> ObjectIndex.BLOCK_SHIFT != key) {
+                enter(address);
+            }
+            if (absent || !index.aligned(address)) {
+                return NONE;
+            }
+            long bit = index.bit(address);
+            if ((innerBits & bit) != 0) {
+                return number(firstInner, innerBits, bit);
+            }
+            return (leafBits & bit) == 0 ? NONE : found(number(firstLeaf, leafBits, bit));
+        }
+
+        private void enter(long address) {
+            key = index.key(address) >>> ObjectIndex.BLOCK_SHIFT;
+            int block = index.block(address);
+            absent = block < 0;
+            if (!absent) {
+                long at = record(block);
+                innerBits = Memory.ALL.get(WORD, at);
+                leafBits = index.word(block, ObjectIndex.MARKS) & ~innerBits;
+                firstInner = Memory.ALL.get(HALF_WORD, at + FIRST_INNER);
+                firstLeaf = Memory.ALL.get(HALF_WORD, at + FIRST_LEAF);
+            }
+        }
+    }
+
+    /** Goes over the inner objects in the order of their numbers. Not shared by threads. */
+    public final class Cursor {
+        private int number = -1;
+        private int page;
+        private int block;
+        private long left;
+
+        /** Goes to an object; the one after the last is found without a search. */
+        public void moveTo(int target) {
+            if (target == number) {
+                return;
+            }
+            if (target != number + 1 || number < 0) {
+                search(target);
+                return;
+            }
+            number = target;
+            left &= left - 1;
+            while (left == 0) {
+                nextBlock();
+            }
+        }
+
+        private void nextBlock() {
+            block++;
+            if (block == (pages[page] + 1) * ObjectIndex.BLOCKS) {
+                page++;
+                block = pages[page] * ObjectIndex.BLOCKS;
+            }
+            left = word(block);
+        }
+
+        private void search(int target) {
+            page = lastNotAbove(target);
+            int low = pages[page] * ObjectIndex.BLOCKS;
+            int high = low + ObjectIndex.BLOCKS - 1;
+            while (low < high) {
+                int middle = (low + high + 1) >>> 1;
+                if (firstInner(middle) <= target) {
+                    low = middle;
+                } else {
+                    high = middle - 1;
+                }
+            }
+            block = low;
+            left = word(block);
+            for (int skip = target - firstInner(block); skip > 0; skip--) {
+                left &= left - 1;
+            }
+            number = target;
+        }
+
+        private int lastNotAbove(int target) {
+            int low = 0;
+            int high = pages.length - 1;
+            while (low < high) {
+                int middle = (low + high + 1) >>> 1;
+                if (innerBeforePage[middle] <= target) {
+                    low = middle;
+                } else {
+                    high = middle - 1;
+                }
+            }
+            return low;
+        }
+
+        public long address() {
+            return index.addressOf(block, Long.numberOfTrailingZeros(left));
+        }
+    }
+
+    @Override
+    public void close() {
+        budget.release(records);
+    }
+}

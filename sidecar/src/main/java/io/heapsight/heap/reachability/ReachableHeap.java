@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.reachability;
+
+import io.heapsight.heap.classes.ClassTotals;
+import io.heapsight.heap.index.DumpedHeap;
+import io.heapsight.heap.objects.ObjectSizes;
+
+/**
+ * A heap whose reachable objects are marked, and their sizes known.
+ *
+ * @param totals of what is reachable, by class
+ */
+public record ReachableHeap(DumpedHeap dumped, ObjectSizes sizes, ClassTotals totals) {}

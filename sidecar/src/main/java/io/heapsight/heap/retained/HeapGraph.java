@@ -1,0 +1,361 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.retained;
+
+import io.heapsight.heap.classes.HeapClass;
+import io.heapsight.heap.classes.HeapClasses;
+import io.heapsight.heap.dominators.Graph;
+import io.heapsight.heap.dominators.StoredGraph;
+import io.heapsight.heap.index.DumpedHeap;
+import io.heapsight.heap.memory.BudgetExceededException;
+import io.heapsight.heap.memory.IntArray;
+import io.heapsight.heap.memory.MemoryBudget;
+import io.heapsight.heap.objects.ReferenceReader;
+import io.heapsight.heap.parallel.Crew;
+import io.heapsight.heap.reachability.InnerObjects;
+import io.heapsight.heap.reachability.ObjectNumbers;
+import io.heapsight.heap.reachability.ReachableHeap;
+import io.heapsight.hprof.ClassDump;
+import io.heapsight.summary.ReferenceStrength;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The reachable objects as a graph: nodes are the objects that may dominate others, in the order of
+ * their addresses, and after them all class objects. What follows are the leaves: objects of
+ * classes without references, in the order of their addresses, and class objects that refer to
+ * roots only.
+ *
+ * <p>Edges as Eclipse MAT has them: from an object to its class, and to its referent whatever the
+ * strength; from a thread to what its stack holds; from a class to its super class, loader and
+ * statics. Edges to roots that are classes are left out, since nothing dominates a root, and so are
+ * those from leaves to their classes.
+ */
+public final class HeapGraph implements Graph, AutoCloseable {
+    /** Objects with more references than this are read piece by piece. */
+    private static final int CHUNK = 1_024;
+
+    private final DumpedHeap heap;
+    private final HeapClasses classes;
+    private final ObjectNumbers numbers;
+    private final boolean[] rootClasses;
+    private final boolean[] leafClassObjects;
+    private final IntArray roots;
+
+    private HeapGraph(ReachableHeap reachable, InnerObjects inner, MemoryBudget budget)
+            throws BudgetExceededException {
+        heap = reachable.dumped();
+        classes = heap.classes();
+        numbers = inner.number(reachable.totals());
+        rootClasses = inner.rootClasses();
+        leafClassObjects = inner.leafClassObjects(reachable.totals());
+        roots = rootNodes(budget);
+    }
+
+    /**
+     * Makes the graph.
+     *
+     * @param inner told of all reachable objects; to be closed after the graph
+     */
+    static HeapGraph of(ReachableHeap heap, InnerObjects inner, MemoryBudget budget)
+            throws BudgetExceededException {
+        return new HeapGraph(heap, inner, budget);
+    }
+
+    private IntArray rootNodes(MemoryBudget budget) throws BudgetExceededException {
+        int[] found = new int[(int) heap.roots().size()];
+        int count = 0;
+        for (int i = 0; i < found.length; i++) {
+            int root = heap.locals().isLocal(i) ? -1 : nodeOrLeaf(heap.roots().address(i));
+            if (root >= 0) {
+                found[count++] = root;
+            }
+        }
+        IntArray nodes = IntArray.reserveOrSpill(budget, count, "roots");
+        for (int i = 0; i < count; i++) {
+            nodes.set(i, found[i]);
+        }
+        return nodes;
+    }
+
+    @Override
+    public int nodes() {
+        return numbers.inner() + classes.size();
+    }
+
+    @Override
+    public IntArray roots() {
+        return roots;
+    }
+
+    /** How many leaves there are: objects, and one for each class whether it is a leaf or not. */
+    int leaves() {
+        return numbers.leaves() + classes.size();
+    }
+
+    DumpedHeap heap() {
+        return heap;
+    }
+
+    /** The node of the object or class at an address; -1 when it is a leaf or unreachable. */
+    public int node(long address) {
+        int number = numbers.of(address);
+        if (number >= 0) {
+            return number;
+        }
+        int classIndex = classAt(address);
+        return classIndex < 0 ? -1 : numbers.inner() + classIndex;
+    }
+
+    /** The node or leaf at an address, a class where it is one; -1 when it is unreachable. */
+    int nodeOrLeaf(long address) {
+        int number = numbers.of(address);
+        if (number >= 0) {
+            return number;
+        }
+        if (number != ObjectNumbers.NONE) {
+            return leaf(number);
+        }
+        int classIndex = classAt(address);
+        if (classIndex < 0) {
+            return -1;
+        }
+        return leafClassObjects[classIndex] ? leafOf(classIndex) : numbers.inner() + classIndex;
+    }
+
+    /** Finds one object after the other; for one thread. */
+    public ObjectNumbers.Neighbours neighbours() {
+        return numbers.new Neighbours();
+    }
+
+    /** The leaf that an object is by what {@link ObjectNumbers#of} says of it. */
+    public int leaf(int found) {
+        return nodes() + ObjectNumbers.leaf(found);
+    }
+
+    private int classAt(long address) {
+        return heap.index().isObject(address) ? -1 : classes.indexOf(address);
+    }
+
+    /** Whether all objects of a class are leaves. */
+    boolean isClassOfLeaves(int classIndex) {
+        return leafClassObjects[classIndex]
+                || (rootClasses[classIndex] && classes.get(classIndex).isLeaf());
+    }
+
+    /** The leaf that a class object is, where it {@link #isLeaf is} one. */
+    public int leafOf(int classIndex) {
+        return nodes() + numbers.leaves() + classIndex;
+    }
+
+    /** Whether a number is a leaf's; it is a node's otherwise. */
+    boolean isLeaf(int nodeOrLeaf) {
+        return nodeOrLeaf >= nodes();
+    }
+
+    /** Whether a node is a class object; false for leaves. */
+    public boolean isClass(int node) {
+        return node >= numbers.inner() && node < nodes();
+    }
+
+    /**
+     * Whether a class object is a leaf: it is no root, refers to nothing but roots, and several
+     * leaves are of the class. What refers to it is worth knowing only once the leaves' dominators
+     * are.
+     */
+    public boolean isLeaf(HeapClass each) {
+        return leafClassObjects[each.index()];
+    }
+
+    /** The node that a class object is, where it is no leaf. */
+    public int nodeOf(HeapClass each) {
+        return numbers.inner() + each.index();
+    }
+
+    /** The class that a node is. */
+    public HeapClass classOf(int node) {
+        return classes.get(node - numbers.inner());
+    }
+
+    @Override
+    public Reader edges() {
+        return new Reader(ReferenceStrength.PHANTOM);
+    }
+
+    /** The same nodes, with strong references only. */
+    public Graph strong() {
+        return new Graph() {
+            @Override
+            public int nodes() {
+                return HeapGraph.this.nodes();
+            }
+
+            @Override
+            public IntArray roots() {
+                return roots;
+            }
+
+            @Override
+            public Edges edges() {
+                return new Reader(ReferenceStrength.STRONG);
+            }
+        };
+    }
+
+    /** How many edges lead to nodes, repeated ones included. */
+    long countEdges(Crew crew) throws BudgetExceededException {
+        AtomicLong edges = new AtomicLong();
+        crew.run(
+                member -> {
+                    Reader reader = edges();
+                    int[] targets = new int[CHUNK];
+                    int from = crew.share(member, nodes());
+                    int to = crew.share(member + 1, nodes());
+                    long count = 0;
+                    for (int node = from; node < to; node++) {
+                        int read = 0;
+                        int n;
+                        do {
+                            n = reader.read(node, read, targets);
+                            read += n;
+                            count += StoredGraph.edgesToNodes(targets, n, nodes());
+                        } while (n == CHUNK);
+                    }
+                    edges.addAndGet(count);
+                });
+        return edges.get();
+    }
+
+    /** Reads nodes, and what they refer to. */
+    final class Reader implements Edges {
+        private final ReferenceReader object = new ReferenceReader(heap.bytes(), classes);
+        private final ObjectNumbers.Cursor cursor = numbers.new Cursor();
+        private final long[] references = new long[CHUNK];
+        private int[] targets = new int[CHUNK];
+        private int targetCount;
+        private int opened = -1;
+        private boolean large;
+        private final ReferenceStrength weakest;
+
+        /** Reads references that hold as firmly as this at least. */
+        private Reader(ReferenceStrength weakest) {
+            this.weakest = weakest;
+        }
+
+        @Override
+        public int read(int node, int from, int[] into) {
+            open(node);
+            if (large) {
+                return readPiece(node, from, into);
+            }
+            int count = Math.min(into.length, targetCount - from);
+            if (count <= 0) {
+                return 0;
+            }
+            System.arraycopy(targets, from, into, 0, count);
+            return count;
+        }
+
+        /** Goes to a node that is no class, without reading its edges. */
+        ReferenceReader moveTo(int node) {
+            opened = -1;
+            cursor.moveTo(node);
+            object.open(heap.position(cursor.address()));
+            return object;
+        }
+
+        private void open(int node) {
+            if (node == opened) {
+                return;
+            }
+            opened = node;
+            targetCount = 0;
+            large = false;
+            if (isClass(node)) {
+                ClassDump dump = classOf(node).dump();
+                if (dump != null) {
+                    for (long reference : ReferenceReader.ofClass(dump)) {
+                        addTarget(reference);
+                    }
+                }
+                return;
+            }
+            cursor.moveTo(node);
+            object.open(heap.position(cursor.address()));
+            large = object.isObjectArray() && object.length() > CHUNK;
+            if (!large) {
+                addTargets();
+            }
+        }
+
+        private void addTargets() {
+            if (!rootClasses[object.classIndex()]) {
+                add(numbers.inner() + object.classIndex());
+            }
+            int count;
+            do {
+                count = object.next(weakest, references);
+                for (int i = 0; i < count; i++) {
+                    addTarget(references[i]);
+                }
+            } while (count == CHUNK);
+            if (object.isInstance() && heap.locals().holdsSomething(cursor.address())) {
+                for (long root : heap.locals().of(cursor.address())) {
+                    addTarget(heap.roots().address(root));
+                }
+            }
+        }
+
+        private void addTarget(long address) {
+            int target = address == 0 ? -1 : edgeTo(address);
+            if (target >= 0) {
+                add(target);
+            }
+        }
+
+        private int edgeTo(long address) {
+            int target = nodeOrLeaf(address);
+            boolean toRoot =
+                    target >= numbers.inner()
+                            && target < nodes()
+                            && rootClasses[target - numbers.inner()];
+            return toRoot ? -1 : target;
+        }
+
+        private void add(int target) {
+            if (targetCount == targets.length) {
+                targets = Arrays.copyOf(targets, 2 * targetCount);
+            }
+            targets[targetCount++] = target;
+        }
+
+        /** Edge 0 is to the class; a reference to no node becomes one to the array itself. */
+        private int readPiece(int node, int from, int[] into) {
+            int count = 0;
+            int first = from;
+            if (from == 0) {
+                into[count++] =
+                        rootClasses[object.classIndex()]
+                                ? node
+                                : numbers.inner() + object.classIndex();
+                first = 1;
+            }
+            int room = Math.min(into.length - count, CHUNK);
+            int read = room == 0 ? 0 : object.read(first - 1, references);
+            for (int i = 0; i < Math.min(read, room); i++) {
+                int target = references[i] == 0 ? -1 : edgeTo(references[i]);
+                into[count++] = target < 0 ? node : target;
+            }
+            return count;
+        }
+
+        /** Of the object that was read last. */
+        long address() {
+            return cursor.address();
+        }
+    }
+
+    @Override
+    public void close() {
+        roots.close();
+    }
+}

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.retained;
+
+import io.heapsight.heap.dominators.DominatorChain;
+import io.heapsight.heap.dominators.DominatorTree;
+import io.heapsight.heap.dominators.Graph;
+import io.heapsight.heap.memory.BudgetExceededException;
+import io.heapsight.heap.memory.IntArray;
+import io.heapsight.heap.memory.MemoryBudget;
+import io.heapsight.heap.parallel.Crew;
+import io.heapsight.heap.parallel.PhaseProgress;
+import java.util.function.IntBinaryOperator;
+
+/**
+ * The immediate dominators of the leaves of a {@link HeapGraph}: the nearest common ancestor of
+ * whatever refers to a leaf. 4 bytes a leaf. Class objects that are leaves have theirs once {@link
+ * #addInstance} was told of each leaf.
+ */
+public final class LeafDominators implements AutoCloseable {
+    private static final int CHUNK = 1_024;
+    private static final int TELL = 0xFFFF;
+
+    /** What is kept for a leaf that nothing has referred to so far. */
+    private static final int NONE = 0;
+
+    /** What is added to a rank, so that the root (0) can be told from none. */
+    private static final int BIAS = 1;
+
+    private final HeapGraph graph;
+    private final DominatorTree tree;
+    private final IntBinaryOperator inAnyOrder;
+    private final int firstLeaf;
+    private final IntArray dominators;
+
+    private LeafDominators(HeapGraph graph, DominatorTree tree, MemoryBudget budget)
+            throws BudgetExceededException {
+        this.graph = graph;
+        this.tree = tree;
+        this.inAnyOrder = tree::commonAncestor;
+        this.firstLeaf = graph.nodes();
+        this.dominators =
+                IntArray.reserveOrSpill(budget, graph.leaves(), "the dominators of leaves");
+    }
+
+    /**
+     * Finds them, in one sweep over all nodes, of which each member of the crew has a part.
+     *
+     * @param edges of the graph, wherever they are read from
+     */
+    static LeafDominators find(
+            HeapGraph graph,
+            Graph edges,
+            DominatorTree tree,
+            MemoryBudget budget,
+            Crew crew,
+            PhaseProgress progress)
+            throws BudgetExceededException {
+        LeafDominators leaves = new LeafDominators(graph, tree, budget);
+        leaves.addRoots();
+        crew.run(
+                member ->
+                        leaves.addReferrers(
+                                edges.edges(),
+                                crew.share(member, graph.nodes()),
+                                crew.share(member + 1, graph.nodes()),
+                                progress));
+        return leaves;
+    }
+
+    private void addRoots() {
+        IntArray roots = graph.roots();
+        for (long i = 0; i < roots.length(); i++) {
+            if (roots.get(i) >= firstLeaf) {
+                addReferrer(roots.get(i), 0);
+            }
+        }
+    }
+
+    private void addReferrers(Graph.Edges edges, int first, int end, PhaseProgress progress) {
+        int[] targets = new int[CHUNK];
+        IntBinaryOperator inOrder = new DominatorChain(tree)::commonAncestor;
+        for (int node = first; node < end; node++) {
+            if ((node & TELL) == TELL) {
+                progress.add(TELL + 1L);
+            }
+            int rank = tree.rank(node);
+            if (rank == 0) {
+                continue;
+            }
+            int read = 0;
+            int n;
+            do {
+                n = edges.read(node, read, targets);
+                for (int i = 0; i < n; i++) {
+                    if (targets[i] >= firstLeaf) {
+                        addReferrer(targets[i], rank, inOrder);
+                    }
+                }
+                read += n;
+            } while (n == CHUNK);
+        }
+    }
+
+    private void addReferrer(int leaf, int rank) {
+        addReferrer(leaf, rank, inAnyOrder);
+    }
+
+    /** Takes notice of a reference to a leaf from the node of a rank. */
+    private void addReferrer(int leaf, int rank, IntBinaryOperator commonAncestor) {
+        int at = leaf - firstLeaf;
+        int known = dominators.get(at);
+        int joined = join(known, rank, commonAncestor);
+        while (joined != known && !dominators.compareAndSet(at, known, joined)) {
+            known = dominators.get(at);
+            joined = join(known, rank, commonAncestor);
+        }
+    }
+
+    /** What dominates something that the node of a rank refers to, too. */
+    private static int join(int known, int rank, IntBinaryOperator commonAncestor) {
+        if (known == NONE || known - BIAS == rank) {
+            return rank + BIAS;
+        }
+        return known == BIAS ? BIAS : commonAncestor.applyAsInt(known - BIAS, rank) + BIAS;
+    }
+
+    /** Tells of which class a leaf is: it refers to its class. Safe among threads. */
+    void addInstance(int leaf, int classIndex) {
+        if (graph.isLeaf(graph.heap().classes().get(classIndex))) {
+            addReferrer(graph.leafOf(classIndex), rank(leaf));
+        }
+    }
+
+    /** Whether something refers to a leaf. */
+    boolean isReachable(int leaf) {
+        return dominators.get(leaf - firstLeaf) != NONE;
+    }
+
+    /**
+     * The rank of the node that dominates a leaf; 0, which is the root's, where nobody refers to it
+     * since the dump contradicts itself.
+     */
+    public int rank(int leaf) {
+        return Math.max(dominators.get(leaf - firstLeaf) - BIAS, 0);
+    }
+
+    /** The node that dominates a leaf, or {@link DominatorTree#ROOT}. */
+    int immediateDominator(int leaf) {
+        return tree.node(rank(leaf));
+    }
+
+    @Override
+    public void close() {
+        dominators.close();
+    }
+}

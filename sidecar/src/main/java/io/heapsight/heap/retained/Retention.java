@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.retained;
+
+import io.heapsight.heap.classes.ClassTotals;
+import io.heapsight.heap.dominators.DominatorTree;
+import io.heapsight.heap.dominators.LargeLeaves;
+import io.heapsight.heap.dominators.LargeLeaves.LargeLeaf;
+import io.heapsight.heap.dominators.RetainedByClass;
+import io.heapsight.heap.dominators.RetainedBytes;
+import io.heapsight.heap.index.DumpedHeap;
+import io.heapsight.heap.memory.BudgetExceededException;
+import io.heapsight.heap.memory.IntArray;
+import io.heapsight.heap.memory.MemoryBudget;
+import io.heapsight.heap.memory.Opened;
+import io.heapsight.heap.objects.ObjectSizes;
+import io.heapsight.heap.objects.ReferenceReader;
+import io.heapsight.heap.parallel.Crew;
+import io.heapsight.heap.parallel.Phases;
+import io.heapsight.heap.reachability.InnerObjects;
+import io.heapsight.heap.reachability.ReachableHeap;
+import io.heapsight.heap.waste.Sweep;
+import io.heapsight.unit.CancelSignal;
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * What each reachable object retains: the graph, its dominators, and the bytes below each of them.
+ */
+public final class Retention implements AutoCloseable {
+    /** A leaf of at least this part of all bytes is large. */
+    private static final int LARGE_PART = 1_000;
+
+    private final ReachableHeap heap;
+    private final HeapGraph graph;
+    private final Dominators dominators;
+    private final RetainedBytes retained;
+
+    /** By rank: the number of the class. */
+    private final IntArray classes;
+
+    private final List<LargeLeaf> largeLeaves;
+
+    private Retention(
+            ReachableHeap heap,
+            HeapGraph graph,
+            Dominators dominators,
+            RetainedBytes retained,
+            IntArray classes,
+            List<LargeLeaf> largeLeaves) {
+        this.heap = heap;
+        this.graph = graph;
+        this.dominators = dominators;
+        this.retained = retained;
+        this.classes = classes;
+        this.largeLeaves = largeLeaves;
+    }
+
+    /**
+     * Computes it; on failure everything is given back.
+     *
+     * @param inner to be closed after this
+     */
+    public static Retention compute(
+            ReachableHeap heap,
+            InnerObjects inner,
+            Sweep sweep,
+            MemoryBudget budget,
+            Crew crew,
+            Phases phases)
+            throws BudgetExceededException {
+        try (Opened opened = new Opened()) {
+            long bytes = heap.dumped().bytes().size();
+            HeapGraph graph = opened.add(HeapGraph.of(heap, inner, budget));
+            Dominators dominators = opened.add(Dominators.find(graph, sweep, budget, crew, phases));
+            DominatorTree tree = dominators.tree();
+            RetainedBytes retained = opened.add(RetainedBytes.reserve(tree, budget));
+            IntArray classes =
+                    opened.add(
+                            IntArray.reserveOrSpill(
+                                    budget, tree.reachable() + 1L, "the classes of nodes"));
+            LargeLeaves large = new LargeLeaves(heap.totals().total().bytes() / LARGE_PART);
+            new OwnBytes(heap.sizes(), graph, dominators.leaves(), retained, classes, large)
+                    .read(crew, phases.start("retained sizes", bytes));
+            retained.sumUp();
+            opened.keep();
+            return new Retention(heap, graph, dominators, retained, classes, large.ranked());
+        }
+    }
+
+    /**
+     * Adds the retained bytes of each class, nothing counted twice: see {@link RetainedByClass}.
+     *
+     * @param sums by class
+     * @param longest is set to how many objects of each class dominate each other in a row
+     */
+    public void addByClass(long[] sums, int[] longest, MemoryBudget budget, CancelSignal cancelled)
+            throws BudgetExceededException {
+        long[] ofNodes = RetainedByClass.of(retained, classes, longest, budget, cancelled);
+        for (int i = 0; i < sums.length; i++) {
+            // Leaves dominate nothing, and only leaves are of their classes; class objects apart.
+            sums[i] += ofNodes[i] + (graph.isClassOfLeaves(i) ? heap.totals().of(i).bytes() : 0);
+        }
+    }
+
+    /** The number of the class of a node; of a class object that of {@code java.lang.Class}. */
+    public int classIndex(int node) {
+        return classIndexAtRank(tree().rank(node));
+    }
+
+    /** As {@link #classIndex}, by rank. */
+    public int classIndexAtRank(int rank) {
+        return classes.get(rank);
+    }
+
+    public DumpedHeap heap() {
+        return heap.dumped();
+    }
+
+    /** What is reachable, by class. */
+    public ClassTotals totals() {
+        return heap.totals();
+    }
+
+    public ObjectSizes sizes() {
+        return heap.sizes();
+    }
+
+    public HeapGraph graph() {
+        return graph;
+    }
+
+    public DominatorTree tree() {
+        return dominators.tree();
+    }
+
+    public LeafDominators leaves() {
+        return dominators.leaves();
+    }
+
+    public RetainedBytes retained() {
+        return retained;
+    }
+
+    /**
+     * Leaves that are too big to be left out of a list of the biggest objects; the biggest first.
+     */
+    public List<LargeLeaf> largeLeaves() {
+        return largeLeaves;
+    }
+
+    /** What the object or class at an address retains; empty when it is not reachable. */
+    public OptionalLong bytesOf(long address) {
+        int node = graph.node(address);
+        if (node >= 0 && tree().rank(node) > 0) {
+            return OptionalLong.of(retained.bytes(node));
+        }
+        int leaf = graph.nodeOrLeaf(address);
+        if (!graph.isLeaf(leaf) || !leaves().isReachable(leaf)) {
+            return OptionalLong.empty();
+        }
+        if (node >= 0) {
+            return OptionalLong.of(sizes().ofClassObject(graph.classOf(node).index()));
+        }
+        ReferenceReader reader = new ReferenceReader(heap().bytes(), heap().classes());
+        reader.open(heap().position(address));
+        return OptionalLong.of(sizes().of(reader));
+    }
+
+    @Override
+    public void close() {
+        classes.close();
+        retained.close();
+        dominators.close();
+        graph.close();
+    }
+}

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.retained;
+
+import io.heapsight.heap.content.DumpedText;
+import io.heapsight.heap.index.DumpedHeap;
+import io.heapsight.heap.index.Roots;
+import io.heapsight.heap.objects.ObjectFields;
+import io.heapsight.hprof.HprofFile;
+import io.heapsight.hprof.StackTraces;
+import io.heapsight.hprof.SubRecord;
+import io.heapsight.summary.ThreadRow;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The threads of a dump, and what their stacks hold. Names of threads are always shown. */
+public final class ThreadSurvey {
+    private static final String THREAD = "java/lang/Thread";
+    private static final int LONGEST_NAME = 200;
+    private static final Comparator<OptionalLong> LARGEST_FIRST =
+            Comparator.comparingLong((OptionalLong bytes) -> bytes.orElse(0)).reversed();
+
+    private final DumpedHeap heap;
+    private final RetainedByAddress retained;
+    private final ObjectFields fields;
+    private final DumpedText text;
+
+    private ThreadSurvey(DumpedHeap heap, RetainedByAddress retained) {
+        this.heap = heap;
+        this.retained = retained;
+        this.fields = new ObjectFields(heap);
+        this.text = new DumpedText(heap);
+    }
+
+    /**
+     * All threads, those that retain most first.
+     *
+     * @param mostLocals so many of a thread at most, the largest ones
+     */
+    public static List<ThreadRow> rows(
+            HprofFile file, DumpedHeap heap, RetainedByAddress retained, int mostLocals) {
+        return new ThreadSurvey(heap, retained).rows(file, mostLocals);
+    }
+
+    private List<ThreadRow> rows(HprofFile file, int mostLocals) {
+        List<Long> threads = new ArrayList<>();
+        Roots roots = heap.roots();
+        for (long root = 0; root < roots.size(); root++) {
+            if (roots.tag(root) == SubRecord.ROOT_THREAD_OBJECT) {
+                threads.add(root);
+            }
+        }
+        StackTraces stacks =
+                file.stackTraces(threads.stream().mapToLong(root -> trace(roots, root)).toArray());
+        List<ThreadRow> rows = new ArrayList<>();
+        Set<Long> seen = new HashSet<>();
+        for (long root : threads) {
+            if (seen.add(roots.address(root)) && fields.open(roots.address(root))) {
+                rows.add(row(root, stacks.frames(trace(roots, root)), mostLocals));
+            }
+        }
+        rows.sort(Comparator.comparing(ThreadRow::retainedBytes, LARGEST_FIRST));
+        return rows;
+    }
+
+    private static long trace(Roots roots, long root) {
+        return roots.frameOrTrace(root) & 0xFFFF_FFFFL;
+    }
+
+    private ThreadRow row(long root, List<StackTraces.Frame> frames, int mostLocals) {
+        long address = heap.roots().address(root);
+        String className = fields.type().name();
+        long name = fields.reference(THREAD, "name");
+        Boolean daemon = daemon();
+        return new ThreadRow(
+                text.at(name, LONGEST_NAME).orElse(""),
+                address,
+                className,
+                Optional.ofNullable(daemon),
+                retained.of(address),
+                locals(address, frames, mostLocals));
+    }
+
+    /** Since JDK 19 a holder has what only platform threads have; virtual threads are daemons. */
+    private @Nullable Boolean daemon() {
+        Boolean own = fields.flag(THREAD, "daemon");
+        if (own != null) {
+            return own;
+        }
+        if (fields.type().rawName().equals("java/lang/VirtualThread")) {
+            return true;
+        }
+        return fields.open(fields.reference(THREAD, "holder"))
+                ? fields.flag("java/lang/Thread$FieldHolder", "daemon")
+                : null;
+    }
+
+    private List<ThreadRow.Local> locals(
+            long thread, List<StackTraces.Frame> frames, int mostLocals) {
+        Roots roots = heap.roots();
+        Set<ThreadRow.Local> seen = new HashSet<>();
+        List<ThreadRow.Local> ordered = new ArrayList<>();
+        for (long root : heap.locals().of(thread)) {
+            long address = roots.address(root);
+            String className = className(address);
+            if (className != null) {
+                ThreadRow.Local local =
+                        new ThreadRow.Local(
+                                holder(root, frames), className, address, retained.of(address));
+                if (seen.add(local)) { // the same object may be in several slots of a frame
+                    ordered.add(local);
+                }
+            }
+        }
+        ordered.sort(Comparator.comparing(ThreadRow.Local::retainedBytes, LARGEST_FIRST));
+        return ordered.subList(0, Math.min(mostLocals, ordered.size()));
+    }
+
+    private @Nullable String className(long address) {
+        int classObject = heap.classes().indexOf(address);
+        if (classObject >= 0) {
+            return heap.classes().get(heap.classes().javaLangClass()).name();
+        }
+        return fields.openAny(address) ? fields.type().name() : null;
+    }
+
+    private String holder(long root, List<StackTraces.Frame> frames) {
+        int number = heap.roots().frameOrTrace(root);
+        boolean known = number >= 0 && number < frames.size();
+        return switch (heap.roots().tag(root)) {
+            case SubRecord.ROOT_JAVA_FRAME ->
+                    known ? StackLine.of(frames.get(number)) : "frame " + number;
+            case SubRecord.ROOT_JNI_LOCAL ->
+                    known ? StackLine.of(frames.get(number)) + ", JNI" : "JNI local";
+            case SubRecord.ROOT_THREAD_BLOCK -> "thread block";
+            default -> "native stack";
+        };
+    }
+}

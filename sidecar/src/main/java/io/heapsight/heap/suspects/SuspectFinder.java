@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.suspects;
+
+import io.heapsight.heap.classes.ClassKeys;
+import io.heapsight.heap.classes.ClassRanking;
+import io.heapsight.heap.classes.ClassTotals;
+import io.heapsight.heap.classes.HeapClasses;
+import io.heapsight.heap.content.DumpedText;
+import io.heapsight.heap.dominators.PathToRoot;
+import io.heapsight.heap.holders.HeldSweep;
+import io.heapsight.heap.holders.HolderFinder;
+import io.heapsight.heap.holders.HolderFinder.Holder;
+import io.heapsight.heap.holders.WasteSweep;
+import io.heapsight.heap.memory.BudgetExceededException;
+import io.heapsight.heap.memory.ByteArray;
+import io.heapsight.heap.memory.MemoryBudget;
+import io.heapsight.heap.parallel.Crew;
+import io.heapsight.heap.parallel.Phases;
+import io.heapsight.heap.retained.NodeReader;
+import io.heapsight.heap.retained.PathWords;
+import io.heapsight.heap.retained.Retention;
+import io.heapsight.summary.ClassTotal;
+import io.heapsight.summary.Holding;
+import io.heapsight.summary.Place;
+import io.heapsight.summary.Severity;
+import io.heapsight.summary.Skipped;
+import io.heapsight.summary.Suspect;
+import io.heapsight.summary.ThreadRow;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
+
+/** Tells of each accumulation of bytes where the program holds it and what it is. */
+public final class SuspectFinder {
+    private static final int MOST_READINGS = 4;
+    private static final int SAMPLE = 64;
+
+    /** A place that holds less than this part of a sample together with others is not named. */
+    private static final int LEAST_PART = 4;
+
+    private static final int MOST_PLACES = 3;
+    private static final int MOST_MERGED = 3;
+    private static final int MOST_CLASSES = 10;
+
+    /** Objects of a path that are kept: the ones next to the suspect, and next to the root. */
+    private static final int LONGEST_PATH = 40;
+
+    private final Retention retention;
+    private final HeapClasses classes;
+    private final HeldGroups groups;
+    private final HolderFinder holders;
+    private final NodeReader nodes;
+    private final SuspectWords words;
+    private final List<Accumulation> accumulations;
+    private final ClassKeys keys;
+    private final List<Skipped> leftOut = new ArrayList<>();
+
+    public SuspectFinder(
+            Retention retention,
+            HeldGroups groups,
+            ClassKeys keys,
+            DumpedText text,
+            List<ThreadRow> threads) {
+        this.retention = retention;
+        this.classes = retention.heap().classes();
+        this.groups = groups;
+        this.keys = keys;
+        this.holders = new HolderFinder(retention, text, threads);
+        this.nodes = new NodeReader(retention);
+        this.words =
+                new SuspectWords(
+                        retention,
+                        groups,
+                        keys,
+                        new PathWords(retention, text),
+                        owner -> holders(owner, _ -> false));
+        this.accumulations = Accumulation.in(groups);
+    }
+
+    /**
+     * Finds them.
+     *
+     * @param waste is shown each object of the first reading of the dump; null where nobody looks
+     *     for waste
+     */
+    public List<Suspect> find(
+            @Nullable WasteSweep waste, MemoryBudget budget, Crew crew, Phases phases)
+            throws BudgetExceededException {
+        if (accumulations.isEmpty() && waste == null) {
+            return List.of();
+        }
+        List<int[]> samples = samples();
+        List<NamedAccumulation> found = named(samples);
+        @Nullable HeldSweep counted = null;
+        try (BelowAccumulations below =
+                BelowAccumulations.find(retention, groups, accumulations, budget)) {
+            for (int i = 0; i < MOST_READINGS; i++) {
+                Set<Long> wanted = wanted();
+                if (counted != null
+                        && (wanted.isEmpty()
+                                || found.stream().allMatch(NamedAccumulation::isNamed))) {
+                    break;
+                }
+                HeldSweep sweep =
+                        HeldSweep.read(
+                                retention,
+                                counted == null ? below : HeldSweep.Owners.NONE,
+                                wanted,
+                                counted == null ? waste : null,
+                                crew,
+                                phases.start("suspects", retention.heap().bytes().size()));
+                sweep.referrers().forEach(holders::know);
+                counted = counted == null ? sweep : counted;
+                found = named(samples);
+            }
+        }
+        List<Suspect> suspects = new ArrayList<>();
+        List<PathToRoot> paths = paths(found, budget, phases);
+        Map<Integer, List<Holding.MergedStep>> merged = mergedPaths(found, budget, phases);
+        for (int i = 0; i < found.size(); i++) {
+            if (isTelling(found.get(i))) {
+                NamedAccumulation each = found.get(i);
+                suspects.add(
+                        suspect(
+                                each,
+                                counted,
+                                merged.getOrDefault(each.number(), List.of()),
+                                paths.get(i)));
+            }
+        }
+        suspects.sort(
+                Comparator.comparing((Suspect each) -> each.found().severity())
+                        .thenComparing(
+                                Comparator.comparingLong(Suspect::retainedBytes).reversed()));
+        return suspects;
+    }
+
+    /** Strings, arrays and other objects of the JDK that many hold are no suspects. */
+    private boolean isTelling(NamedAccumulation found) {
+        HeldGroup top = found.of().top();
+        return top.objects() == 1 || !found.by().isEmpty() || words.isTelling(top);
+    }
+
+    private Set<Long> wanted() {
+        Set<Long> wanted = new HashSet<>(holders.wanted());
+        wanted.removeIf(holders::isKnown);
+        return wanted;
+    }
+
+    private List<PathToRoot> paths(
+            List<NamedAccumulation> found, MemoryBudget budget, Phases phases)
+            throws BudgetExceededException {
+        int[] targets = found.stream().mapToInt(each -> each.example()).toArray();
+        List<PathToRoot> strong =
+                PathToRoot.find(
+                        retention.graph().strong(),
+                        targets,
+                        LONGEST_PATH,
+                        budget,
+                        phases.cancelled());
+        return strong.stream().noneMatch(path -> path.nearTarget().isEmpty())
+                ? strong
+                : PathToRoot.find(
+                        retention.graph(), targets, LONGEST_PATH, budget, phases.cancelled());
+    }
+
+    /** Of what several places hold: there is no one path that tells. */
+    private Map<Integer, List<Holding.MergedStep>> mergedPaths(
+            List<NamedAccumulation> found, MemoryBudget budget, Phases phases) {
+        Map<Integer, List<Holding.MergedStep>> merged = new HashMap<>();
+        List<NamedAccumulation> several =
+                found.stream()
+                        .filter(each -> !each.isOne() && each.of().content() != null)
+                        .filter(each -> each.by().size() != 1 && !each.of().top().isLeaf())
+                        .filter(this::isAlarming)
+                        .limit(MOST_MERGED)
+                        .toList();
+        if (several.isEmpty()) {
+            return merged;
+        }
+        Set<Integer> numbers = new HashSet<>();
+        several.forEach(each -> numbers.add(each.of().top().number()));
+        long members = several.stream().mapToLong(each -> each.of().top().objects()).sum();
+        try (MergedPaths paths =
+                MergedPaths.search(
+                        retention,
+                        keys,
+                        rank -> numbers.contains(groups.groupOf(rank)),
+                        members,
+                        budget,
+                        phases.cancelled())) {
+            for (NamedAccumulation each : several) {
+                int group = each.of().top().number();
+                merged.put(each.number(), paths.to(rank -> groups.groupOf(rank) == group));
+            }
+        } catch (BudgetExceededException e) {
+            leftOut.add(budget.leftOut("merged paths to the roots", e));
+        }
+        return merged;
+    }
+
+    private boolean isAlarming(NamedAccumulation found) {
+        return words.severity(found) != Severity.INFORMATION;
+    }
+
+    /** What did not fit in memory. */
+    public List<Skipped> leftOut() {
+        return leftOut;
+    }
+
+    /** Ranks of some of the objects that accumulate, for each accumulation; the largest first. */
+    private List<int[]> samples() {
+        List<int[]> samples = new ArrayList<>();
+        int[] taken = new int[ByteArray.MAX + 1];
+        int[] step = new int[ByteArray.MAX + 1];
+        int[] seen = new int[ByteArray.MAX + 1];
+        Map<Integer, int[]> byGroup = new HashMap<>();
+        for (Accumulation each : accumulations) {
+            HeldGroup top = each.top();
+            int size = (int) Math.min(SAMPLE, top.objects());
+            // Of linked objects the first one holds the others: who holds that one is the question.
+            byGroup.put(top.number(), new int[top.isLeaf() || top.isLinked() ? 0 : size]);
+            step[top.number()] = (int) Math.max(1, top.objects() / SAMPLE);
+        }
+        for (int rank = 1; rank <= retention.tree().reachable(); rank++) {
+            int group = groups.groupOf(rank);
+            int[] sample = group == 0 ? null : byGroup.get(group);
+            if (sample != null
+                    && seen[group]++ % step[group] == 0
+                    && taken[group] < sample.length) {
+                sample[taken[group]++] = rank;
+            }
+        }
+        for (Accumulation each : accumulations) {
+            int[] sample = byGroup.getOrDefault(each.top().number(), new int[0]);
+            samples.add(Arrays.copyOf(sample, taken[each.top().number()]));
+        }
+        return samples;
+    }
+
+    private List<NamedAccumulation> named(List<int[]> samples) {
+        Map<Long, NamedAccumulation> byHeld = new LinkedHashMap<>();
+        for (int i = 0; i < accumulations.size(); i++) {
+            NamedAccumulation found = named(i, samples.get(i));
+            long key = found.by().isEmpty() ? ~i : found.by().getFirst().held();
+            byHeld.putIfAbsent(key, found);
+        }
+        return together(byHeld.values());
+    }
+
+    /** What fields of one object hold is one suspect: the largest tells it. */
+    private static List<NamedAccumulation> together(Collection<NamedAccumulation> all) {
+        Map<Long, NamedAccumulation> byHolder = new LinkedHashMap<>();
+        for (NamedAccumulation each : all) {
+            long key = each.isOne() ? each.by().getFirst().holder() : ~(long) each.number();
+            NamedAccumulation first = byHolder.putIfAbsent(key, each);
+            if (first != null) {
+                first.others().add(each);
+            }
+        }
+        return new ArrayList<>(byHolder.values());
+    }
+
+    private NamedAccumulation named(int number, int[] sample) {
+        Accumulation of = accumulations.get(number);
+        HeldGroup top = of.top();
+        Map<Place, Holder> first = new LinkedHashMap<>();
+        Map<Place, Integer> times = new HashMap<>();
+        Set<Long> held = new HashSet<>();
+        int questions = 0;
+        for (int rank : sample.length == 0 ? new int[] {top.largest()} : sample) {
+            for (Holder holder : holders(of, rank)) {
+                held.add(holder.held());
+                first.putIfAbsent(holder.place(), holder);
+                times.merge(holder.place(), 1, Integer::sum);
+            }
+            questions++;
+        }
+        int enough = Math.max(1, questions / LEAST_PART);
+        List<Holder> by =
+                first.values().stream()
+                        .filter(each -> times.getOrDefault(each.place(), 0) >= enough)
+                        .sorted(
+                                Comparator.comparingInt(
+                                        (Holder each) -> -times.getOrDefault(each.place(), 0)))
+                        .limit(MOST_PLACES)
+                        .toList();
+        List<Holder> within = by.isEmpty() ? List.of() : holders.above(by.getFirst());
+        return new NamedAccumulation(
+                of,
+                number,
+                by,
+                by.size() == 1 && held.size() == 1 && of.holder().objects() == 1,
+                within,
+                node(top.largest()),
+                new ArrayList<>());
+    }
+
+    private List<Holder> holders(Accumulation of, int owner) {
+        int content = of.content() == null ? 0 : of.top().number();
+        return holders(owner, rank -> content != 0 && groups.groupOf(rank) == content);
+    }
+
+    private List<Holder> holders(int owner, IntPredicate ignored) {
+        long address = nodes.address(node(owner));
+        int dominator =
+                owner < 0
+                        ? retention.largeLeaves().get(~owner).dominatorRank()
+                        : retention.tree().dominatorRank(owner);
+        return holders.find(address, dominator, ignored);
+    }
+
+    private int node(int owner) {
+        return owner < 0
+                ? retention.largeLeaves().get(~owner).leaf()
+                : retention.tree().node(owner);
+    }
+
+    private Suspect suspect(
+            NamedAccumulation found,
+            @Nullable HeldSweep counted,
+            List<Holding.MergedStep> merged,
+            PathToRoot path) {
+        return words.suspect(
+                found,
+                counted == null ? List.of() : ranked(counted.below(found.number())),
+                merged,
+                path);
+    }
+
+    private List<ClassTotal> ranked(ClassTotals totals) {
+        List<ClassTotal> all = ClassRanking.of(classes, totals, _ -> true);
+        return all.subList(0, Math.min(MOST_CLASSES, all.size()));
+    }
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.unreachable;
+
+import io.heapsight.heap.index.ObjectIndex;
+
+/**
+ * The heap cut into parts of 8 MiB of address space, so that threads can work on one each. Where
+ * the cuts are follows from the addresses alone: what is found part by part is the same whoever
+ * finds it.
+ */
+public final class HeapParts {
+    private static final int PART_SHIFT = 23;
+
+    private final ObjectIndex index;
+    private final int[] pages;
+
+    /** By part the place of its first page in {@link #pages}; and the end of the last one. */
+    private final int[] firstPages;
+
+    private final int count;
+
+    HeapParts(ObjectIndex index) {
+        this.index = index;
+        this.pages = index.pagesByAddress();
+        this.firstPages = new int[pages.length + 1];
+        int parts = 0;
+        for (int i = 0; i < pages.length; i++) {
+            if (i == 0 || key(i) != key(i - 1)) {
+                firstPages[parts++] = i;
+            }
+        }
+        this.count = parts;
+        firstPages[parts] = pages.length;
+    }
+
+    private long key(int place) {
+        return index.key(index.addressOf(pages[place] * ObjectIndex.BLOCKS)) >>> PART_SHIFT;
+    }
+
+    public int count() {
+        return count;
+    }
+
+    /** How many pages a part has. */
+    public int pages(int part) {
+        return firstPages[part + 1] - firstPages[part];
+    }
+
+    /** The first block of a page of a part. */
+    public int firstBlock(int part, int page) {
+        return pages[firstPages[part] + page] * ObjectIndex.BLOCKS;
+    }
+
+    /** The part that an object is in. */
+    int of(long address) {
+        long key = index.key(address) >>> PART_SHIFT;
+        int low = 0;
+        int high = count - 1;
+        while (low < high) {
+            int middle = (low + high + 1) >>> 1;
+            if (key(firstPages[middle]) <= key) {
+                low = middle;
+            } else {
+                high = middle - 1;
+            }
+        }
+        return low;
+    }
+
+    /** Whether two objects are in one part. */
+    public boolean together(long address, long other) {
+        return (index.key(address) ^ index.key(other)) >>> PART_SHIFT == 0;
+    }
+}

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.unreachable;
+
+import io.heapsight.hprof.LongMap;
+import java.util.Arrays;
+import java.util.function.LongPredicate;
+import java.util.stream.IntStream;
+
+/**
+ * Unreachable objects that look like one {@link VmHeldKind}, each with a key: of several with one
+ * key, such as equal strings, HotSpot holds one at most. Not shared by threads.
+ */
+final class VmHeldCandidates {
+    /** More than HotSpot ever holds of one kind: a few for each class. */
+    private static final int MOST = 1 << 20;
+
+    /** Of those with one key: some may turn out to be held by others. */
+    private static final int MOST_OF_ONE_KEY = 256;
+
+    private static final int FIRST_CAPACITY = 16;
+
+    private long[] addresses = new long[FIRST_CAPACITY];
+    private long[] keys = new long[FIRST_CAPACITY];
+    private int size;
+    private final LongMap counts = new LongMap();
+
+    /** Adds one that is like no other. */
+    void add(long address) {
+        append(address, address);
+    }
+
+    /** Adds one of several with a key. */
+    void add(long key, long address) {
+        long known = Math.max(0, counts.get(key));
+        if (known < MOST_OF_ONE_KEY) {
+            counts.put(key, known + 1);
+            append(key, address);
+        }
+    }
+
+    private void append(long key, long address) {
+        if (size == MOST) {
+            return;
+        }
+        if (size == addresses.length) {
+            addresses = Arrays.copyOf(addresses, 2 * size);
+            keys = Arrays.copyOf(keys, 2 * size);
+        }
+        addresses[size] = address;
+        keys[size++] = key;
+    }
+
+    /** Adds what another thread has found. */
+    void addAll(VmHeldCandidates other) {
+        for (int i = 0; i < other.size; i++) {
+            append(other.keys[i], other.addresses[i]);
+        }
+    }
+
+    /**
+     * One of each key, in the order of addresses: the first that is likely, else the first that is
+     * possible.
+     */
+    long[] pick(LongPredicate possible, LongPredicate likely) {
+        LongMap picked = new LongMap();
+        for (int i : ascending()) {
+            long known = picked.get(keys[i]);
+            boolean better = known == LongMap.ABSENT || !likely.test(known);
+            if (better && possible.test(addresses[i])) {
+                if (known == LongMap.ABSENT || likely.test(addresses[i])) {
+                    picked.put(keys[i], addresses[i]);
+                }
+            }
+        }
+        long[] all = new long[picked.size()];
+        int n = 0;
+        for (long key : picked.sortedKeys()) {
+            all[n++] = picked.get(key);
+        }
+        Arrays.sort(all);
+        return all;
+    }
+
+    private int[] ascending() {
+        return IntStream.range(0, size)
+                .boxed()
+                .sorted((a, b) -> Long.compareUnsigned(addresses[a], addresses[b]))
+                .mapToInt(Integer::intValue)
+                .toArray();
+    }
+}

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.unreachable;
+
+import io.heapsight.heap.classes.ClassTotals;
+import io.heapsight.heap.classes.HeapClass;
+import io.heapsight.heap.classes.HeapClasses;
+import io.heapsight.heap.content.StringLayout;
+import io.heapsight.heap.index.DumpedHeap;
+import io.heapsight.heap.index.ObjectIndex;
+import io.heapsight.heap.objects.ObjectSizes;
+import io.heapsight.heap.reachability.Reachability;
+import io.heapsight.hprof.ClassDump;
+import io.heapsight.summary.Holder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Finds the unreachable objects that HotSpot may hold by what no dump has, with all below them, and
+ * marks them: what is left is garbage, or filler.
+ *
+ * <ol>
+ *   <li>What live classes hold for sure. That may make more classes live, so it is done until
+ *       nothing changes.
+ *   <li>What some class holds that can't be told. Where it leads to a class that is dead as far as
+ *       is known, it may be that one, or it may be what keeps it alive.
+ *   <li>What looks like something that a class holds.
+ * </ol>
+ */
+public final class VmHeldObjects {
+    private final DumpedHeap heap;
+    private final ObjectSizes sizes;
+    private final ClassTotals filler;
+    private final HeapClasses classes;
+    private final ObjectIndex index;
+    private final Census census;
+    private final Reachability reachability;
+    private final VmHeldWalk walk;
+    private final VmHeldOwners owners;
+    private final UndecidedObjects undecided;
+    private final List<Candidate> candidates = new ArrayList<>();
+
+    /**
+     * What may be held.
+     *
+     * @param owner the number of the class that may hold it, or {@link VmHeldOwners#UNKNOWN}
+     */
+    private record Candidate(VmHeldKind kind, long address, int owner) {}
+
+    private VmHeldObjects(
+            DumpedHeap heap,
+            ObjectSizes sizes,
+            Reachability reachability,
+            Census census,
+            ClassTotals filler) {
+        this.heap = heap;
+        this.sizes = sizes;
+        this.filler = filler;
+        this.classes = heap.classes();
+        this.index = heap.index();
+        this.census = census;
+        this.reachability = reachability;
+        this.walk = new VmHeldWalk(heap, sizes, reachability);
+        this.owners = new VmHeldOwners(heap);
+        this.undecided = new UndecidedObjects(classes.size());
+    }
+
+    /**
+     * Finds them after a census, and marks them.
+     *
+     * @param filler gets what lies among live objects, which is marked, too
+     */
+    public static UndecidedObjects find(
+            DumpedHeap heap,
+            ObjectSizes sizes,
+            Reachability reachability,
+            Census census,
+            ClassTotals filler) {
+        VmHeldObjects held = new VmHeldObjects(heap, sizes, reachability, census, filler);
+        held.ofReachableClasses();
+        held.addCandidates();
+        held.ofKnownOwners(true);
+        held.ofUnknownOwners();
+        held.ofKnownOwners(false);
+        held.hiddenClasses();
+        held.lookingLikeHeld();
+        held.stringsAndFiller();
+        return held.undecided;
+    }
+
+    private void ofReachableClasses() {
+        walk.countInto(undecided.held(Holder.CLASS_MIRROR));
+        for (HeapClass each : classes.all()) {
+            ClassDump dump = each.dump();
+            if (dump != null && reachability.isClassMarked(each.index())) {
+                walk.walkRecord(dump);
+            }
+        }
+    }
+
+    private void addCandidates() {
+        for (VmHeldKind kind : VmHeldKind.values()) {
+            if (kind.isSure()) {
+                for (long address : census.mayBeHeld(kind).pick(_ -> true, _ -> true)) {
+                    candidates.add(new Candidate(kind, address, owners.of(kind, address)));
+                }
+            }
+        }
+    }
+
+    /** Claims what live classes hold until nothing changes. */
+    private void ofKnownOwners(boolean sure) {
+        boolean changed;
+        do {
+            changed = classesOfLiveLoaders(sure);
+            for (int i = 0; i < candidates.size(); i++) {
+                Candidate each = candidates.get(i);
+                if (isOfLiveOwner(each) && !index.isMarked(each.address())) {
+                    walk.countInto(totals(each.kind().holder(), sure));
+                    walk.walk(each.address());
+                    changed = true;
+                }
+            }
+        } while (changed);
+    }
+
+    private boolean isOfLiveOwner(Candidate candidate) {
+        return candidate.kind() == VmHeldKind.THREAD
+                || (candidate.owner() != VmHeldOwners.UNKNOWN && walk.isAlive(candidate.owner()));
+    }
+
+    /** A class lives as long as its loader, even where nothing refers to it, as to most arrays. */
+    private boolean classesOfLiveLoaders(boolean sure) {
+        boolean any = false;
+        walk.countInto(totals(Holder.VM, sure));
+        for (HeapClass each : classes.all()) {
+            if (isUnclaimed(each) && !isHidden(each)) {
+                walk.walkClass(each.index());
+                any = true;
+            }
+        }
+        return any;
+    }
+
+    private boolean isUnclaimed(HeapClass of) {
+        return of.dump() != null && !walk.isAlive(of.index()) && walk.isLoaderAlive(of.loader());
+    }
+
+    /** A hidden class may be unloaded while its loader lives. */
+    private static boolean isHidden(HeapClass of) {
+        String name = of.rawName();
+        return name.indexOf('+') >= 0
+                || name.contains("$$Lambda$")
+                || name.startsWith("java/lang/invoke/LambdaForm$");
+    }
+
+    private void ofUnknownOwners() {
+        ClassTotals found = new ClassTotals(classes.size());
+        for (Candidate each : candidates) {
+            if (each.owner() == VmHeldOwners.UNKNOWN && !index.isMarked(each.address())) {
+                walk.countInto(found);
+                walk.walk(each.address());
+                found.moveTo(totals(each.kind().holder(), !walk.metDeadClass()));
+            }
+        }
+    }
+
+    private void hiddenClasses() {
+        walk.countInto(undecided.perhapsGarbage(Holder.VM));
+        for (HeapClass each : classes.all()) {
+            if (isUnclaimed(each)) {
+                walk.walkClass(each.index());
+            }
+        }
+    }
+
+    private void lookingLikeHeld() {
+        for (VmHeldKind kind : VmHeldKind.values()) {
+            if (!kind.isSure() && kind != VmHeldKind.NAME) {
+                walk.countInto(undecided.perhapsGarbage(kind.holder()));
+                int most = classes.size();
+                for (long address : census.mayBeHeld(kind).pick(this::isApart, _ -> true)) {
+                    if (most-- > 0) {
+                        walk.walk(address);
+                    }
+                }
+            }
+        }
+    }
+
+    /** Whether nothing that is unreachable refers to an object, nor holds it. */
+    private boolean isApart(long address) {
+        return !index.isMarked(address) && !index.test(address, ObjectIndex.SPARE);
+    }
+
+    private void stringsAndFiller() {
+        Runnable findFiller =
+                () -> new DeadWood(heap, sizes).mark(filler, undecided.held(Holder.VM));
+        Optional<StringLayout> layout = StringLayout.of(heap);
+        if (layout.isEmpty()) {
+            findFiller.run();
+        } else {
+            VmHeldStrings.show(
+                    heap,
+                    layout.get(),
+                    census.mayBeHeld(VmHeldKind.NAME)
+                            .pick(address -> !index.isMarked(address), this::isApart),
+                    census.names(),
+                    findFiller,
+                    (address, sure) -> {
+                        walk.countInto(totals(VmHeldKind.NAME.holder(), sure));
+                        walk.walk(address);
+                    });
+        }
+    }
+
+    private ClassTotals totals(Holder holder, boolean sure) {
+        return sure ? undecided.held(holder) : undecided.perhapsGarbage(holder);
+    }
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.waste;
+
+import io.heapsight.heap.classes.ClassRanking;
+import io.heapsight.heap.classes.ClassTotals;
+import io.heapsight.heap.classes.HeapClass;
+import io.heapsight.heap.classes.HeapClasses;
+import io.heapsight.summary.ClassTotal;
+import java.util.List;
+import java.util.Set;
+
+/** Numbers, characters and booleans that are objects of their own. */
+public final class BoxedNumbers {
+    private static final Set<String> BOXES =
+            Set.of(
+                    "java/lang/Boolean",
+                    "java/lang/Byte",
+                    "java/lang/Character",
+                    "java/lang/Short",
+                    "java/lang/Integer",
+                    "java/lang/Long",
+                    "java/lang/Float",
+                    "java/lang/Double");
+
+    private BoxedNumbers() {}
+
+    /** Whether a class is of boxed numbers, characters or booleans. */
+    public static boolean isBox(HeapClass of) {
+        return BOXES.contains(of.rawName());
+    }
+
+    /**
+     * By class, the most bytes first.
+     *
+     * @param reachable objects by class
+     */
+    public static List<ClassTotal> of(HeapClasses classes, ClassTotals reachable) {
+        return ClassRanking.of(classes, reachable, BoxedNumbers::isBox);
+    }
+}

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.waste;
+
+import io.heapsight.heap.classes.ClassRanking;
+import io.heapsight.heap.classes.ClassTotals;
+import io.heapsight.heap.classes.HeapClasses;
+import io.heapsight.heap.content.CollectionLayout;
+import io.heapsight.heap.content.CollectionReader;
+import io.heapsight.heap.index.DumpedHeap;
+import io.heapsight.heap.index.ObjectIndex;
+import io.heapsight.heap.memory.BudgetExceededException;
+import io.heapsight.heap.objects.ObjectSizes;
+import io.heapsight.heap.objects.ReferenceReader;
+import io.heapsight.heap.parallel.Crew;
+import io.heapsight.heap.parallel.PhaseProgress;
+import io.heapsight.heap.parallel.SegmentPass;
+import io.heapsight.hprof.RecordCursor;
+import io.heapsight.hprof.Segment;
+import io.heapsight.hprof.SubRecord;
+import io.heapsight.summary.ClassTotal;
+import io.heapsight.summary.CollectionWaste;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The reachable collections of {@code java.util} and of classes that extend them, by how well they
+ * use their memory, and the reachable arrays of length 0. A map inside a set is part of the set and
+ * no collection of its own. Reads the file once, and takes the spare bits of what is reachable.
+ *
+ * @param collections by class, those with the most to save first; see {@link CollectionReader} for
+ *     what can be saved
+ * @param emptyArrays by class, the most bytes first
+ */
+public record CollectionSurvey(List<CollectionWaste> collections, List<ClassTotal> emptyArrays) {
+    static CollectionSurvey take(
+            DumpedHeap heap, ObjectSizes sizes, Crew crew, PhaseProgress progress)
+            throws BudgetExceededException {
+        @Nullable CollectionLayout[] layouts = CollectionLayout.ofAll(heap);
+        try {
+            return of(
+                    heap.classes(),
+                    SegmentPass.run(
+                            heap.segments(),
+                            crew,
+                            () -> new Share(heap, sizes, layouts),
+                            progress));
+        } finally {
+            heap.index().clearSpareOfMarked();
+        }
+    }
+
+    /** What the shares have found. */
+    static CollectionSurvey of(HeapClasses classes, List<Share> shares) {
+        CollectionTally tally = new CollectionTally(classes.size());
+        ClassTotals arrays = new ClassTotals(classes.size());
+        for (Share share : shares) {
+            tally.addAll(share.tally);
+            arrays.addAll(share.arrays);
+        }
+        return new CollectionSurvey(
+                tally.rows(classes), ClassRanking.of(classes, arrays, _ -> true));
+    }
+
+    /** What one thread finds. */
+    static final class Share implements SegmentPass.Share {
+        private final HeapClasses classes;
+        private final ObjectIndex index;
+        private final ObjectSizes sizes;
+        private final @Nullable CollectionLayout[] layouts;
+        private final RecordCursor record;
+        private final ReferenceReader array;
+        private final CollectionReader collection;
+        private final CollectionTally tally;
+        private final ClassTotals arrays;
+        private long lastClass;
+        private int lastIndex = -1;
+
+        Share(DumpedHeap heap, ObjectSizes sizes, @Nullable CollectionLayout[] layouts) {
+            this.classes = heap.classes();
+            this.index = heap.index();
+            this.sizes = sizes;
+            this.layouts = layouts;
+            this.record = new RecordCursor(heap.bytes());
+            this.array = new ReferenceReader(heap.bytes(), heap.classes());
+            this.collection = new CollectionReader(heap, sizes, layouts);
+            this.tally = new CollectionTally(heap.classes().size());
+            this.arrays = new ClassTotals(heap.classes().size());
+        }
+
+        @Override
+        public void read(Segment segment) {
+            record.reset(segment.start(), segment.end());
+            while (record.next()) {
+                take(record);
+            }
+        }
+
+        /** Takes notice of a record, when it is a collection or an array of length 0. */
+        void take(RecordCursor object) {
+            if (object.tag() == SubRecord.INSTANCE) {
+                takeInstance(object);
+            } else if (object.isObject()
+                    && object.length() == 0
+                    && index.isMarked(object.address())) {
+                array.open(object.position());
+                if (array.classIndex() >= 0) {
+                    arrays.add(array.classIndex(), sizes.of(array.classIndex(), 0));
+                }
+            }
+        }
+
+        private void takeInstance(RecordCursor instance) {
+            if (instance.classAddress() != lastClass) {
+                lastClass = instance.classAddress();
+                lastIndex = classes.indexOf(lastClass);
+            }
+            CollectionLayout layout = lastIndex < 0 ? null : layouts[lastIndex];
+            if (layout == null
+                    || !index.isMarked(instance.address())
+                    || !collection.read(instance.position(), layout)) {
+                return;
+            }
+            tally.add(lastIndex, collection.state(), collection.savableBytes());
+            // A map that is part of a set comes by as an object, too.
+            if (index.set(collection.inner(), ObjectIndex.SPARE)) {
+                tally.remove(
+                        collection.innerClass(),
+                        collection.state(),
+                        collection.innerSavableBytes(lastIndex));
+            }
+        }
+    }
+}

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.waste;
+
+import io.heapsight.heap.content.ContentHash;
+import io.heapsight.heap.content.DumpedText;
+import io.heapsight.heap.content.StringCursor;
+import io.heapsight.heap.content.StringLayout;
+import io.heapsight.heap.index.DumpedHeap;
+import io.heapsight.heap.index.ObjectIndex;
+import io.heapsight.heap.memory.BudgetExceededException;
+import io.heapsight.heap.memory.MemoryBudget;
+import io.heapsight.heap.objects.ObjectSizes;
+import io.heapsight.heap.parallel.Crew;
+import io.heapsight.heap.parallel.PhaseProgress;
+import io.heapsight.heap.parallel.SegmentPass;
+import io.heapsight.hprof.RecordCursor;
+import io.heapsight.hprof.Segment;
+import io.heapsight.hprof.SubRecord;
+import io.heapsight.summary.DuplicateStrings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Finds reachable strings that hold the same characters in arrays of their own. An array is counted
+ * once, however many strings share it. What is wasted is the arrays but one of each content, at
+ * their true size: what {@code -XX:+UseStringDeduplication} could give back. The {@code String}
+ * objects themselves are not in it: only the program could do without them.
+ *
+ * <p>Contents are compared by {@link ContentHash}. Takes the index's spare bits: afterwards they
+ * tell the arrays of strings, and, where {@link #isMarked}, the strings whose content another one
+ * has.
+ */
+final class StringDuplicates implements AutoCloseable {
+    /** Of a dump without strings. */
+    static final DuplicateStrings NONE = new DuplicateStrings(0, 0, 0, List.of());
+
+    private static final int LONGEST_SHOWN = 80;
+
+    private final DumpedHeap heap;
+    private final ObjectSizes sizes;
+    private final StringLayout layout;
+    private final StringListing listing;
+    private final ContentTable table;
+    private final List<Share> shares = new ArrayList<>();
+    private final RepeatedContents repeated;
+    private long strings;
+    private long distinct;
+    private long wastedBytes;
+    private boolean marked;
+
+    private StringDuplicates(
+            DumpedHeap heap,
+            ObjectSizes sizes,
+            StringLayout layout,
+            StringListing listing,
+            MemoryBudget budget) {
+        this.heap = heap;
+        this.sizes = sizes;
+        this.layout = layout;
+        this.listing = listing;
+        this.table = new ContentTable(budget);
+        this.repeated = new RepeatedContents(listing.top());
+    }
+
+    /**
+     * For one reading of the dump, of which each {@link #share} is shown a part; {@link #finish}
+     * does the rest. Empty for a dump that has no strings.
+     */
+    static Optional<StringDuplicates> begin(
+            DumpedHeap heap, ObjectSizes sizes, StringListing listing, MemoryBudget budget) {
+        return StringLayout.of(heap)
+                .map(layout -> new StringDuplicates(heap, sizes, layout, listing, budget));
+    }
+
+    /** All by itself; see {@link #finish}. */
+    static DuplicateStrings find(
+            DumpedHeap heap,
+            ObjectSizes sizes,
+            MemoryBudget budget,
+            Crew crew,
+            PhaseProgress progress,
+            StringListing listing)
+            throws BudgetExceededException {
+        Optional<StringDuplicates> begun = begin(heap, sizes, listing, budget);
+        if (begun.isEmpty()) {
+            return NONE;
+        }
+        try (StringDuplicates strings = begun.get()) {
+            strings.read(crew, progress);
+            return strings.finish(crew, progress);
+        } finally {
+            heap.index().clearSpareOfMarked();
+        }
+    }
+
+    private void read(Crew crew, PhaseProgress progress) throws BudgetExceededException {
+        heap.index().clearSpareOfMarked();
+        shares.clear();
+        SegmentPass.run(heap.segments(), crew, this::share, progress);
+    }
+
+    /**
+     * Reads the dump again when the hashes of all strings don't fit the budget at a time, as often
+     * as it takes.
+     *
+     * @throws BudgetExceededException when they don't fit in 32 parts either
+     */
+    DuplicateStrings finish(Crew crew, PhaseProgress progress) throws BudgetExceededException {
+        sumUp();
+        marked = table.isWhole();
+        while (table.next()) {
+            read(crew, progress);
+            sumUp();
+        }
+        return new DuplicateStrings(strings, distinct, wastedBytes, groups());
+    }
+
+    /** Whether the spare bits of strings tell which of them others repeat. */
+    boolean isMarked() {
+        return marked;
+    }
+
+    private void sumUp() {
+        strings = shares.stream().mapToLong(share -> share.strings).sum();
+        distinct += table.distinct();
+        wastedBytes += table.redundantBytes();
+        table.forEach(repeated::offer);
+    }
+
+    private List<DuplicateStrings.Group> groups() {
+        StringCursor cursor = new StringCursor(heap, layout);
+        DumpedText text = new DumpedText(heap);
+        List<DuplicateStrings.Group> groups = new ArrayList<>();
+        for (RepeatedContents.Content content : repeated.ranked()) {
+            long string = content.example();
+            cursor.openArray(cursor.open(heap.position(string)));
+            groups.add(
+                    new DuplicateStrings.Group(
+                            content.count(),
+                            content.bytesEach(),
+                            cursor.length(),
+                            listing.reveal() ? text.at(string, LONGEST_SHOWN) : Optional.empty()));
+        }
+        return groups;
+    }
+
+    /** What one more thread finds. */
+    Share share() {
+        Share share = new Share();
+        shares.add(share);
+        return share;
+    }
+
+    @Override
+    public void close() {
+        table.close();
+    }
+
+    /** What one thread finds. */
+    final class Share implements SegmentPass.Share {
+        private final ObjectIndex index = heap.index();
+        private final RecordCursor record = new RecordCursor(heap.bytes());
+        private final StringCursor string = new StringCursor(heap, layout);
+        private final long stringClass = layout.classAddress();
+        private long strings;
+
+        @Override
+        public void read(Segment segment) throws BudgetExceededException {
+            record.reset(segment.start(), segment.end());
+            while (record.next()) {
+                if (record.tag() == SubRecord.INSTANCE) {
+                    take(record);
+                }
+            }
+        }
+
+        /** Takes notice of an instance of whatever class, when it is a string and reachable. */
+        void take(RecordCursor instance) throws BudgetExceededException {
+            if (instance.classAddress() == stringClass && index.isMarked(instance.address())) {
+                strings++;
+                count(instance);
+            }
+        }
+
+        private void count(RecordCursor instance) throws BudgetExceededException {
+            long array = string.open(instance.position());
+            if (index.set(array, ObjectIndex.SPARE) && string.openArray(array)) {
+                int bytesPerChar = string.bytesPerChar();
+                long hash =
+                        ContentHash.of(
+                                heap.bytes(),
+                                string.from(),
+                                string.length() * bytesPerChar,
+                                bytesPerChar);
+                long bytes = sizes.of(string.arrayClass(), string.arrayLength());
+                if (table.add(hash, instance.address(), bytes)) {
+                    index.set(instance.address(), ObjectIndex.SPARE);
+                }
+            }
+        }
+    }
+}
