@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.attach;
 
-import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -11,6 +12,9 @@ import java.util.stream.Stream;
  * @param line "GC.class_histogram -all"
  */
 public record JcmdCommand(String line) {
+    /** What is one word, and no "key=value". */
+    private static final Pattern PLAIN = Pattern.compile("[^ ='\"]*");
+
     /** All flags of the JVM, those that have their default too. */
     public static final JcmdCommand FLAGS = of("VM.flags", "-all");
 
@@ -23,11 +27,26 @@ public record JcmdCommand(String line) {
         }
     }
 
-    /** A command with arguments; those that hold blanks are quoted. */
+    /** A command with arguments; those that the JVM's parser would split are quoted. */
     public static JcmdCommand of(String name, String... arguments) {
         return new JcmdCommand(
                 Stream.concat(Stream.of(name), Stream.of(arguments).map(JcmdCommand::quoted))
                         .collect(Collectors.joining(" ")));
+    }
+
+    /**
+     * Whether a JVM takes the name of a file as it is. Its parser has quotes, but no way to write a
+     * quote in them; since JDK 24 {@code %p} becomes the pid.
+     *
+     * @see <a
+     *     href="https://github.com/openjdk/jdk/blob/jdk-25%2B36/src/hotspot/share/services/diagnosticFramework.cpp">DCmdArgIter</a>
+     */
+    public static boolean takesFileName(String name) {
+        boolean oneLine = name.chars().noneMatch(c -> c < ' ');
+        return oneLine
+                && !name.contains("%p")
+                && !name.contains("%%")
+                && (PLAIN.matcher(name).matches() || quote(name).isPresent());
     }
 
     /** The name alone, such as "GC.class_histogram". */
@@ -37,14 +56,19 @@ public record JcmdCommand(String line) {
     }
 
     private static String quoted(String argument) {
-        if (argument.indexOf(' ') < 0) {
+        if (PLAIN.matcher(argument).matches()) {
             return argument;
         }
-        for (String quote : List.of("\"", "'")) {
-            if (!argument.contains(quote)) {
-                return quote + argument + quote;
-            }
-        }
-        throw new IllegalArgumentException("blanks and both kinds of quotes: " + argument);
+        String quote =
+                quote(argument)
+                        .orElseThrow(
+                                () -> new IllegalArgumentException("no quotes for: " + argument));
+        return quote + argument + quote;
+    }
+
+    private static Optional<String> quote(String argument) {
+        return Stream.of("\"", "'")
+                .filter(quote -> !argument.contains(quote) && !argument.endsWith("\\"))
+                .findFirst();
     }
 }

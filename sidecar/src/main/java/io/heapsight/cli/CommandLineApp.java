@@ -24,11 +24,10 @@ import io.heapsight.cli.sidecar.SidecarWiring;
 import io.heapsight.config.ConfigException;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.target.TargetConnector;
+import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
-
-import picocli.CommandLine;
-
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -39,6 +38,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.function.Supplier;
+import picocli.CommandLine;
 
 /** All commands, and what becomes of their failures. */
 public final class CommandLineApp {
@@ -71,7 +71,7 @@ public final class CommandLineApp {
                         Problem.Kind.UNAVAILABLE,
                         "The output was lost",
                         "standard output could not be written: the disk is full, or what reads it"
-                            + " has ended",
+                                + " has ended",
                         "write it to a file where there is room, or read all of it"));
         return ExitCode.REPORTED;
     }
@@ -166,6 +166,8 @@ public final class CommandLineApp {
                 return ExitCode.USAGE;
             }
             case ProblemException e -> console.print(e.problem());
+            case IOException e ->
+                    console.note("heapsight: input or output failed: " + IoReason.of(e));
             case CancellationException _ -> console.note("heapsight: cancelled.");
             default -> {
                 StackTraceElement[] at = failure.getStackTrace();

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.dump;
 
+import io.heapsight.attach.JcmdCommand;
 import io.heapsight.proc.Capability;
 import io.heapsight.proc.LocalFiles;
 import io.heapsight.proc.ProcFs;
@@ -48,6 +49,9 @@ record StraightWay(ProcFs own) {
     }
 
     private static Reading<DumpPlace> place(Path ours, String named, String why) {
+        if (!JcmdCommand.takesFileName(named)) {
+            return Reading.missing("a JVM takes no file name like " + named);
+        }
         return Reading.of(
                 new DumpPlace(
                         named,

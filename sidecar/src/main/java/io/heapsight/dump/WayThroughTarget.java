@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.dump;
 
+import io.heapsight.attach.JcmdCommand;
 import io.heapsight.dump.DumpPlace.Manner;
 import io.heapsight.proc.FileAccess;
 import io.heapsight.proc.ProcFs;
@@ -91,6 +92,9 @@ record WayThroughTarget(Optional<String> folder) {
         ProcFs procFs = target.procFs();
         FileAccess files = procFs.files();
         int pid = target.jvm().pid();
+        if (!JcmdCommand.takesFileName(folder)) {
+            return Reading.missing("is a name that a JVM does not take");
+        }
         try {
             Path root = procFs.rootOf(pid);
             Path reached = RootedPath.resolve(files, root, folder);

@@ -51,8 +51,10 @@ import io.heapsight.summary.ThreadRow;
 import io.heapsight.summary.Total;
 import io.heapsight.summary.Waste;
 import io.heapsight.summary.WasteAt;
+import io.heapsight.unit.IoReason;
 import java.io.BufferedWriter;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -264,6 +266,11 @@ final class Analysis {
                         target, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
             ObjectsFile.write(
                     retention, out, phases.start("writing objects", retention.graph().nodes()));
+        } catch (IOException e) {
+            FileSystemException named =
+                    new FileSystemException(target.toString(), null, IoReason.why(e));
+            named.initCause(e);
+            throw named;
         }
     }
 

@@ -41,14 +41,18 @@ final class BodyStream extends InputStream {
      * On the event loop, before anything of the body has come.
      *
      * @param mostBytes that are read
+     * @param broken what to do, on the event loop, when the rest can't be read
      */
-    BodyStream(HttpServerRequest request, Context context, long mostBytes) {
+    BodyStream(HttpServerRequest request, Context context, long mostBytes, Runnable broken) {
         this.request = request;
         this.context = context;
         this.mostBytes = mostBytes;
         request.pause();
         request.exceptionHandler(
-                e -> offer(new Piece(Buffer.buffer(), "it broke off: " + IoReason.of(e))));
+                e -> {
+                    broken.run();
+                    offer(new Piece(Buffer.buffer(), "it broke off: " + IoReason.of(e)));
+                });
         request.handler(buffer -> offer(new Piece(buffer, null)));
         request.endHandler(_ -> offer(new Piece(Buffer.buffer(), null)));
     }

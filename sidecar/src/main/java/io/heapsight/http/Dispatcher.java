@@ -54,7 +54,8 @@ final class Dispatcher {
         connections.asked(request.connection());
         ResponseWriter out = new ResponseWriter(request, context());
         if (takesLargeBody(request)) {
-            BodyStream document = new BodyStream(request, context(), MAX_DOCUMENT_BYTES);
+            BodyStream document =
+                    new BodyStream(request, context(), MAX_DOCUMENT_BYTES, () -> refuseBroken(out));
             begin(request, out, RequestBody.large(document));
             return;
         }
@@ -63,7 +64,7 @@ final class Dispatcher {
             return;
         }
         Buffer body = Buffer.buffer();
-        request.exceptionHandler(_ -> {}); // the connection's end is seen elsewhere
+        request.exceptionHandler(_ -> refuseBroken(out));
         request.handler(
                 piece -> {
                     boolean fitted = body.length() <= MAX_BODY_BYTES;
@@ -325,6 +326,22 @@ final class Dispatcher {
                         "Body too large",
                         "The request's body is over %d KiB.".formatted(MAX_BODY_BYTES / 1024),
                         "Put the parameters into the query string."));
+    }
+
+    /**
+     * On the event loop, when the body can't be read on; where it is the connection, nobody is
+     * there.
+     */
+    private static void refuseBroken(ResponseWriter out) {
+        out.sendLast(
+                new ProblemDocument(
+                        new Problem(
+                                Problem.Kind.BAD_REQUEST,
+                                "Not a proper HTTP request",
+                                "The chunks of the request's body are malformed.",
+                                "Send the body with a Content-Length, or in chunks as HTTP/1.1 has"
+                                        + " them."),
+                        Optional.empty()));
     }
 
     private static Problem takesNoBody(Route route) {

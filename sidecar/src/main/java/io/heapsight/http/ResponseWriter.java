@@ -59,6 +59,16 @@ final class ResponseWriter {
                 : send(status, ProblemDocument.MEDIA_TYPE, problem.json());
     }
 
+    /** The last words on a connection that is about to be closed; on the event loop. */
+    void sendLast(ProblemDocument problem) {
+        if (hasStarted() || response.closed()) {
+            return;
+        }
+        head(problem.problem().kind().httpStatus(), ProblemDocument.MEDIA_TYPE);
+        header("Connection", "close");
+        response.end(problem.json());
+    }
+
     /** A problem is JSON for all who don't ask for text by name. */
     private boolean asText() {
         return Negotiation.choose(request.getHeader("Accept"), List.of(Format.JSON, Format.TEXT))

@@ -60,6 +60,13 @@ public final class DurableFiles {
         sync(file.toAbsolutePath().resolveSibling(""), StandardOpenOption.READ);
     }
 
+    /** The same, where nothing has that name: what came there meanwhile stays. */
+    public static void publishNew(Path part, Path file) throws IOException {
+        sync(part, StandardOpenOption.WRITE);
+        Files.move(part, file);
+        sync(file.toAbsolutePath().resolveSibling(""), StandardOpenOption.READ);
+    }
+
     private static void sync(Path file, StandardOpenOption how) throws IOException {
         try (FileChannel channel = FileChannel.open(file, how)) {
             channel.force(true);

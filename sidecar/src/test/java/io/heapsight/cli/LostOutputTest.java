@@ -6,17 +6,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.heapsight.cli.output.Console;
 import io.heapsight.hprof.DumpBuilder;
 import io.heapsight.hprof.RootKind;
-
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
-
 import java.io.ByteArrayOutputStream;
 import java.io.FileOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A result that a full disk or a closed pipe has swallowed is no success. */
 class LostOutputTest {
@@ -52,6 +50,10 @@ class LostOutputTest {
             assertThat(err.toString(StandardCharsets.UTF_8))
                     .containsAnyOf("The output was lost", "No space left")
                     .doesNotContain("a bug");
+            if (line.endsWith("/dev/full")) {
+                assertThat(err.toString(StandardCharsets.UTF_8))
+                        .contains("/dev/full: No space left on device");
+            }
             assertThat(code).isEqualTo(1);
         }
     }

@@ -27,6 +27,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The API as a caller on loopback sees it. */
 class ApiServerTest {
@@ -285,6 +286,19 @@ class ApiServerTest {
         assertThat(api.raw(head + "Transfer-Encoding: chunked\r\n\r\n" + chunk.repeat(5)))
                 .startsWith("HTTP/1.1 413");
         assertThat(target.wasAsked()).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"POST /garbage", "PUT /runs/INFO/import", "GET /metrics"})
+    void malformedChunksAreToldSo(String request) throws Exception {
+        String head = request + " HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n";
+        for (String chunk : List.of("zz\r\nabc\r\n", "-1\r\n\r\n", "3\r\nabcX\r\n0\r\n\r\n")) {
+            assertThat(api.raw(head + chunk))
+                    .startsWith("HTTP/1.1 400")
+                    .contains("chunks", "Connection: close");
+        }
+        assertThat(target.wasAsked()).isFalse();
+        assertThat(api.log).noneMatch(line -> line.contains("failed"));
     }
 
     @Test

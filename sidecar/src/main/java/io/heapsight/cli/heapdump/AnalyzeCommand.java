@@ -13,16 +13,14 @@ import io.heapsight.report.HeapSummaryReport;
 import io.heapsight.summary.HeapSummary;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
-
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Parameters;
-
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
 
 /** {@code heapsight analyze}. */
 @Command(
@@ -30,7 +28,7 @@ import java.util.concurrent.Callable;
         description = {
             "Shows what a heap dump holds: garbage, retained sizes, leak suspects, waste.",
             "Reads .hprof, plain or compressed; what doesn't fit in memory goes to the work"
-                + " directory."
+                    + " directory."
         },
         mixinStandardHelpOptions = true)
 public final class AnalyzeCommand implements Callable<Integer> {
@@ -60,12 +58,13 @@ public final class AnalyzeCommand implements Callable<Integer> {
         problems.check();
         Optional<OutputFile> objects = options.objectsOut(file);
         if (objects.isEmpty()) {
-            print(analyze(options.request(file, Optional.empty()), problems), console.out());
+            AnalysisRequest request = options.request(file, Optional.empty());
+            print(problems.during(() -> analyze(request)), console.out());
             return ExitCode.DONE;
         }
         try (OutputFile out = objects.get()) {
             AnalysisRequest request = options.request(file, Optional.of(out.path()));
-            HeapSummary summary = analyze(request, problems);
+            HeapSummary summary = problems.during(() -> out.write(() -> analyze(request)));
             print(summary, out.isStandardOutput() ? console.err() : console.out());
             if (summary.retained().isEmpty()) {
                 console.note("heapsight: no objects were written: dominators were left out.");
@@ -76,15 +75,11 @@ public final class AnalyzeCommand implements Callable<Integer> {
         }
     }
 
-    private HeapSummary analyze(AnalysisRequest request, DumpProblems problems)
-            throws ProblemException {
+    private HeapSummary analyze(AnalysisRequest request) throws IOException, ProblemException {
         CancelSignal cancel = new CancelSignal();
         try (Interruption _ = new Interruption(cancel);
                 ProgressLine progress = ProgressLine.on(console)) {
-            return problems.during(
-                    () ->
-                            new HeapAnalyzer(PageCache::roomBytes)
-                                    .analyze(request, progress, cancel));
+            return new HeapAnalyzer(PageCache::roomBytes).analyze(request, progress, cancel);
         }
     }
 

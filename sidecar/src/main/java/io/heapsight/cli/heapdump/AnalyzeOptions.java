@@ -11,19 +11,17 @@ import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
-
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
-
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Locale;
-import java.util.Optional;
 
 /** The options of {@code analyze}. */
 final class AnalyzeOptions {
@@ -180,9 +178,12 @@ final class AnalyzeOptions {
      * @param dump what is read
      */
     Optional<OutputFile> objectsOut(Path dump) throws ProblemException {
-        return objectsOut == null
-                ? Optional.empty()
-                : Optional.of(OutputFile.create(objectsOut, "The list of objects", dump, force));
+        if (objectsOut == null) {
+            return Optional.empty();
+        }
+        List<Path> inputs =
+                flags == null || isText(flags) ? List.of(dump) : List.of(dump, Path.of(flags));
+        return Optional.of(OutputFile.create(objectsOut, "The list of objects", inputs, force));
     }
 
     /** Refuses options that exclude each other. */
@@ -207,12 +208,15 @@ final class AnalyzeOptions {
 
     private HeapFlags readFlags(String textOrFile) throws ProblemException {
         HeapFlags read =
-                HeapFlags.parse(
-                        textOrFile.contains("-XX:") ? textOrFile : textOf(Path.of(textOrFile)));
+                HeapFlags.parse(isText(textOrFile) ? textOrFile : textOf(Path.of(textOrFile)));
         if (read.equals(HeapFlags.NONE)) {
             throw wrong("--flags: nothing like -XX:+UseCompressedOops is in " + textOrFile);
         }
         return read;
+    }
+
+    private static boolean isText(String textOrFile) {
+        return textOrFile.contains("-XX:");
     }
 
     private static String textOf(Path file) throws ProblemException {

@@ -13,17 +13,15 @@ import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
-
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-
 import java.io.IOException;
-import java.nio.channels.FileChannel;
+import java.nio.channels.WritableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** {@code heapsight redact}. */
 @Command(
@@ -68,7 +66,8 @@ public final class RedactCommand implements Callable<Integer> {
         problems.check();
         CancelSignal cancel = new CancelSignal();
         try (Interruption _ = new Interruption(cancel);
-                OutputFile target = OutputFile.create(output, "The redacted dump", file, force)) {
+                OutputFile target =
+                        OutputFile.create(output, "The redacted dump", List.of(file), force)) {
             redact(target, problems, cancel);
             target.keep();
         }
@@ -81,7 +80,7 @@ public final class RedactCommand implements Callable<Integer> {
     private void redact(OutputFile target, DumpProblems problems, CancelSignal cancel)
             throws ProblemException {
         try (ProgressLine progress = ProgressLine.on(console)) {
-            problems.during(() -> redact(target, progress, cancel))
+            problems.during(() -> target.write(() -> redact(target, progress, cancel)))
                     .forEach(warning -> console.note("heapsight: " + warning));
         }
     }
@@ -98,7 +97,7 @@ public final class RedactCommand implements Callable<Integer> {
                         cancel)) {
             Redaction redaction = Redaction.of(dump, progress, cancel);
             requireRoom(target, redaction.bytes());
-            try (FileChannel out = target.open()) {
+            try (WritableByteChannel out = target.open()) {
                 redaction.writeTo(out);
             }
             return dump.warnings();

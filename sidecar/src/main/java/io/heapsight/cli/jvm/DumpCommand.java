@@ -4,6 +4,7 @@ package io.heapsight.cli.jvm;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
 import io.heapsight.cli.output.Interruption;
+import io.heapsight.cli.output.OutputFile;
 import io.heapsight.cli.output.ProgressLine;
 import io.heapsight.dump.DumpRequest;
 import io.heapsight.dump.HeapDumper;
@@ -11,24 +12,21 @@ import io.heapsight.proc.ProcFs;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.CancelSignal;
-import io.heapsight.unit.DurableFiles;
-import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
-
-import org.jspecify.annotations.Nullable;
-
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-
 import java.io.IOException;
+import java.nio.channels.Channels;
+import java.nio.channels.WritableByteChannel;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** {@code heapsight dump}. */
 @Command(
@@ -53,8 +51,11 @@ public final class DumpCommand implements Callable<Integer> {
             names = {"--output", "-o"},
             paramLabel = "FILE",
             required = true,
-            description = "where the dump is to be; nothing may be there yet")
+            description = "where the dump is to be; a pipe or /dev/stdout, too")
     private Path output = Path.of("");
+
+    @Option(names = "--force", description = "replace a file that is there")
+    private boolean force;
 
     @Option(names = "--live", description = "reachable objects only: runs a full GC first")
     private boolean live;
@@ -84,18 +85,44 @@ public final class DumpCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        checkOutput();
         CancelSignal cancel = new CancelSignal();
         try (Interruption _ = new Interruption(cancel);
+                OutputFile file = OutputFile.create(output, "The heap dump", List.of(), force);
                 TargetConnection target = targets.connect(Optional.ofNullable(pid))) {
             if (live) {
                 console.note("Running a full GC in " + target.jvm().label() + ".");
             }
-            Path part = output.resolveSibling(output.getFileName() + DurableFiles.PART);
-            String way = take(target, part, cancel);
-            DurableFiles.publish(part, output);
-            console.note("%s: %s, %s.".formatted(output, new ByteSize(Files.size(output)), way));
+            String way = take(target, file, cancel);
+            console.note("%s: %s.".formatted(output, way));
             return ExitCode.DONE;
+        }
+    }
+
+    /** A JVM makes the file of its dump itself, and takes none that is there. */
+    private String take(TargetConnection target, OutputFile file, CancelSignal cancel)
+            throws IOException, ProblemException {
+        if (!file.isDirectlyWritten()) {
+            Files.delete(file.path());
+            String way = take(target, file.path(), cancel);
+            ByteSize size = new ByteSize(Files.size(file.path()));
+            file.keep();
+            return size + ", " + way;
+        }
+        Path folder = Files.createTempDirectory("heapsight");
+        Path whole = folder.resolve("heap.hprof");
+        try {
+            String way = take(target, whole, cancel);
+            file.write(() -> copy(whole, file));
+            return new ByteSize(Files.size(whole)) + ", " + way;
+        } finally {
+            Files.deleteIfExists(whole);
+            Files.delete(folder);
+        }
+    }
+
+    private static long copy(Path whole, OutputFile file) throws IOException {
+        try (WritableByteChannel out = file.open()) {
+            return Files.copy(whole, Channels.newOutputStream(out));
         }
     }
 
@@ -108,27 +135,5 @@ public final class DumpCommand implements Callable<Integer> {
             return dumper.take(
                     target, new DumpRequest(live, gzip, id, part), progress, cancel, () -> {});
         }
-    }
-
-    private void checkOutput() throws ProblemException, IOException {
-        Path folder = output.toAbsolutePath().resolveSibling("");
-        if (Files.exists(output, LinkOption.NOFOLLOW_LINKS)) {
-            throw wrong(output + " exists already", "remove it, or choose another name");
-        }
-        if (!Files.isDirectory(folder) || !Files.isWritable(folder)) {
-            throw wrong(
-                    folder + " is not a folder that this user may write to",
-                    "choose another place");
-        }
-        Files.deleteIfExists(output.resolveSibling(output.getFileName() + DurableFiles.PART));
-    }
-
-    private static ProblemException wrong(String detail, String remedy) {
-        return new ProblemException(
-                new Problem(
-                        Problem.Kind.BAD_REQUEST,
-                        "The heap dump can't be written there",
-                        detail,
-                        remedy));
     }
 }

@@ -5,13 +5,17 @@ import io.heapsight.unit.DurableFiles;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
-
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.channels.WritableByteChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.regex.Pattern;
 
 /**
@@ -27,37 +31,51 @@ public final class OutputFile implements AutoCloseable {
 
     private static final Path STANDARD_OUTPUT = Path.of("/dev/stdout");
 
+    /**
+     * What writes it.
+     *
+     * @param <T> what is made of it besides
+     */
+    @FunctionalInterface
+    public interface Work<T> {
+        /** Writes. */
+        T run() throws IOException, ProblemException;
+    }
+
+    private final String what;
     private final Path wanted;
     private final Path written;
+    private final boolean force;
 
-    private OutputFile(Path wanted, Path written) {
+    private OutputFile(String what, Path wanted, Path written, boolean force) {
+        this.what = what;
         this.wanted = wanted;
         this.written = written;
+        this.force = force;
     }
 
     /**
      * Makes the file, so that a place which can't be written is found before the work.
      *
      * @param what is to be in it: "The redacted dump"
-     * @param input what is read meanwhile
+     * @param inputs what is read meanwhile
      * @param force whether a file that is there may be replaced
      */
-    public static OutputFile create(Path named, String what, Path input, boolean force)
+    public static OutputFile create(Path named, String what, List<Path> inputs, boolean force)
             throws ProblemException {
         Path file = named.toAbsolutePath().normalize();
         try {
+            refuseInputs(file, inputs);
             if (isDirect(file)) {
-                return new OutputFile(file, file);
+                return new OutputFile(what, file, file, force);
             }
             if (Files.isDirectory(file)) {
                 throw new IOException("it is a folder");
             }
-            Path place = place(file, input, force);
-            String name = place.getFileName() + "." + ProcessHandle.current().pid() + ".part";
-            Path beside = place.resolveSibling(name);
-            Files.deleteIfExists(beside);
-            DurableFiles.create(beside).close();
-            return new OutputFile(place, beside);
+            Path place = place(file, force);
+            OutputFile output = new OutputFile(what, place, beside(place), force);
+            DurableFiles.create(output.written).close();
+            return output;
         } catch (IOException e) {
             throw new ProblemException(
                     new Problem(
@@ -69,22 +87,37 @@ public final class OutputFile implements AutoCloseable {
         }
     }
 
+    /** A name that nobody else has taken, and that is short and plain whatever the file's is. */
+    private static Path beside(Path place) {
+        return place.resolveSibling(
+                "heapsight-%d-%d%s"
+                        .formatted(
+                                ProcessHandle.current().pid(),
+                                System.nanoTime(),
+                                DurableFiles.PART));
+    }
+
+    private static void refuseInputs(Path file, List<Path> inputs)
+            throws IOException, ProblemException {
+        for (Path input : inputs) {
+            if (Files.exists(file) && Files.exists(input) && Files.isSameFile(file, input)) {
+                throw refused(file + " is a file that is to be read", "name another file");
+            }
+        }
+    }
+
     private static boolean isDirect(Path file) {
         return STREAM.matcher(file.toString()).matches()
                 || (Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file));
     }
 
     /** Where the file goes: to the end of a link. */
-    private static Path place(Path file, Path input, boolean force)
-            throws IOException, ProblemException {
+    private static Path place(Path file, boolean force) throws IOException, ProblemException {
         if (!Files.exists(file)) {
             if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
                 throw refused(file + " is a symbolic link that leads nowhere", "name another file");
             }
             return file;
-        }
-        if (Files.exists(input) && Files.isSameFile(file, input)) {
-            throw refused(file + " is the file that is to be read", "name another file");
         }
         if (!force) {
             throw refused(file + " exists already", "name another file, or add --force");
@@ -110,9 +143,9 @@ public final class OutputFile implements AutoCloseable {
         return written;
     }
 
-    /** The same, open. */
-    public FileChannel open() throws IOException {
-        return FileChannel.open(written, StandardOpenOption.APPEND);
+    /** The same, open; what fails names it. */
+    public WritableByteChannel open() throws IOException {
+        return new NamedChannel(written, FileChannel.open(written, StandardOpenOption.APPEND));
     }
 
     /** Room where it is written. */
@@ -120,14 +153,71 @@ public final class OutputFile implements AutoCloseable {
         return isDirectlyWritten() ? Long.MAX_VALUE : Files.getFileStore(written).getUsableSpace();
     }
 
-    private boolean isDirectlyWritten() {
+    /** A pipe or a device. */
+    public boolean isDirectlyWritten() {
         return written.equals(wanted);
     }
 
+    /**
+     * Writes it.
+     *
+     * @throws ProblemException which names the file that was wanted
+     */
+    public <T> T write(Work<T> work) throws IOException, ProblemException {
+        try {
+            return work.run();
+        } catch (FileSystemException e) {
+            if (!written.toString().equals(e.getFile())) {
+                throw e; // another file
+            }
+            throw new ProblemException(
+                    new Problem(
+                            Problem.Kind.UNAVAILABLE,
+                            what + " can't be written",
+                            wanted + ": " + IoReason.why(e),
+                            "look at room and rights there, or name another file"),
+                    e);
+        }
+    }
+
     /** Puts the complete file where it was wanted. */
-    public void keep() throws IOException {
-        if (!isDirectlyWritten()) {
+    public void keep() throws IOException, ProblemException {
+        if (isDirectlyWritten()) {
+            return;
+        }
+        if (force) {
             DurableFiles.publish(written, wanted);
+            return;
+        }
+        try {
+            DurableFiles.publishNew(written, wanted);
+        } catch (FileAlreadyExistsException _) {
+            throw refused(wanted + " came into being meanwhile", "name another file");
+        }
+    }
+
+    /** A file of which failures tell the name. */
+    private record NamedChannel(Path file, FileChannel channel) implements WritableByteChannel {
+        @Override
+        public int write(ByteBuffer bytes) throws IOException {
+            try {
+                return channel.write(bytes);
+            } catch (IOException e) {
+                FileSystemException named =
+                        new FileSystemException(file.toString(), null, IoReason.why(e));
+                named.initCause(e);
+                throw named;
+            }
+        }
+
+        @Override
+        public boolean isOpen() {
+            return channel.isOpen();
+        }
+
+        @Override
+        public void close() throws IOException {
+            channel.close();
         }
     }
 

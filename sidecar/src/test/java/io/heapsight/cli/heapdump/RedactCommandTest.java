@@ -7,10 +7,6 @@ import io.heapsight.cli.CommandLineAppTest;
 import io.heapsight.cli.output.Console;
 import io.heapsight.hprof.DumpBuilder;
 import io.heapsight.hprof.RootKind;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -22,6 +18,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** {@code heapsight redact}: files that are whole or not there. */
 class RedactCommandTest {
@@ -79,7 +77,7 @@ class RedactCommandTest {
         for (Path output : new Path[] {dump, link}) {
             Seen seen = redact(dump, output);
             assertThat(seen.code()).isEqualTo(1);
-            assertThat(seen.err()).contains("is the file that is to be read");
+            assertThat(seen.err()).contains("is a file that is to be read");
         }
         assertThat(dump).hasBinaryContent(before);
     }

@@ -5,17 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.heapsight.unit.ProblemException;
-
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.FileInputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.WritableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class OutputFileTest {
     @TempDir private Path folder;
@@ -30,7 +31,7 @@ class OutputFileTest {
     }
 
     private OutputFile create(Path file, boolean force) throws ProblemException {
-        return OutputFile.create(file, "The result", input, force);
+        return OutputFile.create(file, "The result", List.of(input), force);
     }
 
     private void assertRefused(Path file, boolean force, String why) {
@@ -78,9 +79,58 @@ class OutputFileTest {
         Path hard = Files.createLink(folder.resolve("hard"), input);
         Path symbolic = Files.createSymbolicLink(folder.resolve("symbolic"), input);
         for (Path file : new Path[] {input, folder.resolve("../").resolve(input), hard, symbolic}) {
-            assertRefused(file, true, "is the file that is to be read");
+            assertRefused(file, true, "is a file that is to be read");
         }
         assertThat(input).hasContent("input");
+    }
+
+    @Test
+    void isNotTheInputByTheNameOfADescriptorEither() throws Exception {
+        try (FileInputStream open = new FileInputStream(input.toFile())) {
+            assertRefused(streamOf(input), true, "is a file that is to be read");
+            assertThat(open.read()).isEqualTo('i');
+        }
+    }
+
+    @Test
+    void leavesAloneWhatCameIntoBeingMeanwhile() throws Exception {
+        try (OutputFile file = create(output, false)) {
+            Files.writeString(output, "another's");
+            assertThatExceptionOfType(ProblemException.class)
+                    .isThrownBy(file::keep)
+                    .satisfies(e -> assertThat(e.problem().detail()).contains("meanwhile"));
+        }
+        assertThat(output).hasContent("another's");
+        assertThat(folder.toFile().list()).hasSize(2);
+    }
+
+    @Test
+    void takesNobodysPartAwayAndAnyNameThatTheDiskTakes() throws Exception {
+        Path part = Files.writeString(folder.resolve("output.part"), "mine");
+        Path longest = folder.resolve("x".repeat(255));
+        try (OutputFile file = create(longest, false)) {
+            file.keep();
+        }
+        assertThat(longest).exists();
+        assertThat(part).hasContent("mine");
+    }
+
+    @Test
+    void aFullDiskIsToldWithTheNameThatWasGiven() throws Exception {
+        try (OutputFile file = create(Path.of("/dev/full"), false)) {
+            assertThatExceptionOfType(ProblemException.class)
+                    .isThrownBy(() -> file.write(() -> fill(file)))
+                    .satisfies(
+                            e ->
+                                    assertThat(e.problem().detail())
+                                            .isEqualTo("/dev/full: No space left on device"));
+        }
+    }
+
+    private static int fill(OutputFile file) throws IOException {
+        try (WritableByteChannel out = file.open()) {
+            return out.write(ByteBuffer.allocate(1));
+        }
     }
 
     @Test
