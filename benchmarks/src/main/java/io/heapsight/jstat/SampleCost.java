@@ -94,7 +94,7 @@ public class SampleCost {
     /** What a sample takes from the counters: signals, pools, collectors. */
     @Benchmark
     public Object counters() {
-        SignalRow row = new SignalRow();
+        SampleValues row = new SampleValues();
         reader.read(row);
         return List.of(row, reader.pools(), reader.collectors());
     }

@@ -5,7 +5,7 @@ import io.heapsight.advice.Advice.Conclusion;
 import io.heapsight.advice.Advice.Figure;
 import io.heapsight.advice.Advice.Setting;
 import io.heapsight.advice.Advice.Subject;
-import io.heapsight.jstat.Signal;
+import io.heapsight.jstat.SampleField;
 import io.heapsight.run.RunSamples;
 import java.util.List;
 import java.util.Optional;
@@ -27,14 +27,14 @@ final class CollectorAdvisor implements Advisor {
             return Advice.wait(Subject.COLLECTOR, seen.tooShort().get());
         }
         String collector = seen.jvm().collector().toOptional().orElse("");
-        Series pauses = seen.series(Signal.GC_PAUSE_SECONDS);
+        Series pauses = seen.series(SampleField.GC_PAUSE_SECONDS);
         if (collector.isEmpty() || pauses.isEmpty()) {
             return Advice.unknown(
                     Subject.COLLECTOR, "Without counters the JVM tells nothing of its pauses.");
         }
         double overhead = pauses.increase() / (seen.span().toMillis() / 1000.0);
         double longest = longest(seen.samples());
-        double quota = seen.series(Signal.CONTAINER_CPU_LIMIT_CORES).last();
+        double quota = seen.series(SampleField.CONTAINER_CPU_LIMIT_CORES).last();
         double cpus = Double.isNaN(quota) ? seen.processors() : Math.min(quota, seen.processors());
         Builds builds = Builds.of(seen);
         Optional<String> better =
@@ -101,8 +101,8 @@ final class CollectorAdvisor implements Advisor {
         double longest = 0;
         for (int i = 1; i < samples.size(); i++) {
             double pause =
-                    samples.value(Signal.GC_PAUSE_SECONDS, i)
-                            - samples.value(Signal.GC_PAUSE_SECONDS, i - 1);
+                    samples.value(SampleField.GC_PAUSE_SECONDS, i)
+                            - samples.value(SampleField.GC_PAUSE_SECONDS, i - 1);
             longest = pause > longest ? pause : longest; // NaN is not
         }
         return longest;

@@ -6,7 +6,7 @@ import io.heapsight.advice.Advice.Conclusion;
 import io.heapsight.advice.Advice.Figure;
 import io.heapsight.advice.Advice.Setting;
 import io.heapsight.advice.Advice.Subject;
-import io.heapsight.jstat.Signal;
+import io.heapsight.jstat.SampleField;
 import io.heapsight.run.RunSamples;
 import java.text.DecimalFormat;
 import java.text.DecimalFormatSymbols;
@@ -27,7 +27,7 @@ final class CpuLimitAdvisor implements Advisor {
         if (seen.tooShort().isPresent()) {
             return Advice.wait(Subject.CPU_LIMIT, seen.tooShort().get());
         }
-        double limit = seen.series(Signal.CONTAINER_CPU_LIMIT_CORES).last();
+        double limit = seen.series(SampleField.CONTAINER_CPU_LIMIT_CORES).last();
         Series used = usedCores(seen.samples());
         if (Double.isNaN(limit)) {
             return new Advice(
@@ -41,10 +41,10 @@ final class CpuLimitAdvisor implements Advisor {
                     seen.certainty(),
                     seen.seenFor());
         }
-        double periods = seen.series(Signal.CONTAINER_CPU_PERIODS).increase();
-        double throttled = seen.series(Signal.CONTAINER_CPU_THROTTLED_PERIODS).increase();
+        double periods = seen.series(SampleField.CONTAINER_CPU_PERIODS).increase();
+        double throttled = seen.series(SampleField.CONTAINER_CPU_THROTTLED_PERIODS).increase();
         double ratio = periods > 0 ? throttled / periods : 0;
-        double seconds = seen.series(Signal.CONTAINER_CPU_THROTTLED_SECONDS).increase();
+        double seconds = seen.series(SampleField.CONTAINER_CPU_THROTTLED_SECONDS).increase();
         double enough = limit + seconds / (seen.span().toMillis() / 1000.0);
         boolean much = ratio > MUCH_THROTTLED;
         return new Advice(
@@ -90,8 +90,8 @@ final class CpuLimitAdvisor implements Advisor {
             double seconds = (samples.epochMillis(i) - samples.epochMillis(i - 1)) / 1000.0;
             if (seconds > 0) {
                 cores[i] =
-                        (samples.value(Signal.CPU_SECONDS, i)
-                                        - samples.value(Signal.CPU_SECONDS, i - 1))
+                        (samples.value(SampleField.CPU_SECONDS, i)
+                                        - samples.value(SampleField.CPU_SECONDS, i - 1))
                                 / seconds;
             }
         }

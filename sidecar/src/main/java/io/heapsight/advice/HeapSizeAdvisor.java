@@ -6,7 +6,7 @@ import io.heapsight.advice.Advice.Conclusion;
 import io.heapsight.advice.Advice.Figure;
 import io.heapsight.advice.Advice.Setting;
 import io.heapsight.advice.Advice.Subject;
-import io.heapsight.jstat.Signal;
+import io.heapsight.jstat.SampleField;
 import io.heapsight.memory.Forecast;
 import java.util.List;
 import java.util.Optional;
@@ -34,11 +34,11 @@ final class HeapSizeAdvisor implements Advisor {
         if (Double.isNaN(max)) {
             return Advice.unknown(Subject.HEAP_SIZE, "The heap's maximum isn't known.");
         }
-        if (seen.series(Signal.GC_PAUSE_SECONDS).isEmpty()) {
+        if (seen.series(SampleField.GC_PAUSE_SECONDS).isEmpty()) {
             return Advice.unknown(
                     Subject.HEAP_SIZE, "Without counters the JVM tells nothing of collections.");
         }
-        if (seen.series(Signal.OLD_AFTER_GC_BYTES).isEmpty()) {
+        if (seen.series(SampleField.OLD_AFTER_GC_BYTES).isEmpty()) {
             return Advice.wait(
                     Subject.HEAP_SIZE,
                     "The old generation has not been collected in the %d min so far: wait until it is, or run a full GC by GET /histogram?live=true."
@@ -64,7 +64,8 @@ final class HeapSizeAdvisor implements Advisor {
                         new Figure("oldCollections", live.readings()),
                         new Figure("leftByLastCollectionsBytes", live.sinceBytes()),
                         new Figure(
-                                "gcOverheadRatio", seen.series(Signal.GC_OVERHEAD_RATIO).mean())),
+                                "gcOverheadRatio",
+                                seen.series(SampleField.GC_OVERHEAD_RATIO).mean())),
                 List.of(
                         new Setting(
                                 "-Xmx",

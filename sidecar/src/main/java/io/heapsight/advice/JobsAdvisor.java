@@ -5,7 +5,7 @@ import io.heapsight.advice.Advice.Certainty;
 import io.heapsight.advice.Advice.Conclusion;
 import io.heapsight.advice.Advice.Figure;
 import io.heapsight.advice.Advice.Subject;
-import io.heapsight.jstat.Signal;
+import io.heapsight.jstat.SampleField;
 import io.heapsight.run.Mark;
 import io.heapsight.run.Run;
 import io.heapsight.run.RunSamples;
@@ -82,7 +82,7 @@ final class JobsAdvisor implements Advisor {
     }
 
     private static double limit(Observation seen) {
-        double now = seen.series(Signal.CONTAINER_MEMORY_LIMIT_BYTES).last();
+        double now = seen.series(SampleField.CONTAINER_MEMORY_LIMIT_BYTES).last();
         return Double.isNaN(now)
                 ? seen.runs().stream()
                         .flatMapToLong(run -> run.limits().memoryBytes().stream())
@@ -116,9 +116,9 @@ final class JobsAdvisor implements Advisor {
         for (int i = 0; i < samples.size(); i++) {
             long at = samples.epochMillis(i);
             if (at >= from && at < to) {
-                double kernel = samples.value(Signal.CONTAINER_MEMORY_KERNEL_BYTES, i);
+                double kernel = samples.value(SampleField.CONTAINER_MEMORY_KERNEL_BYTES, i);
                 double bytes =
-                        samples.value(Signal.CONTAINER_MEMORY_ANON_BYTES, i)
+                        samples.value(SampleField.CONTAINER_MEMORY_ANON_BYTES, i)
                                 + (Double.isNaN(kernel) ? 0 : kernel);
                 peak = bytes > peak ? bytes : peak;
             }

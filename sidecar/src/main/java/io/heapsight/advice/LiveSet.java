@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.advice;
 
-import io.heapsight.jstat.Signal;
+import io.heapsight.jstat.SampleField;
 import java.util.Arrays;
 
 /**
@@ -30,13 +30,13 @@ record LiveSet(
     private static final double STALE_BYTES = 4 << 20;
 
     static LiveSet of(Observation seen) {
-        double[] after = seen.samples().values(Signal.OLD_AFTER_GC_BYTES);
+        double[] after = seen.samples().values(SampleField.OLD_AFTER_GC_BYTES);
         Series readings = new Series(after);
         int last = after.length - 1;
         while (last > 0 && Double.isNaN(after[last])) {
             last--;
         }
-        double[] used = seen.samples().values(Signal.HEAP_USED_BYTES);
+        double[] used = seen.samples().values(SampleField.HEAP_USED_BYTES);
         return new LiveSet(
                 readings.size(),
                 readings.p95(),

@@ -5,7 +5,7 @@ import io.heapsight.advice.Advice.Conclusion;
 import io.heapsight.advice.Advice.Figure;
 import io.heapsight.advice.Advice.Setting;
 import io.heapsight.advice.Advice.Subject;
-import io.heapsight.jstat.Signal;
+import io.heapsight.jstat.SampleField;
 import io.heapsight.memory.Forecast;
 import java.util.List;
 
@@ -33,7 +33,7 @@ final class MemoryLimitAdvisor implements Advisor {
                     Subject.MEMORY_LIMIT, "Neither its control group nor its process can be read.");
         }
         Need need = Need.of(seen, anon.max());
-        double limit = seen.series(Signal.CONTAINER_MEMORY_LIMIT_BYTES).last();
+        double limit = seen.series(SampleField.CONTAINER_MEMORY_LIMIT_BYTES).last();
         Forecast forecast = need.forecast(seen, limit);
         boolean tooLarge = limit > TOO_LARGE * need.bytes();
         boolean keep = tooLarge && !isStill(seen, forecast);
@@ -74,7 +74,7 @@ final class MemoryLimitAdvisor implements Advisor {
                     peak,
                     outside,
                     Double.isNaN(heapMax + outside) ? peak : Math.max(peak, heapMax + outside),
-                    seen.series(Signal.CONTAINER_MEMORY_KERNEL_BYTES).max());
+                    seen.series(SampleField.CONTAINER_MEMORY_KERNEL_BYTES).max());
         }
 
         double bytes() {

@@ -6,7 +6,7 @@ import io.heapsight.advice.Advice.Conclusion;
 import io.heapsight.advice.Advice.Figure;
 import io.heapsight.advice.Advice.Setting;
 import io.heapsight.advice.Advice.Subject;
-import io.heapsight.jstat.Signal;
+import io.heapsight.jstat.SampleField;
 import io.heapsight.memory.Forecast;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,8 +36,8 @@ final class MetaspaceAdvisor implements Advisor {
         if (seen.tooShort().isPresent()) {
             return Advice.wait(Subject.METASPACE, seen.tooShort().get());
         }
-        Series committed = seen.series(Signal.NONHEAP_COMMITTED_BYTES);
-        if (committed.isEmpty() && seen.series(Signal.GC_PAUSE_SECONDS).isEmpty()) {
+        Series committed = seen.series(SampleField.NONHEAP_COMMITTED_BYTES);
+        if (committed.isEmpty() && seen.series(SampleField.GC_PAUSE_SECONDS).isEmpty()) {
             return Advice.unknown(
                     Subject.METASPACE, "Without counters the JVM tells nothing of metaspace.");
         }
@@ -57,7 +57,8 @@ final class MetaspaceAdvisor implements Advisor {
                 finding(peak, max, growth),
                 List.of(
                         new Figure(
-                                "metaspaceUsedBytes", seen.series(Signal.NONHEAP_USED_BYTES).max()),
+                                "metaspaceUsedBytes",
+                                seen.series(SampleField.NONHEAP_USED_BYTES).max()),
                         new Figure("metaspaceCommittedBytes", peak),
                         new Figure("maxMetaspaceBytes", max),
                         new Figure("maxMetaspaceUsedRatio", peak / max),
@@ -128,23 +129,23 @@ final class MetaspaceAdvisor implements Advisor {
     private record Growth(
             boolean isSeen, boolean hasMaximum, Forecast forecast, double loaded, double unloaded) {
         static Growth of(Observation seen, Series committed, double max) {
-            double[] bytes = seen.samples().values(Signal.NONHEAP_COMMITTED_BYTES);
+            double[] bytes = seen.samples().values(SampleField.NONHEAP_COMMITTED_BYTES);
             Forecast forecast = seen.forecast(bytes, Double.isNaN(max) ? roomTo(seen) : max);
             return new Growth(
                     committed.max() > SETTLED * committed.maxOfFirstHalf()
                             || forecast.verdict() == Forecast.Verdict.GROWING,
                     !Double.isNaN(max),
                     forecast,
-                    seen.series(Signal.CLASSES_LOADED).increase(),
-                    seen.series(Signal.CLASSES_UNLOADED).increase());
+                    seen.series(SampleField.CLASSES_LOADED).increase(),
+                    seen.series(SampleField.CLASSES_UNLOADED).increase());
         }
 
         /** What it may grow to before the container is at its limit; NaN without one. */
         private static double roomTo(Observation seen) {
             double used = new Series(seen.anonymous()).last();
-            return seen.series(Signal.CONTAINER_MEMORY_LIMIT_BYTES).last()
+            return seen.series(SampleField.CONTAINER_MEMORY_LIMIT_BYTES).last()
                     - used
-                    + seen.series(Signal.NONHEAP_COMMITTED_BYTES).last();
+                    + seen.series(SampleField.NONHEAP_COMMITTED_BYTES).last();
         }
 
         /** Empty when it stands still. */

@@ -3,7 +3,7 @@ package io.heapsight.advice;
 
 import io.heapsight.advice.Advice.Certainty;
 import io.heapsight.heap.layout.HeapFlags;
-import io.heapsight.jstat.Signal;
+import io.heapsight.jstat.SampleField;
 import io.heapsight.memory.Forecast;
 import io.heapsight.run.ControlGroup;
 import io.heapsight.run.Run;
@@ -72,7 +72,7 @@ public record Observation(
                 : Duration.ofMillis(samples.epochMillis(size - 1) - samples.epochMillis(0));
     }
 
-    Series series(Signal signal) {
+    Series series(SampleField signal) {
         return Series.of(samples, signal);
     }
 
@@ -93,9 +93,9 @@ public record Observation(
 
     /** Of memory that can't be dropped: anonymous memory, or else all that is resident. */
     double[] anonymous() {
-        double[] anon = samples.values(Signal.CONTAINER_MEMORY_ANON_BYTES);
+        double[] anon = samples.values(SampleField.CONTAINER_MEMORY_ANON_BYTES);
         boolean known = Arrays.stream(anon).anyMatch(bytes -> !Double.isNaN(bytes));
-        return known ? anon : samples.values(Signal.RESIDENT_BYTES);
+        return known ? anon : samples.values(SampleField.RESIDENT_BYTES);
     }
 
     /** Whether it was seen from its start on, but for a minute. */
@@ -111,8 +111,8 @@ public record Observation(
                         "Its control group has %s of anonymous memory, of which at most %s can be the target's: other processes share it, and what it should hold can't be told from one of them."
                                 .formatted(
                                         Sizes.words(
-                                                series(Signal.CONTAINER_MEMORY_ANON_BYTES).last()),
-                                        Sizes.words(series(Signal.RESIDENT_BYTES).last())))
+                                                series(SampleField.CONTAINER_MEMORY_ANON_BYTES).last()),
+                                        Sizes.words(series(SampleField.RESIDENT_BYTES).last())))
                 : Optional.empty();
     }
 
@@ -142,7 +142,7 @@ public record Observation(
     /** The most that the heap may grow to, or NaN. Counters leave one survivor space out. */
     double heapMaxBytes() {
         double set = flagBytes("MaxHeapSize", "-Xmx");
-        return Double.isNaN(set) ? series(Signal.HEAP_MAX_BYTES).last() : set;
+        return Double.isNaN(set) ? series(SampleField.HEAP_MAX_BYTES).last() : set;
     }
 
     /**

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.advice;
 
-import io.heapsight.jstat.Signal;
+import io.heapsight.jstat.SampleField;
 import io.heapsight.run.RunSamples;
 import java.util.Arrays;
 
@@ -25,9 +25,9 @@ record OutsideHeap(double[] most, double[] least, double now) {
                 seen.heapResidentBytes().isPresent()
                         ? seen.heapResidentBytes().getAsLong()
                         : Double.NaN;
-        double[] anon = samples.values(Signal.CONTAINER_MEMORY_ANON_BYTES);
-        double[] used = samples.values(Signal.HEAP_USED_BYTES);
-        double[] committed = samples.values(Signal.HEAP_COMMITTED_BYTES);
+        double[] anon = samples.values(SampleField.CONTAINER_MEMORY_ANON_BYTES);
+        double[] used = samples.values(SampleField.HEAP_USED_BYTES);
+        double[] committed = samples.values(SampleField.HEAP_COMMITTED_BYTES);
         double committedNow = size == 0 ? Double.NaN : committed[size - 1];
         // Where its start was not seen, what is resident now was so before.
         double touched = seen.isSeenFromStart() || Double.isNaN(resident) ? 0 : resident;

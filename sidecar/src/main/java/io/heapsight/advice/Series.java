@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.advice;
 
-import io.heapsight.jstat.Signal;
+import io.heapsight.jstat.SampleField;
 import io.heapsight.run.RunSamples;
 import java.util.Arrays;
 
@@ -16,8 +16,8 @@ final class Series {
         Arrays.sort(sorted);
     }
 
-    static Series of(RunSamples samples, Signal signal) {
-        return new Series(samples.values(signal));
+    static Series of(RunSamples samples, SampleField field) {
+        return new Series(samples.values(field));
     }
 
     int size() {

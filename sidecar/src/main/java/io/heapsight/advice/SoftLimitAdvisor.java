@@ -5,7 +5,7 @@ import io.heapsight.advice.Advice.Conclusion;
 import io.heapsight.advice.Advice.Figure;
 import io.heapsight.advice.Advice.Setting;
 import io.heapsight.advice.Advice.Subject;
-import io.heapsight.jstat.Signal;
+import io.heapsight.jstat.SampleField;
 import io.heapsight.memory.Forecast;
 import java.util.List;
 
@@ -23,19 +23,19 @@ final class SoftLimitAdvisor implements Advisor {
         if (seen.tooShort().isPresent()) {
             return Advice.wait(Subject.SOFT_LIMIT, seen.tooShort().get());
         }
-        Series used = seen.series(Signal.CONTAINER_MEMORY_WORKING_SET_BYTES);
+        Series used = seen.series(SampleField.CONTAINER_MEMORY_WORKING_SET_BYTES);
         if (used.isEmpty()) {
             return Advice.unknown(Subject.SOFT_LIMIT, "Its control group can't be read.");
         }
         if (seen.sharedGroup().isPresent()) {
             return Advice.unknown(Subject.SOFT_LIMIT, seen.sharedGroup().get());
         }
-        double soft = seen.series(Signal.CONTAINER_MEMORY_SOFT_LIMIT_BYTES).last();
+        double soft = seen.series(SampleField.CONTAINER_MEMORY_SOFT_LIMIT_BYTES).last();
         double usual = used.p95();
         boolean tooLarge = usual < LEAST_USED * soft;
         Forecast forecast =
                 seen.forecast(
-                        seen.samples().values(Signal.CONTAINER_MEMORY_WORKING_SET_BYTES),
+                        seen.samples().values(SampleField.CONTAINER_MEMORY_WORKING_SET_BYTES),
                         Double.NaN);
         boolean still = forecast.verdict() == Forecast.Verdict.NO_TREND;
         return new Advice(

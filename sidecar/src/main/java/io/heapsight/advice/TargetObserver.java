@@ -4,7 +4,7 @@ package io.heapsight.advice;
 import io.heapsight.attach.JcmdCommand;
 import io.heapsight.heap.layout.HeapFlags;
 import io.heapsight.jstat.SampleRing;
-import io.heapsight.jstat.Signal;
+import io.heapsight.jstat.SampleField;
 import io.heapsight.jstat.TargetMonitor;
 import io.heapsight.memory.MemoryObserver;
 import io.heapsight.run.Run;
@@ -32,29 +32,29 @@ import java.util.function.Function;
 public record TargetObserver(
         Function<TargetJvm, List<Run>> runs, MemoryObserver memory, Duration commandTimeout) {
     /** What the advisors look at. */
-    private static final Set<Signal> SIGNALS =
+    private static final Set<SampleField> SIGNALS =
             Set.of(
-                    Signal.HEAP_USED_BYTES,
-                    Signal.HEAP_COMMITTED_BYTES,
-                    Signal.HEAP_MAX_BYTES,
-                    Signal.NONHEAP_USED_BYTES,
-                    Signal.NONHEAP_COMMITTED_BYTES,
-                    Signal.GC_PAUSE_SECONDS,
-                    Signal.GC_OVERHEAD_RATIO,
-                    Signal.OLD_AFTER_GC_BYTES,
-                    Signal.CLASSES_LOADED,
-                    Signal.CLASSES_UNLOADED,
-                    Signal.CPU_SECONDS,
-                    Signal.RESIDENT_BYTES,
-                    Signal.CONTAINER_MEMORY_LIMIT_BYTES,
-                    Signal.CONTAINER_MEMORY_SOFT_LIMIT_BYTES,
-                    Signal.CONTAINER_MEMORY_WORKING_SET_BYTES,
-                    Signal.CONTAINER_MEMORY_ANON_BYTES,
-                    Signal.CONTAINER_MEMORY_KERNEL_BYTES,
-                    Signal.CONTAINER_CPU_LIMIT_CORES,
-                    Signal.CONTAINER_CPU_PERIODS,
-                    Signal.CONTAINER_CPU_THROTTLED_PERIODS,
-                    Signal.CONTAINER_CPU_THROTTLED_SECONDS);
+                    SampleField.HEAP_USED_BYTES,
+                    SampleField.HEAP_COMMITTED_BYTES,
+                    SampleField.HEAP_MAX_BYTES,
+                    SampleField.NONHEAP_USED_BYTES,
+                    SampleField.NONHEAP_COMMITTED_BYTES,
+                    SampleField.GC_PAUSE_SECONDS,
+                    SampleField.GC_OVERHEAD_RATIO,
+                    SampleField.OLD_AFTER_GC_BYTES,
+                    SampleField.CLASSES_LOADED,
+                    SampleField.CLASSES_UNLOADED,
+                    SampleField.CPU_SECONDS,
+                    SampleField.RESIDENT_BYTES,
+                    SampleField.CONTAINER_MEMORY_LIMIT_BYTES,
+                    SampleField.CONTAINER_MEMORY_SOFT_LIMIT_BYTES,
+                    SampleField.CONTAINER_MEMORY_WORKING_SET_BYTES,
+                    SampleField.CONTAINER_MEMORY_ANON_BYTES,
+                    SampleField.CONTAINER_MEMORY_KERNEL_BYTES,
+                    SampleField.CONTAINER_CPU_LIMIT_CORES,
+                    SampleField.CONTAINER_CPU_PERIODS,
+                    SampleField.CONTAINER_CPU_THROTTLED_PERIODS,
+                    SampleField.CONTAINER_CPU_THROTTLED_SECONDS);
 
     /** Looks; asks the target for its flags, if commands reach it. */
     public Observation observe(TargetMonitor monitor, CancelSignal cancel) {
@@ -78,7 +78,7 @@ public record TargetObserver(
     }
 
     private static RunSamples samples(SampleRing ring) {
-        Map<Signal, RunColumn> columns = new EnumMap<>(Signal.class);
+        Map<Signal, RunColumn> columns = new EnumMap<>(SampleField.class);
         SIGNALS.forEach(signal -> columns.put(signal, RunColumn.of(signal)));
         RunSamples.Builder samples = new RunSamples.Builder(Long.MAX_VALUE);
         long[] times = ring.epochMillis();

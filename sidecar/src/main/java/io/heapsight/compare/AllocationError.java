@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.compare;
 
-import io.heapsight.jstat.Signal;
+import io.heapsight.jstat.SampleField;
 import io.heapsight.run.RunSamples;
 import java.util.Locale;
 import java.util.Optional;
@@ -19,9 +19,9 @@ final class AllocationError {
 
     /** As a share of what was allocated; empty where no such thing was recorded. */
     static OptionalDouble of(RunSamples samples) {
-        double[] allocated = samples.values(Signal.ALLOCATED_BYTES);
-        double[] guessed = samples.values(Signal.ALLOCATION_ERROR_BYTES);
-        double[] unseen = samples.values(Signal.ALLOCATION_UNSEEN_BYTES);
+        double[] allocated = samples.values(SampleField.ALLOCATED_BYTES);
+        double[] guessed = samples.values(SampleField.ALLOCATION_ERROR_BYTES);
+        double[] unseen = samples.values(SampleField.ALLOCATION_UNSEEN_BYTES);
         int first = next(guessed, 0, 1);
         int last = next(guessed, guessed.length - 1, -1);
         if (first < 0 || last <= first) {

@@ -3,8 +3,8 @@ package io.heapsight.compare;
 
 import io.heapsight.histogram.Count;
 import io.heapsight.run.ClassUsage;
-import io.heapsight.run.HeapCensus;
 import io.heapsight.run.Run;
+import io.heapsight.run.RunHistogram;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -59,7 +59,7 @@ final class ClassChanges {
     }
 
     private static List<Map<Key, ClassUsage>> usages(
-            Arm arm, Function<Run, Optional<HeapCensus>> census) {
+            Arm arm, Function<Run, Optional<RunHistogram>> census) {
         return arm.facts().stream()
                 .map(census)
                 .flatMap(Optional::stream)
@@ -67,7 +67,7 @@ final class ClassChanges {
                 .toList();
     }
 
-    private static Map<Key, ClassUsage> byClass(HeapCensus census) {
+    private static Map<Key, ClassUsage> byClass(RunHistogram census) {
         Map<Key, ClassUsage> usages = new HashMap<>();
         census.classes().forEach(row -> usages.put(new Key(row.name(), row.module()), row));
         return usages;

@@ -37,7 +37,7 @@ public record Comparison(
      * @param subjects what differs on purpose
      * @param relevance how large a change must be to matter
      */
-    public record Terms(Set<Subject> subjects, Relevance relevance) {
+    public record Terms(Set<IntendedDifference> subjects, Relevance relevance) {
         /** Nothing differs on purpose, and every change matters. */
         public static final Terms USUAL = new Terms(Set.of(), Relevance.NONE);
 
@@ -63,12 +63,12 @@ public record Comparison(
         refuseCopies(base, candidate);
         Arm before = base.withoutDefects();
         Arm after = candidate.withoutDefects();
-        Circumstances circumstances = new Circumstances(before, after, terms.subjects());
-        List<Obstacle> obstacles = new ArrayList<>(circumstances.obstacles());
-        Obstacle.noRun(base).ifPresent(obstacles::add);
-        Obstacle.noRun(candidate).ifPresent(obstacles::add);
-        List<Measured> measured = measure(before, after);
-        List<Measured> recorded = measured.stream().filter(Measured::isRecorded).toList();
+        ComparabilityCheck circumstances = new ComparabilityCheck(before, after, terms.subjects());
+        List<Incomparability> obstacles = new ArrayList<>(circumstances.obstacles());
+        Incomparability.noRun(base).ifPresent(obstacles::add);
+        Incomparability.noRun(candidate).ifPresent(obstacles::add);
+        List<MetricValues> measured = measure(before, after);
+        List<MetricValues> recorded = measured.stream().filter(MetricValues::isRecorded).toList();
         RunOrder order = RunOrder.of(before, after);
         boolean single = !before.isRepeated() && !after.isRepeated();
         List<String> warnings = new ArrayList<>();
@@ -83,7 +83,10 @@ public record Comparison(
                         && order.kind() != RunOrder.Kind.ONE_AFTER_THE_OTHER,
                 warnings,
                 new Rows(circumstances, obstacles, order, terms.relevance()).of(recorded, single),
-                measured.stream().filter(each -> !each.isRecorded()).map(Measured::metric).toList(),
+                measured.stream()
+                        .filter(each -> !each.isRecorded())
+                        .map(MetricValues::metric)
+                        .toList(),
                 ClassChanges.between(before, after));
     }
 
@@ -108,9 +111,9 @@ public record Comparison(
                 "Give each run once, and to one side only.");
     }
 
-    private static List<Measured> measure(Arm base, Arm candidate) {
+    private static List<MetricValues> measure(Arm base, Arm candidate) {
         return IntStream.range(0, Metrics.ALL.size())
-                .mapToObj(metric -> Measured.of(metric, base, candidate))
+                .mapToObj(metric -> MetricValues.of(metric, base, candidate))
                 .toList();
     }
 

@@ -4,7 +4,7 @@ package io.heapsight.compare;
 import java.util.Optional;
 
 /** Describes metrics of runs that are too few for any verdict: what they are, and the change. */
-final class FewRuns implements Judgement {
+final class FewRuns implements VerdictRule {
     private final RunOrder order;
 
     FewRuns(RunOrder order) {
@@ -12,8 +12,8 @@ final class FewRuns implements Judgement {
     }
 
     @Override
-    public Row judge(Measured measured, int index) {
-        Optional<Row.Change> change = new Changes(order, LEVEL).of(measured);
+    public Row judge(MetricValues measured, int index) {
+        Optional<Row.Change> change = new ChangeEstimator(order, LEVEL).of(measured);
         boolean interval = change.map(Row.Change::hasInterval).orElse(false);
         String method = interval ? "runs as units: Welch's 95 % interval; no verdict" : "none";
         return measured.row(change, method)

@@ -19,7 +19,7 @@ public final class MeasuredRun {
     private final int samples;
     private final double seconds;
     private final List<Figure> figures;
-    private final List<Trend.Curve> curves;
+    private final List<TimeSeriesChart.Curve> curves;
     private final Optional<String> defect;
     private final long fingerprint;
     private final boolean groupShared;
@@ -29,13 +29,13 @@ public final class MeasuredRun {
         facts = withoutSamples(run);
         samples = run.samples().size();
         seconds = run.duration().toMillis() / 1e3;
-        Steps steps = new Steps(run);
+        SampleIntervals steps = new SampleIntervals(run);
         figures =
                 Metrics.ALL.stream()
                         .map(definition -> definition.figure().apply(steps))
                         .map(figure -> repeated ? figure.settled() : figure)
                         .toList();
-        curves = Trend.curves(steps);
+        curves = TimeSeriesChart.curves(steps);
         defect = RunDefect.of(run);
         fingerprint = fingerprint(run);
         groupShared = ControlGroup.isShared(run.samples());
@@ -128,7 +128,7 @@ public final class MeasuredRun {
         return figures.get(Metrics.index(metric)).value();
     }
 
-    List<Trend.Curve> curves() {
+    List<TimeSeriesChart.Curve> curves() {
         return curves;
     }
 

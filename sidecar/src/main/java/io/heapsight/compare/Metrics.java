@@ -4,10 +4,10 @@ package io.heapsight.compare;
 import io.heapsight.compare.Metric.Group;
 import io.heapsight.compare.Metric.Unit;
 import io.heapsight.histogram.Count;
-import io.heapsight.jstat.Signal;
+import io.heapsight.jstat.SampleField;
 import io.heapsight.run.GarbageBounds;
-import io.heapsight.run.HeapCensus;
 import io.heapsight.run.RunColumn;
+import io.heapsight.run.RunHistogram;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -21,12 +21,12 @@ final class Metrics {
     private static final double HIGH = 0.95;
     private static final int LEAST_COLLECTIONS = 3;
     private static final RunColumn CONTAINER_USAGE =
-            RunColumn.of(Signal.CONTAINER_MEMORY_USAGE_BYTES);
+            RunColumn.of(SampleField.CONTAINER_MEMORY_USAGE_BYTES);
     private static final RunColumn METASPACE = RunColumn.poolUsedBytes("Metaspace");
     private static final RunColumn CLASS_SPACE = RunColumn.poolUsedBytes("Compressed Class Space");
 
     /** A metric, and how it is read from a run. */
-    record Definition(Metric metric, Function<Steps, Figure> figure) {}
+    record Definition(Metric metric, Function<SampleIntervals, Figure> figure) {}
 
     static final List<Definition> ALL = new Metrics().all();
 
@@ -56,22 +56,23 @@ final class Metrics {
         return List.copyOf(definitions);
     }
 
-    private void add(String name, String words, Unit unit, Function<Steps, Figure> figure) {
+    private void add(
+            String name, String words, Unit unit, Function<SampleIntervals, Figure> figure) {
         definitions.add(new Definition(new Metric(name, words, unit, group, true), figure));
     }
 
     private void time() {
         group = Group.TIME;
         add("duration", "duration", Unit.SECONDS, Metrics::duration);
-        add("cpu.seconds", "CPU time", Unit.SECONDS, total(Signal.CPU_SECONDS));
-        add("cpu.utilisation", "CPU utilisation", Unit.CORES, rate(Signal.CPU_SECONDS));
+        add("cpu.seconds", "CPU time", Unit.SECONDS, total(SampleField.CPU_SECONDS));
+        add("cpu.utilisation", "CPU utilisation", Unit.CORES, rate(SampleField.CPU_SECONDS));
         add(
                 "cpu.of_limit",
                 "CPU utilisation of the limit",
                 Unit.RATIO,
                 steps ->
                         scaled(
-                                rate(Signal.CPU_SECONDS).apply(steps),
+                                rate(SampleField.CPU_SECONDS).apply(steps),
                                 steps.run().limits().cpuCores()));
         add(
                 "cpu.of_shares",
@@ -79,21 +80,21 @@ final class Metrics {
                 Unit.RATIO,
                 steps ->
                         scaled(
-                                rate(Signal.CPU_SECONDS).apply(steps),
+                                rate(SampleField.CPU_SECONDS).apply(steps),
                                 steps.run().limits().cpuShareCores()));
         add(
                 "cpu.throttled",
                 "throttled time",
                 Unit.SECONDS,
-                total(Signal.CONTAINER_CPU_THROTTLED_SECONDS));
+                total(SampleField.CONTAINER_CPU_THROTTLED_SECONDS));
         add(
                 "cpu.throttled_periods",
                 "throttled periods",
                 Unit.RATIO,
                 steps ->
                         Figure.Rate.of(
-                                steps.grown(Signal.CONTAINER_CPU_THROTTLED_PERIODS),
-                                steps.grown(Signal.CONTAINER_CPU_PERIODS)));
+                                steps.grown(SampleField.CONTAINER_CPU_THROTTLED_PERIODS),
+                                steps.grown(SampleField.CONTAINER_CPU_PERIODS)));
         add(
                 "host.cpu",
                 "CPU of the host",
@@ -114,7 +115,7 @@ final class Metrics {
                 "peak container memory of the soft limit",
                 Unit.RATIO,
                 peakOf(run -> run.run().limits().softMemoryBytes()));
-        levels("rss", "resident memory", RunColumn.of(Signal.RESIDENT_BYTES));
+        levels("rss", "resident memory", RunColumn.of(SampleField.RESIDENT_BYTES));
     }
 
     private void heap() {
@@ -140,20 +141,25 @@ final class Metrics {
                 Unit.BYTES,
                 steps ->
                         steps.isHeapFresh()
-                                ? steps.mean(steps.level(Signal.HEAP_USED_BYTES))
+                                ? steps.mean(steps.level(SampleField.HEAP_USED_BYTES))
                                 : new Figure.Missing("the target's counters are stale"));
-        add("allocation.total", "allocation", Unit.BYTES, counted(total(Signal.ALLOCATED_BYTES)));
+        add(
+                "allocation.total",
+                "allocation",
+                Unit.BYTES,
+                counted(total(SampleField.ALLOCATED_BYTES)));
         add(
                 "allocation.rate",
                 "allocation rate",
                 Unit.BYTES_PER_SECOND,
-                counted(rate(Signal.ALLOCATED_BYTES)));
+                counted(rate(SampleField.ALLOCATED_BYTES)));
     }
 
     /**
      * Where counters are stale, allocation is counted at collections: a few of them tell little.
      */
-    private static Function<Steps, Figure> counted(Function<Steps, Figure> allocation) {
+    private static Function<SampleIntervals, Figure> counted(
+            Function<SampleIntervals, Figure> allocation) {
         return steps -> {
             Optional<String> unknown = AllocationError.reason(steps.run().samples());
             if (unknown.isPresent()) {
@@ -174,13 +180,15 @@ final class Metrics {
                 "number of collections",
                 Unit.COUNT,
                 steps -> Figure.Sum.of(steps.collections()));
-        add("gc.time", "GC time", Unit.SECONDS, total(Signal.GC_PAUSE_SECONDS));
-        add("gc.overhead", "GC overhead", Unit.RATIO, rate(Signal.GC_PAUSE_SECONDS));
+        add("gc.time", "GC time", Unit.SECONDS, total(SampleField.GC_PAUSE_SECONDS));
+        add("gc.overhead", "GC overhead", Unit.RATIO, rate(SampleField.GC_PAUSE_SECONDS));
         add(
                 "gc.pause.mean",
                 "mean GC pause",
                 Unit.SECONDS,
-                steps -> Figure.Rate.of(steps.grown(Signal.GC_PAUSE_SECONDS), steps.collections()));
+                steps ->
+                        Figure.Rate.of(
+                                steps.grown(SampleField.GC_PAUSE_SECONDS), steps.collections()));
         add(
                 "gc.full",
                 "number of full collections",
@@ -210,17 +218,17 @@ final class Metrics {
                 "metaspace.capacity",
                 "metaspace capacity",
                 Unit.BYTES,
-                peak(RunColumn.of(Signal.METASPACE_CAPACITY_BYTES)));
+                peak(RunColumn.of(SampleField.METASPACE_CAPACITY_BYTES)));
         add(
                 "metaspace.percent",
                 "metaspace used of its capacity",
                 Unit.RATIO,
-                steps -> last(Signal.METASPACE_PERCENT).apply(steps).scaled(0.01));
+                steps -> last(SampleField.METASPACE_PERCENT).apply(steps).scaled(0.01));
         add(
                 "metaspace.max_capacity",
                 "metaspace reserved",
                 Unit.BYTES,
-                last(Signal.METASPACE_MAX_CAPACITY_BYTES));
+                last(SampleField.METASPACE_MAX_CAPACITY_BYTES));
         add(
                 "metaspace.of_max",
                 "metaspace of its maximum",
@@ -234,29 +242,29 @@ final class Metrics {
                 "class_space.capacity",
                 "class space capacity",
                 Unit.BYTES,
-                peak(RunColumn.of(Signal.CLASS_SPACE_CAPACITY_BYTES)));
+                peak(RunColumn.of(SampleField.CLASS_SPACE_CAPACITY_BYTES)));
         add(
                 "class_space.percent",
                 "class space used of its capacity",
                 Unit.RATIO,
-                steps -> last(Signal.CLASS_SPACE_PERCENT).apply(steps).scaled(0.01));
+                steps -> last(SampleField.CLASS_SPACE_PERCENT).apply(steps).scaled(0.01));
         add(
                 "classes.loaded",
                 "loaded classes",
                 Unit.COUNT,
-                peak(RunColumn.of(Signal.CLASSES_LOADED)));
+                peak(RunColumn.of(SampleField.CLASSES_LOADED)));
         add(
                 "threads.mean",
                 "threads",
                 Unit.COUNT,
-                steps -> steps.mean(steps.level(Signal.THREADS)));
-        add("threads.peak", "most threads", Unit.COUNT, peak(RunColumn.of(Signal.THREADS)));
+                steps -> steps.mean(steps.level(SampleField.THREADS)));
+        add("threads.peak", "most threads", Unit.COUNT, peak(RunColumn.of(SampleField.THREADS)));
     }
 
     private void output() {
         group = Group.OUTPUT;
-        add("output.bytes", "bytes of output", Unit.BYTES, total(Signal.IO_WRITE_BYTES));
-        add("output.writes", "writes of output", Unit.COUNT, total(Signal.IO_WRITE_SYSCALLS));
+        add("output.bytes", "bytes of output", Unit.BYTES, total(SampleField.IO_WRITE_BYTES));
+        add("output.writes", "writes of output", Unit.COUNT, total(SampleField.IO_WRITE_SYSCALLS));
         add(
                 "output.lines",
                 "lines of output",
@@ -280,7 +288,7 @@ final class Metrics {
                 "unreachable.share",
                 "share of unreachable bytes",
                 Unit.RATIO,
-                census(HeapCensus::unreachableRatio));
+                census(RunHistogram::unreachableRatio));
         add(
                 "garbage.min.bytes",
                 "garbage bytes at least",
@@ -295,29 +303,33 @@ final class Metrics {
 
     private void work() {
         group = Group.WORK;
-        add("work.records", "units of work", Unit.COUNT, steps -> new Work(steps.run()).records());
+        add(
+                "work.records",
+                "units of work",
+                Unit.COUNT,
+                steps -> new MarkedWork(steps.run()).records());
         definitions.add(
                 new Definition(
                         new Metric("work.rate", "work done", Unit.PER_SECOND, group, false),
-                        steps -> new Work(steps.run()).rate()));
+                        steps -> new MarkedWork(steps.run()).rate()));
         add(
                 "work.cpu",
                 "CPU time by unit of work",
                 Unit.SECONDS_PER_RECORD,
-                perRecord(RunColumn.of(Signal.CPU_SECONDS)));
+                perRecord(RunColumn.of(SampleField.CPU_SECONDS)));
         add(
                 "work.allocation",
                 "allocation by unit of work",
                 Unit.BYTES_PER_RECORD,
-                counted(perRecord(RunColumn.of(Signal.ALLOCATED_BYTES))));
+                counted(perRecord(RunColumn.of(SampleField.ALLOCATED_BYTES))));
         add(
                 "work.output",
                 "bytes of output by unit of work",
                 Unit.BYTES_PER_RECORD,
-                perRecord(RunColumn.of(Signal.IO_WRITE_BYTES)));
+                perRecord(RunColumn.of(SampleField.IO_WRITE_BYTES)));
     }
 
-    private static Figure duration(Steps steps) {
+    private static Figure duration(SampleIntervals steps) {
         return steps.run().stopped().isEmpty()
                 ? new Figure.Missing("a run was cut off or is not over")
                 : new Figure.Once(steps.run().duration().toNanos() / 1e9);
@@ -333,31 +345,32 @@ final class Metrics {
         add(name + ".peak", "peak " + words, Unit.BYTES, peak(column));
     }
 
-    private static Function<Steps, Figure> total(Signal signal) {
-        return steps -> Figure.Sum.of(steps.grown(signal));
+    private static Function<SampleIntervals, Figure> total(SampleField field) {
+        return steps -> Figure.Sum.of(steps.grown(field));
     }
 
-    private static Function<Steps, Figure> rate(Signal signal) {
-        return steps -> Figure.Rate.of(steps.grown(signal), steps.seconds());
+    private static Function<SampleIntervals, Figure> rate(SampleField field) {
+        return steps -> Figure.Rate.of(steps.grown(field), steps.seconds());
     }
 
-    private static Function<Steps, Figure> peak(RunColumn column) {
+    private static Function<SampleIntervals, Figure> peak(RunColumn column) {
         return steps -> Figure.peak(steps.level(column));
     }
 
-    private static Function<Steps, Figure> last(Signal signal) {
-        return steps -> Figure.last(steps.level(signal));
+    private static Function<SampleIntervals, Figure> last(SampleField field) {
+        return steps -> Figure.last(steps.level(field));
     }
 
-    private static Function<Steps, Figure> peakOf(Function<Steps, OptionalLong> limit) {
+    private static Function<SampleIntervals, Figure> peakOf(
+            Function<SampleIntervals, OptionalLong> limit) {
         return steps -> scaled(peak(CONTAINER_USAGE).apply(steps), number(limit.apply(steps)));
     }
 
-    private static Function<Steps, Figure> perRecord(RunColumn column) {
-        return steps -> new Work(steps.run()).perRecord(column);
+    private static Function<SampleIntervals, Figure> perRecord(RunColumn column) {
+        return steps -> new MarkedWork(steps.run()).perRecord(column);
     }
 
-    private static Function<Steps, Figure> census(ToDoubleFunction<HeapCensus> figure) {
+    private static Function<SampleIntervals, Figure> census(ToDoubleFunction<RunHistogram> figure) {
         return steps ->
                 steps.run()
                         .heapAtStop()
@@ -365,11 +378,11 @@ final class Metrics {
                         .orElse(Figure.Missing.NOT_RECORDED);
     }
 
-    private static Function<Steps, Figure> garbage(Function<GarbageBounds, Count> bound) {
+    private static Function<SampleIntervals, Figure> garbage(Function<GarbageBounds, Count> bound) {
         return steps ->
                 steps.run()
                         .heapAtStop()
-                        .flatMap(HeapCensus::garbage)
+                        .flatMap(RunHistogram::garbage)
                         .<Figure>map(garbage -> new Figure.Once(bound.apply(garbage).bytes()))
                         .orElse(Figure.Missing.NOT_RECORDED);
     }

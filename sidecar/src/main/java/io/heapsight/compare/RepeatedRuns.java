@@ -17,20 +17,20 @@ import java.util.OptionalDouble;
  * Judges metrics that were measured in several runs an arm: one number a run, all metrics as one
  * family, by the test that the order of the runs allows.
  */
-final class RepeatedRuns implements Judgement {
+final class RepeatedRuns implements VerdictRule {
     private static final long SEED = 1;
 
     private final RunOrder order;
-    private final Changes changes;
+    private final ChangeEstimator changes;
     private final Relevance relevance;
     private final List<RunFigure> figures = new ArrayList<>();
     private final FamilyTest test;
 
-    RepeatedRuns(RunOrder order, List<Measured> family, Relevance relevance) {
+    RepeatedRuns(RunOrder order, List<MetricValues> family, Relevance relevance) {
         this.order = order;
         this.relevance = relevance;
-        changes = new Changes(order, LEVEL);
-        for (Measured measured : family) {
+        changes = new ChangeEstimator(order, LEVEL);
+        for (MetricValues measured : family) {
             figures.add(new RunFigure(order.values(measured), measured.metric().resolution()));
         }
         test =
@@ -40,7 +40,7 @@ final class RepeatedRuns implements Judgement {
     }
 
     @Override
-    public Row judge(Measured measured, int index) {
+    public Row judge(MetricValues measured, int index) {
         Optional<Row.Change> change = changes.of(measured);
         Row.Evidence evidence =
                 new Row.Evidence(OptionalDouble.of(test.p()[index]), leastPercent(measured, index));
@@ -99,8 +99,8 @@ final class RepeatedRuns implements Judgement {
 
     private static String chance(Row row) {
         Row.Values values = row.values();
-        double[] before = Changes.known(values.base());
-        double[] after = Changes.known(values.candidate());
+        double[] before = ChangeEstimator.known(values.base());
+        double[] after = ChangeEstimator.known(values.candidate());
         if (isOneNumber(before, after)) {
             return "it is the same in all runs";
         }
@@ -139,12 +139,12 @@ final class RepeatedRuns implements Judgement {
     }
 
     /** Of the base; the smaller one of a rise and a fall on logarithms. */
-    private OptionalDouble leastPercent(Measured measured, int index) {
+    private OptionalDouble leastPercent(MetricValues measured, int index) {
         double least = test.leastTold()[index];
         double percent =
                 figures.get(index).isRatio()
-                        ? Changes.percent(least)
-                        : 100 * least / Measured.median(measured.baseValues());
+                        ? ChangeEstimator.percent(least)
+                        : 100 * least / MetricValues.median(measured.baseValues());
         return Double.isFinite(percent) && percent > 0
                 ? OptionalDouble.of(percent)
                 : OptionalDouble.empty();

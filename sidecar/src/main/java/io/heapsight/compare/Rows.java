@@ -7,8 +7,8 @@ import java.util.Optional;
 
 /** Makes the rows of a comparison: judges what can be judged, and says why of the rest. */
 record Rows(
-        Circumstances circumstances,
-        List<Obstacle> obstacles,
+        ComparabilityCheck circumstances,
+        List<Incomparability> obstacles,
         RunOrder order,
         Relevance relevance) {
     /**
@@ -16,8 +16,8 @@ record Rows(
      *
      * @param single whether there is one run an arm
      */
-    List<Row> of(List<Measured> recorded, boolean single) {
-        List<Measured> family =
+    List<Row> of(List<MetricValues> recorded, boolean single) {
+        List<MetricValues> family =
                 recorded.stream()
                         .filter(each -> each.missing().isEmpty())
                         .filter(each -> circumstances.informationOnly(each.metric()).isEmpty())
@@ -25,10 +25,10 @@ record Rows(
         if (family.isEmpty()) {
             return recorded.stream().map(this::unjudged).toList();
         }
-        Judgement judgement = judgement(family, single);
+        VerdictRule judgement = judgement(family, single);
         List<Row> rows = new ArrayList<>();
         int next = 0;
-        for (Measured each : recorded) {
+        for (MetricValues each : recorded) {
             if (!family.contains(each)) {
                 rows.add(unjudged(each));
                 continue;
@@ -45,7 +45,7 @@ record Rows(
         return rows;
     }
 
-    private Judgement judgement(List<Measured> family, boolean single) {
+    private VerdictRule judgement(List<MetricValues> family, boolean single) {
         if (single) {
             return new SingleRuns(family);
         }
@@ -54,7 +54,7 @@ record Rows(
                 : new RepeatedRuns(order, family, relevance);
     }
 
-    private Row unjudged(Measured measured) {
+    private Row unjudged(MetricValues measured) {
         Optional<String> missing = measured.missing();
         if (missing.isPresent()) {
             return measured.untested(missing.get());

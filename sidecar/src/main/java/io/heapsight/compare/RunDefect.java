@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.compare;
 
-import io.heapsight.jstat.Signal;
+import io.heapsight.jstat.SampleField;
 import io.heapsight.run.Run;
 import io.heapsight.run.RunSamples;
 import java.util.Arrays;
@@ -85,7 +85,7 @@ final class RunDefect {
 
     /** A counter of the process that falls is another process's. */
     private Optional<String> restart() {
-        double[] cpu = samples.values(Signal.CPU_SECONDS);
+        double[] cpu = samples.values(SampleField.CPU_SECONDS);
         double before = Double.NaN;
         for (int i = 0; i < cpu.length; i++) {
             if (cpu[i] < before - CPU_TOLERANCE) {

@@ -2,7 +2,7 @@
 package io.heapsight.compare;
 
 import io.heapsight.run.Run;
-import io.heapsight.stats.RunOrders;
+import io.heapsight.stats.OrderDrift;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -81,7 +81,7 @@ record RunOrder(Kind kind, List<Entry> runs) {
                     pairs.size() / 2 >= LEAST_PAIRS ? Kind.PAIRS : Kind.FEW_PAIRS, pairs);
         }
         return new RunOrder(
-                RunOrders.drift(candidates(runs)) > MUCH_DRIFT
+                OrderDrift.drift(candidates(runs)) > MUCH_DRIFT
                         ? Kind.ONE_AFTER_THE_OTHER
                         : Kind.TURNS,
                 runs);
@@ -156,7 +156,7 @@ record RunOrder(Kind kind, List<Entry> runs) {
     }
 
     /** The values of a metric, one a run, in this order. */
-    double[] values(Measured measured) {
+    double[] values(MetricValues measured) {
         double[] base = measured.baseValues();
         double[] candidate = measured.candidateValues();
         double[] values = new double[runs.size()];

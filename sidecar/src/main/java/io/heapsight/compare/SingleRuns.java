@@ -2,7 +2,7 @@
 package io.heapsight.compare;
 
 import io.heapsight.stats.Estimate;
-import io.heapsight.stats.Holm;
+import io.heapsight.stats.HolmCorrection;
 import io.heapsight.stats.SeriesDifference;
 import io.heapsight.stats.SeriesFigure;
 import java.util.Arrays;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * differ. How much runs vary among themselves can't be seen in one, so there is no verdict on what
  * made them differ.
  */
-final class SingleRuns implements Judgement {
+final class SingleRuns implements VerdictRule {
     private static final String METHOD =
             "samples of one run each: stationary block bootstrap, Holm over all rows; variation"
                     + " between runs is not covered";
@@ -65,7 +65,7 @@ final class SingleRuns implements Judgement {
     private final @Nullable Pair[] pairs;
     private final double[] p;
 
-    SingleRuns(List<Measured> family) {
+    SingleRuns(List<MetricValues> family) {
         pairs = new @Nullable Pair[family.size()];
         double[] each = new double[family.size()];
         for (int i = 0; i < pairs.length; i++) {
@@ -76,7 +76,7 @@ final class SingleRuns implements Judgement {
         p = adjusted(each);
     }
 
-    private static @Nullable Pair pair(Measured measured) {
+    private static @Nullable Pair pair(MetricValues measured) {
         if (!(measured.base().getFirst() instanceof Figure.Sampled base
                 && measured.candidate().getFirst() instanceof Figure.Sampled candidate)) {
             return null;
@@ -102,7 +102,7 @@ final class SingleRuns implements Judgement {
     /** Among those that there are. */
     private static double[] adjusted(double[] each) {
         double[] known = Arrays.stream(each).filter(value -> !Double.isNaN(value)).toArray();
-        double[] adjusted = Holm.adjusted(known);
+        double[] adjusted = HolmCorrection.adjusted(known);
         double[] all = each.clone();
         int next = 0;
         for (int i = 0; i < all.length; i++) {
@@ -115,7 +115,7 @@ final class SingleRuns implements Judgement {
     }
 
     @Override
-    public Row judge(Measured measured, int index) {
+    public Row judge(MetricValues measured, int index) {
         Pair pair = pairs[index];
         double before = measured.base().getFirst().value();
         double after = measured.candidate().getFirst().value();

@@ -15,9 +15,9 @@ import java.util.OptionalInt;
 record Condition(Step step, OptionalInt status, Optional<String> contains) {
     /** Asks once; why it doesn't hold, if it doesn't. What can't be asked doesn't hold yet. */
     Optional<String> whyNot(Duration most) {
-        Steps.Answer answer;
+        StepRunner.Answer answer;
         try {
-            answer = Steps.ask(step, most);
+            answer = StepRunner.ask(step, most);
         } catch (ProblemException e) {
             return Optional.of(e.problem().detail()); // a service that starts refuses connections
         }

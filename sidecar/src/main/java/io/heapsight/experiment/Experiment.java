@@ -57,20 +57,20 @@ public record Experiment(Plan plan, Recorder recorder, Progress progress, Cancel
     private void turn(Turn turn, Duration before) throws ProblemException {
         if (plan.restart().isPresent()) {
             at(turn, "restarting", before);
-            Steps.take(plan.restart().get(), MOST_RESTART);
+            StepRunner.take(plan.restart().get(), MOST_RESTART);
         }
         if (plan.ready().isPresent()) {
             at(turn, "waiting until it is ready", before);
             await(plan.ready().get(), MOST_RESTART, cancel);
         }
         at(turn, "switching", before);
-        Steps.take(turn.arm().step());
+        StepRunner.take(turn.arm().step());
         pause(turn, "warming up", before, plan.warmUp());
         record(turn, before.plus(plan.warmUp()));
     }
 
     private void record(Turn turn, Duration before) throws ProblemException {
-        TurnRecording recording = new TurnRecording(plan, turn.run(), recorder, cancel);
+        TurnRecorder recording = new TurnRecorder(plan, turn.run(), recorder, cancel);
         switch (plan.load()) {
             case Plan.Period(Duration length) ->
                     recording.of(() -> pause(turn, "recording", before, length));
@@ -99,7 +99,7 @@ public record Experiment(Plan plan, Recorder recorder, Progress progress, Cancel
             if (plan.ready().isPresent()) {
                 await(plan.ready().get(), MOST_RESTORE, new CancelSignal());
             }
-            Steps.take(plan.restore());
+            StepRunner.take(plan.restore());
         } catch (ProblemException e) {
             Problem problem = e.problem();
             throw new ProblemException(

@@ -5,7 +5,7 @@ import io.heapsight.job.Job;
 import io.heapsight.job.JobKind;
 import io.heapsight.job.JobRecord;
 import io.heapsight.job.Jobs;
-import io.heapsight.run.GarbageCount;
+import io.heapsight.run.GarbageMode;
 import io.heapsight.run.Mark;
 import io.heapsight.run.RunName;
 import io.heapsight.run.RunRecorder;
@@ -94,7 +94,7 @@ public final class Experiments {
     }
 
     private record InSidecar(
-            RunRecorder runs, Target target, GarbageCount garbage, Job job, String caller)
+            RunRecorder runs, Target target, GarbageMode garbage, Job job, String caller)
             implements Recorder {
         @Override
         public void start(Wish wish) throws ProblemException {

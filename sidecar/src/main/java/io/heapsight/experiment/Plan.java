@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.experiment;
 
-import io.heapsight.run.GarbageCount;
+import io.heapsight.run.GarbageMode;
 import io.heapsight.run.RunName;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,8 +28,8 @@ public record Plan(
         Duration warmUp,
         Load load,
         int repetitions,
-        Optional<ToldNumber> lines,
-        GarbageCount garbage,
+        Optional<ReportedNumber> lines,
+        GarbageMode garbage,
         List<Arm> arms,
         Step restore) {
     /**

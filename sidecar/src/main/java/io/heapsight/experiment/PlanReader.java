@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.experiment;
 
-import io.heapsight.run.GarbageCount;
+import io.heapsight.run.GarbageMode;
 import io.heapsight.run.RunName;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -116,12 +116,12 @@ public final class PlanReader {
         return arms;
     }
 
-    private static GarbageCount garbage(YamlMap map) throws PlanException {
+    private static GarbageMode garbage(YamlMap map) throws PlanException {
         if (map.find("garbage").isEmpty()) {
-            return GarbageCount.NONE;
+            return GarbageMode.NONE;
         }
         YamlMap.Value value = map.get("garbage");
-        return GarbageCount.of(value.text())
+        return GarbageMode.of(value.text())
                 .orElseThrow(() -> value.wrong("not true, false or dump"));
     }
 }

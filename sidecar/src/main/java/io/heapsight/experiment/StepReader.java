@@ -41,10 +41,10 @@ final class StepReader {
     }
 
     /** The number under a key: where it is told. */
-    static ToldNumber number(YamlMap map, String key) throws PlanException {
+    static ReportedNumber number(YamlMap map, String key) throws PlanException {
         YamlMap asked = YamlMap.of(map.node(key), "where a number is told");
         asked.only(KEYS, "metric");
-        return new ToldNumber(question(asked), asked.find("metric").map(YamlMap.Value::text));
+        return new ReportedNumber(question(asked), asked.find("metric").map(YamlMap.Value::text));
     }
 
     /** A step that asks for something, and changes nothing. */

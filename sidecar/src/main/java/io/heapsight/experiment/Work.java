@@ -44,7 +44,7 @@ public record Work(
         record Known(int number) implements Records {}
 
         /** As the target says while it works. */
-        record Asked(ToldNumber number) implements Records {}
+        record Asked(ReportedNumber number) implements Records {}
     }
 
     /** Jobs that are thrown away. */
@@ -68,7 +68,7 @@ public record Work(
         if (end instanceof End.Seen(Condition condition)) {
             steps.add(condition.step());
         }
-        if (records.orElse(null) instanceof Records.Asked(ToldNumber asked)) {
+        if (records.orElse(null) instanceof Records.Asked(ReportedNumber asked)) {
             steps.add(asked.step());
         }
         return steps;

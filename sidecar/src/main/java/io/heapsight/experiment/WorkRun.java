@@ -32,7 +32,7 @@ final class WorkRun implements AutoCloseable {
     private final Run run;
     private final FutureTask<Boolean> start;
     private final Thread starter;
-    private final Optional<ToldNumber> count;
+    private final Optional<ReportedNumber> count;
     private long began;
     private double before;
     private double told;
@@ -47,12 +47,12 @@ final class WorkRun implements AutoCloseable {
         start =
                 new FutureTask<>(
                         () -> {
-                            Steps.take(work.start(), work.timeout());
+                            StepRunner.take(work.start(), work.timeout());
                             return true;
                         });
         starter = Thread.ofVirtual().unstarted(start);
         count =
-                work.records().orElse(null) instanceof Work.Records.Asked(ToldNumber asked)
+                work.records().orElse(null) instanceof Work.Records.Asked(ReportedNumber asked)
                         ? Optional.of(asked)
                         : Optional.empty();
     }

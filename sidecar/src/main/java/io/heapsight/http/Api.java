@@ -14,7 +14,7 @@ import io.heapsight.postmortem.PostmortemStore;
 import io.heapsight.report.TargetsReport;
 import io.heapsight.run.RunRecorder;
 import io.heapsight.target.TargetConnection;
-import io.heapsight.trigger.TriggerTally;
+import io.heapsight.trigger.TriggerCounts;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Reading;
@@ -52,7 +52,7 @@ public record Api(
         Histograms histograms,
         HeapDumps heapDumps,
         RunRecorder runs,
-        TriggerTally triggers,
+        TriggerCounts triggers,
         Observer observer,
         MemoryWatch memory,
         PostmortemStore postmortems,

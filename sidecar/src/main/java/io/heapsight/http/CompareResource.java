@@ -2,10 +2,10 @@
 package io.heapsight.http;
 
 import io.heapsight.compare.Comparison;
+import io.heapsight.compare.IntendedDifference;
 import io.heapsight.compare.MetricPattern;
 import io.heapsight.compare.Relevance;
 import io.heapsight.compare.StoredArms;
-import io.heapsight.compare.Subject;
 import io.heapsight.compare.Verdict;
 import io.heapsight.report.ComparisonReport;
 import io.heapsight.run.RunName;
@@ -26,7 +26,9 @@ final class CompareResource {
     private static final Parameter<String> BASE = arm("base", "what is compared with");
     private static final Parameter<String> CANDIDATE = arm("candidate", "what is judged");
     private static final String SUBJECTS =
-            Arrays.stream(Subject.values()).map(Subject::label).collect(Collectors.joining("|"));
+            Arrays.stream(IntendedDifference.values())
+                    .map(IntendedDifference::label)
+                    .collect(Collectors.joining("|"));
     private static final Parameter<String> SUBJECT =
             Parameter.text(
                     "subject",
@@ -139,7 +141,7 @@ final class CompareResource {
                             new Comparison.Terms(
                                     exchange.find(SUBJECT)
                                             .map(CompareResource::subjects)
-                                            .orElse(EnumSet.noneOf(Subject.class)),
+                                            .orElse(EnumSet.noneOf(IntendedDifference.class)),
                                     exchange.find(RELEVANT).orElse(Relevance.NONE)));
             return reply(
                     new ComparisonReport(
@@ -166,9 +168,9 @@ final class CompareResource {
         return new Reply.Content(Format.HTML.contentType(), page.toString());
     }
 
-    private static Set<Subject> subjects(String text) {
+    private static Set<IntendedDifference> subjects(String text) {
         return Arrays.stream(text.split(",", -1))
-                .flatMap(label -> Subject.of(label).stream())
+                .flatMap(label -> IntendedDifference.of(label).stream())
                 .collect(Collectors.toSet());
     }
 }

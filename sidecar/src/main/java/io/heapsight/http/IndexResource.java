@@ -4,7 +4,7 @@ package io.heapsight.http;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.heapsight.report.Report;
 import io.heapsight.trigger.FiringOutcome;
-import io.heapsight.trigger.TriggerTally;
+import io.heapsight.trigger.TriggerCounts;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -54,12 +54,12 @@ final class IndexResource {
                                             .orNull())));
 
     private final Supplier<List<Route>> routes;
-    private final TriggerTally triggers;
+    private final TriggerCounts triggers;
 
     /**
      * @param routes of the whole server, this one too
      */
-    IndexResource(Supplier<List<Route>> routes, TriggerTally triggers) {
+    IndexResource(Supplier<List<Route>> routes, TriggerCounts triggers) {
         this.routes = routes;
         this.triggers = triggers;
     }
@@ -74,7 +74,7 @@ final class IndexResource {
                 _ -> new Reply.Document(new Index(routes.get(), triggers.rows())));
     }
 
-    private record Index(List<Route> routes, List<TriggerTally.Row> triggers) implements Report {
+    private record Index(List<Route> routes, List<TriggerCounts.Row> triggers) implements Report {
         @Override
         public String text() {
             StringBuilder out =
@@ -101,7 +101,7 @@ final class IndexResource {
             if (!triggers.isEmpty()) {
                 out.append("\nTriggers:\n");
             }
-            for (TriggerTally.Row row : triggers) {
+            for (TriggerCounts.Row row : triggers) {
                 long fired = row.counts().values().stream().mapToLong(Long::longValue).sum();
                 out.append("  ").append(row.trigger()).append("  fired ").append(fired);
                 out.append(fired == 1 ? " time" : " times");
@@ -111,7 +111,7 @@ final class IndexResource {
             return out.toString();
         }
 
-        private static String text(TriggerTally.Firing last) {
+        private static String text(TriggerCounts.Firing last) {
             return String.format(
                     Locale.ROOT,
                     "; last %s, %s at %.1f %%: %s",
@@ -134,13 +134,13 @@ final class IndexResource {
             }
             json.writeEndArray();
             json.writeArrayFieldStart("triggers");
-            for (TriggerTally.Row row : triggers) {
+            for (TriggerCounts.Row row : triggers) {
                 write(row, json);
             }
             json.writeEndArray();
         }
 
-        private static void write(TriggerTally.Row row, JsonGenerator json) throws IOException {
+        private static void write(TriggerCounts.Row row, JsonGenerator json) throws IOException {
             json.writeStartObject();
             json.writeStringField("trigger", row.trigger().toString());
             json.writeObjectFieldStart("fired");
@@ -149,7 +149,7 @@ final class IndexResource {
             }
             json.writeEndObject();
             if (row.last().isPresent()) {
-                TriggerTally.Firing last = row.last().get();
+                TriggerCounts.Firing last = row.last().get();
                 json.writeObjectFieldStart("last");
                 json.writeStringField("at", last.at().toString());
                 json.writeStringField("target", last.target());

@@ -3,7 +3,7 @@ package io.heapsight.http;
 
 import io.heapsight.report.RunReport;
 import io.heapsight.report.RunsReport;
-import io.heapsight.run.GarbageCount;
+import io.heapsight.run.GarbageMode;
 import io.heapsight.run.Mark;
 import io.heapsight.run.RunFormatException;
 import io.heapsight.run.RunJsonReader;
@@ -42,11 +42,11 @@ final class RunsResource {
     private static final Parameter<String> GARBAGE =
             Parameter.choice(
                             "garbage",
-                            Arrays.stream(GarbageCount.values()).map(GarbageCount::label).toList(),
+                            Arrays.stream(GarbageMode.values()).map(GarbageMode::label).toList(),
                             "true counts objects by class, reachable or not, at the start and at"
                                     + " the stop, and runs a full GC each; dump takes a heap dump"
                                     + " at the stop instead, analyses and keeps it")
-                    .or(GarbageCount.NONE.label());
+                    .or(GarbageMode.NONE.label());
     private static final int MOST = 999_999_999;
     private static final Parameter<Integer> RECORDS =
             Parameter.integer("records", 0, MOST, "units of work done since the run's start");
@@ -198,7 +198,7 @@ final class RunsResource {
                 new RunRecorder.Wish(
                         name,
                         exchange.find(LABEL).map(RunsResource::labels).orElse(Map.of()),
-                        GarbageCount.of(exchange.get(GARBAGE)).orElseThrow(),
+                        GarbageMode.of(exchange.get(GARBAGE)).orElseThrow(),
                         exchange.get(UNTIL).equals("exit"));
         recorder.start(targets.chosen(exchange), wish, exchange.callerName(), exchange.cancel());
         return list();

@@ -34,7 +34,7 @@ final class ContainerProbe {
         this.task = task;
     }
 
-    void read(SignalRow signals, long nanos) {
+    void read(SampleValues signals, long nanos) {
         Cgroup found = group(nanos);
         if (found == null) {
             return;
@@ -71,32 +71,32 @@ final class ContainerProbe {
         }
     }
 
-    private void memory(SignalRow signals, MemoryReading memory) {
-        signals.set(Signal.CONTAINER_MEMORY_USAGE_BYTES, memory.usageBytes());
-        signals.set(Signal.CONTAINER_MEMORY_WORKING_SET_BYTES, memory.workingSetBytes());
+    private void memory(SampleValues signals, MemoryReading memory) {
+        signals.set(SampleField.CONTAINER_MEMORY_USAGE_BYTES, memory.usageBytes());
+        signals.set(SampleField.CONTAINER_MEMORY_WORKING_SET_BYTES, memory.workingSetBytes());
         MemoryReading.Limits limits = memory.limits();
         set(
                 signals,
-                Signal.CONTAINER_MEMORY_LIMIT_BYTES,
+                SampleField.CONTAINER_MEMORY_LIMIT_BYTES,
                 EcsTaskLimits.tighter(limits.hardBytes(), taskMemoryBytes));
-        set(signals, Signal.CONTAINER_MEMORY_SOFT_LIMIT_BYTES, limits.softBytes());
+        set(signals, SampleField.CONTAINER_MEMORY_SOFT_LIMIT_BYTES, limits.softBytes());
         MemoryReading.Parts parts = memory.parts();
-        set(signals, Signal.CONTAINER_MEMORY_ANON_BYTES, parts.anonBytes());
-        set(signals, Signal.CONTAINER_MEMORY_FILE_BYTES, parts.fileBytes());
-        set(signals, Signal.CONTAINER_MEMORY_KERNEL_BYTES, parts.kernelBytes());
-        set(signals, Signal.CONTAINER_MEMORY_SWAP_BYTES, parts.swapBytes());
-        set(signals, Signal.CONTAINER_OOM_KILLS, memory.oomKills());
+        set(signals, SampleField.CONTAINER_MEMORY_ANON_BYTES, parts.anonBytes());
+        set(signals, SampleField.CONTAINER_MEMORY_FILE_BYTES, parts.fileBytes());
+        set(signals, SampleField.CONTAINER_MEMORY_KERNEL_BYTES, parts.kernelBytes());
+        set(signals, SampleField.CONTAINER_MEMORY_SWAP_BYTES, parts.swapBytes());
+        set(signals, SampleField.CONTAINER_OOM_KILLS, memory.oomKills());
     }
 
-    private void cpu(SignalRow signals, CpuReading cpu) {
+    private void cpu(SampleValues signals, CpuReading cpu) {
         OptionalDouble cores = cpu.limitCores();
-        set(signals, Signal.CONTAINER_CPU_LIMIT_CORES, cores.isPresent() ? cores : task.cpus());
-        set(signals, Signal.CONTAINER_CPU_PERIODS, cpu.periods());
-        set(signals, Signal.CONTAINER_CPU_THROTTLED_PERIODS, cpu.throttledPeriods());
-        set(signals, Signal.CONTAINER_CPU_THROTTLED_SECONDS, cpu.throttledSeconds());
+        set(signals, SampleField.CONTAINER_CPU_LIMIT_CORES, cores.isPresent() ? cores : task.cpus());
+        set(signals, SampleField.CONTAINER_CPU_PERIODS, cpu.periods());
+        set(signals, SampleField.CONTAINER_CPU_THROTTLED_PERIODS, cpu.throttledPeriods());
+        set(signals, SampleField.CONTAINER_CPU_THROTTLED_SECONDS, cpu.throttledSeconds());
     }
 
-    private static void pressure(SignalRow signals, Cgroup group) {
+    private static void pressure(SampleValues signals, Cgroup group) {
         for (PressureReading.Resource resource : PressureReading.Resource.values()) {
             PressureReading pressure = group.readPressure(resource);
             set(signals, some(resource), pressure.someSeconds());
@@ -104,29 +104,29 @@ final class ContainerProbe {
         }
     }
 
-    private static Signal some(PressureReading.Resource resource) {
+    private static SampleField some(PressureReading.Resource resource) {
         return switch (resource) {
-            case CPU -> Signal.CONTAINER_CPU_SOME_PRESSURE_SECONDS;
-            case MEMORY -> Signal.CONTAINER_MEMORY_SOME_PRESSURE_SECONDS;
-            case IO -> Signal.CONTAINER_IO_SOME_PRESSURE_SECONDS;
+            case CPU -> SampleField.CONTAINER_CPU_SOME_PRESSURE_SECONDS;
+            case MEMORY -> SampleField.CONTAINER_MEMORY_SOME_PRESSURE_SECONDS;
+            case IO -> SampleField.CONTAINER_IO_SOME_PRESSURE_SECONDS;
         };
     }
 
-    private static Signal full(PressureReading.Resource resource) {
+    private static SampleField full(PressureReading.Resource resource) {
         return switch (resource) {
-            case CPU -> Signal.CONTAINER_CPU_FULL_PRESSURE_SECONDS;
-            case MEMORY -> Signal.CONTAINER_MEMORY_FULL_PRESSURE_SECONDS;
-            case IO -> Signal.CONTAINER_IO_FULL_PRESSURE_SECONDS;
+            case CPU -> SampleField.CONTAINER_CPU_FULL_PRESSURE_SECONDS;
+            case MEMORY -> SampleField.CONTAINER_MEMORY_FULL_PRESSURE_SECONDS;
+            case IO -> SampleField.CONTAINER_IO_FULL_PRESSURE_SECONDS;
         };
     }
 
-    private static void set(SignalRow signals, Signal signal, OptionalLong value) {
+    private static void set(SampleValues signals, SampleField signal, OptionalLong value) {
         if (value.isPresent()) {
             signals.set(signal, value.getAsLong());
         }
     }
 
-    private static void set(SignalRow signals, Signal signal, OptionalDouble value) {
+    private static void set(SampleValues signals, SampleField signal, OptionalDouble value) {
         if (value.isPresent()) {
             signals.set(signal, value.getAsDouble());
         }

@@ -19,7 +19,7 @@ import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a sample's figures from the counters of one JVM. Which counter feeds which signal is looked
+ * Reads a sample's figures from the counters of one JVM. Which counter feeds which field is looked
  * up once; a reading is loads and divisions only.
  *
  * <p>Not thread-safe.
@@ -28,9 +28,9 @@ final class CounterReader {
     private final Counters counters;
     private final int known;
     private final GcModel model;
-    private final Map<Signal, DoubleSupplier> sources = new EnumMap<>(Signal.class);
+    private final Map<SampleField, DoubleSupplier> sources = new EnumMap<>(SampleField.class);
     private final Set<Space> fresh = EnumSet.noneOf(Space.class);
-    private final AllocationLooks allocation;
+    private final AllocationCounters allocation;
 
     private record Generation(DoubleSupplier used, DoubleSupplier capacity) {}
 
@@ -48,7 +48,7 @@ final class CounterReader {
                         && before.counters.equals(counters)
                         && before.model.collector() == model.collector();
         allocation =
-                new AllocationLooks(
+                new AllocationCounters(
                         counters,
                         model,
                         before != null && goesOn
@@ -79,16 +79,16 @@ final class CounterReader {
         return model.freshness(space);
     }
 
-    /** Puts every signal that comes from counters into its place. */
-    void read(SignalRow signals) {
-        for (Map.Entry<Signal, DoubleSupplier> source : sources.entrySet()) {
-            signals.set(source.getKey(), source.getValue().getAsDouble());
+    /** Puts every field that comes from counters into its place. */
+    void read(SampleValues values) {
+        for (Map.Entry<SampleField, DoubleSupplier> source : sources.entrySet()) {
+            values.set(source.getKey(), source.getValue().getAsDouble());
         }
-        allocation.read(signals);
+        allocation.read(values);
     }
 
     /** What tells how much is allocated; to be looked at more often than read. */
-    AllocationLooks allocation() {
+    AllocationCounters allocation() {
         return allocation;
     }
 
@@ -117,27 +117,28 @@ final class CounterReader {
     }
 
     private void memory() {
-        sources.put(Signal.HEAP_USED_BYTES, model::heapUsedBytes);
-        sources.put(Signal.HEAP_COMMITTED_BYTES, model::heapCommittedBytes);
-        sources.put(Signal.HEAP_MAX_BYTES, model::heapMaxBytes);
-        sources.put(Signal.NONHEAP_USED_BYTES, known(CounterNames.METASPACE, ".used"));
-        sources.put(Signal.NONHEAP_COMMITTED_BYTES, known(CounterNames.METASPACE, ".capacity"));
-        sources.put(Signal.GC_PAUSE_SECONDS, model::stopTheWorldSeconds);
+        sources.put(SampleField.HEAP_USED_BYTES, model::heapUsedBytes);
+        sources.put(SampleField.HEAP_COMMITTED_BYTES, model::heapCommittedBytes);
+        sources.put(SampleField.HEAP_MAX_BYTES, model::heapMaxBytes);
+        sources.put(SampleField.NONHEAP_USED_BYTES, known(CounterNames.METASPACE, ".used"));
+        sources.put(
+                SampleField.NONHEAP_COMMITTED_BYTES, known(CounterNames.METASPACE, ".capacity"));
+        sources.put(SampleField.GC_PAUSE_SECONDS, model::stopTheWorldSeconds);
     }
 
     private void percentages() {
-        percentage(Signal.SURVIVOR_0_PERCENT, Space.S0);
-        percentage(Signal.SURVIVOR_1_PERCENT, Space.S1);
-        percentage(Signal.EDEN_PERCENT, Space.E);
-        percentage(Signal.OLD_PERCENT, Space.O);
-        percentage(Signal.METASPACE_PERCENT, Space.M);
-        percentage(Signal.CLASS_SPACE_PERCENT, Space.CCS);
+        percentage(SampleField.SURVIVOR_0_PERCENT, Space.S0);
+        percentage(SampleField.SURVIVOR_1_PERCENT, Space.S1);
+        percentage(SampleField.EDEN_PERCENT, Space.E);
+        percentage(SampleField.OLD_PERCENT, Space.O);
+        percentage(SampleField.METASPACE_PERCENT, Space.M);
+        percentage(SampleField.CLASS_SPACE_PERCENT, Space.CCS);
     }
 
-    private void percentage(Signal signal, Space space) {
+    private void percentage(SampleField field, Space space) {
         Generation generation = generation(space);
         sources.put(
-                signal,
+                field,
                 () -> {
                     double capacity = generation.capacity.getAsDouble();
                     return capacity == 0
@@ -148,13 +149,13 @@ final class CounterReader {
 
     private void capacities() {
         String meta = CounterNames.METASPACE;
-        sources.put(Signal.METASPACE_MIN_CAPACITY_BYTES, known(meta, ".minCapacity"));
-        sources.put(Signal.METASPACE_MAX_CAPACITY_BYTES, known(meta, ".maxCapacity"));
-        sources.put(Signal.METASPACE_CAPACITY_BYTES, known(meta, ".capacity"));
+        sources.put(SampleField.METASPACE_MIN_CAPACITY_BYTES, known(meta, ".minCapacity"));
+        sources.put(SampleField.METASPACE_MAX_CAPACITY_BYTES, known(meta, ".maxCapacity"));
+        sources.put(SampleField.METASPACE_CAPACITY_BYTES, known(meta, ".capacity"));
         String classes = CounterNames.COMPRESSED_CLASS_SPACE;
-        sources.put(Signal.CLASS_SPACE_MIN_CAPACITY_BYTES, known(classes, ".minCapacity"));
-        sources.put(Signal.CLASS_SPACE_MAX_CAPACITY_BYTES, known(classes, ".maxCapacity"));
-        sources.put(Signal.CLASS_SPACE_CAPACITY_BYTES, known(classes, ".capacity"));
+        sources.put(SampleField.CLASS_SPACE_MIN_CAPACITY_BYTES, known(classes, ".minCapacity"));
+        sources.put(SampleField.CLASS_SPACE_MAX_CAPACITY_BYTES, known(classes, ".maxCapacity"));
+        sources.put(SampleField.CLASS_SPACE_CAPACITY_BYTES, known(classes, ".capacity"));
     }
 
     /**
@@ -168,19 +169,19 @@ final class CounterReader {
     }
 
     private void runtime() {
-        sources.put(Signal.SAFEPOINT_SECONDS, seconds(CounterNames.SAFEPOINT_TIME));
-        sources.put(Signal.SAFEPOINT_SYNC_SECONDS, seconds(CounterNames.SAFEPOINT_SYNC_TIME));
+        sources.put(SampleField.SAFEPOINT_SECONDS, seconds(CounterNames.SAFEPOINT_TIME));
+        sources.put(SampleField.SAFEPOINT_SYNC_SECONDS, seconds(CounterNames.SAFEPOINT_SYNC_TIME));
         sources.put(
-                Signal.CLASSES_LOADED,
+                SampleField.CLASSES_LOADED,
                 sum(CounterNames.CLASSES_LOADED, CounterNames.CLASSES_LOADED_SHARED));
         sources.put(
-                Signal.CLASSES_UNLOADED,
+                SampleField.CLASSES_UNLOADED,
                 sum(CounterNames.CLASSES_UNLOADED, CounterNames.CLASSES_UNLOADED_SHARED));
-        sources.put(Signal.THREADS, number(CounterNames.THREADS_LIVE));
-        sources.put(Signal.THREADS_DAEMON, number(CounterNames.THREADS_DAEMON));
-        sources.put(Signal.THREADS_PEAK, number(CounterNames.THREADS_PEAK));
-        sources.put(Signal.THREADS_STARTED, number(CounterNames.THREADS_STARTED));
-        sources.put(Signal.COMPILATION_SECONDS, seconds(CounterNames.COMPILE_TIME));
+        sources.put(SampleField.THREADS, number(CounterNames.THREADS_LIVE));
+        sources.put(SampleField.THREADS_DAEMON, number(CounterNames.THREADS_DAEMON));
+        sources.put(SampleField.THREADS_PEAK, number(CounterNames.THREADS_PEAK));
+        sources.put(SampleField.THREADS_STARTED, number(CounterNames.THREADS_STARTED));
+        sources.put(SampleField.COMPILATION_SECONDS, seconds(CounterNames.COMPILE_TIME));
     }
 
     private Generation generation(Space space) {

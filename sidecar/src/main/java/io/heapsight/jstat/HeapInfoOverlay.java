@@ -8,28 +8,28 @@ import java.util.List;
 import java.util.Set;
 
 /** Puts what {@code GC.heap_info} says in the place of counters that are stale or missing. */
-record HeapInfoOverlay(HeapInfo info, SignalRow signals, Set<Space> fresh) {
-    /** Corrects the signals, and what counts as fresh; returns the corrected pools. */
+record HeapInfoOverlay(HeapInfo info, SampleValues values, Set<Space> fresh) {
+    /** Corrects the values, and what counts as fresh; returns the corrected pools. */
     List<Sample.Pool> apply(List<Sample.Pool> pools) {
         if (info.usage(HeapInfo.Space.HEAP) instanceof Reading.Present<Usage>(var heap)) {
-            signals.set(Signal.HEAP_USED_BYTES, heap.usedBytes());
-            signals.set(Signal.HEAP_COMMITTED_BYTES, heap.committedBytes());
+            values.set(SampleField.HEAP_USED_BYTES, heap.usedBytes());
+            values.set(SampleField.HEAP_COMMITTED_BYTES, heap.committedBytes());
         }
         if (info.usage(HeapInfo.Space.METASPACE) instanceof Reading.Present<Usage>(var meta)) {
-            signals.set(Signal.NONHEAP_USED_BYTES, meta.usedBytes());
-            signals.set(Signal.NONHEAP_COMMITTED_BYTES, meta.committedBytes());
+            values.set(SampleField.NONHEAP_USED_BYTES, meta.usedBytes());
+            values.set(SampleField.NONHEAP_COMMITTED_BYTES, meta.committedBytes());
         }
-        percent(HeapInfo.Space.METASPACE, Space.M, Signal.METASPACE_PERCENT);
-        percent(HeapInfo.Space.CLASS_SPACE, Space.CCS, Signal.CLASS_SPACE_PERCENT);
-        percent(HeapInfo.Space.EDEN, Space.E, Signal.EDEN_PERCENT);
-        percent(HeapInfo.Space.OLD, Space.O, Signal.OLD_PERCENT);
+        percent(HeapInfo.Space.METASPACE, Space.M, SampleField.METASPACE_PERCENT);
+        percent(HeapInfo.Space.CLASS_SPACE, Space.CCS, SampleField.CLASS_SPACE_PERCENT);
+        percent(HeapInfo.Space.EDEN, Space.E, SampleField.EDEN_PERCENT);
+        percent(HeapInfo.Space.OLD, Space.O, SampleField.OLD_PERCENT);
         return pools.stream().map(this::corrected).toList();
     }
 
-    private void percent(HeapInfo.Space space, Space column, Signal signal) {
+    private void percent(HeapInfo.Space space, Space column, SampleField field) {
         if (info.usage(space) instanceof Reading.Present<Usage>(var usage)
                 && usage.committedBytes() > 0) {
-            signals.set(signal, 100.0 * usage.usedBytes() / usage.committedBytes());
+            values.set(field, 100.0 * usage.usedBytes() / usage.committedBytes());
             fresh.add(column);
         }
     }

@@ -9,7 +9,7 @@ import java.util.Set;
 /** What was known of one target at one tick. */
 public final class Sample {
     private final long nanos;
-    private final SignalRow signals;
+    private final SampleValues values;
     private final List<Pool> pools;
     private final List<Collector> collectors;
     private final Set<Space> fresh;
@@ -32,12 +32,12 @@ public final class Sample {
 
     Sample(
             long nanos,
-            SignalRow signals,
+            SampleValues values,
             List<Pool> pools,
             List<Collector> collectors,
             Set<Space> fresh) {
         this.nanos = nanos;
-        this.signals = signals;
+        this.values = values;
         this.pools = List.copyOf(pools);
         this.collectors = List.copyOf(collectors);
         this.fresh = fresh.isEmpty() ? EnumSet.noneOf(Space.class) : EnumSet.copyOf(fresh);
@@ -48,9 +48,9 @@ public final class Sample {
         return nanos;
     }
 
-    /** The value of a signal; NaN when the target does not give it. */
-    public double value(Signal signal) {
-        return signals.get(signal);
+    /** The value of a field; NaN when the target does not give it. */
+    public double value(SampleField field) {
+        return values.get(field);
     }
 
     /** Empty where the target has no counters. */

@@ -54,7 +54,7 @@ public final class TargetMonitor {
         this.container = new ContainerProbe(connection, settings.taskLimits());
         this.clock = clock;
         this.startedNanos = clock.nanosOf(connection.probe().startedAt());
-        this.ring = new SampleRing(Signal.COUNT, settings.samplesKept(), clock);
+        this.ring = new SampleRing(SampleField.COUNT, settings.samplesKept(), clock);
         this.heapInfo =
                 settings.heapInfoInterval()
                         .map(
@@ -100,7 +100,7 @@ public final class TargetMonitor {
         return Optional.ofNullable(process);
     }
 
-    /** Rows of all {@link Signal}s, in their order. */
+    /** Rows of all {@link SampleField}s, in their order. */
     public SampleRing samples() {
         return ring;
     }
@@ -121,9 +121,9 @@ public final class TargetMonitor {
             return false;
         }
         process = figures;
-        SignalRow signals = new SignalRow();
-        kernel(signals, figures);
-        container.read(signals, nanos);
+        SampleValues values = new SampleValues();
+        kernel(values, figures);
+        container.read(values, nanos);
         List<Sample.Pool> pools = List.of();
         List<Sample.Collector> collectors = List.of();
         Set<Space> fresh = EnumSet.noneOf(Space.class);
@@ -131,7 +131,7 @@ public final class TargetMonitor {
         if (counters != null) {
             try {
                 counters.allocation().look(nanos);
-                counters.read(signals);
+                counters.read(values);
                 pools = counters.pools();
                 collectors = counters.collectors();
                 fresh = EnumSet.copyOf(counters.fresh());
@@ -145,14 +145,14 @@ public final class TargetMonitor {
             heapInfo.poll(nanos, collections);
             if (heapInfo.recent(nanos, collections)
                     instanceof Reading.Present<HeapInfo>(var info)) {
-                pools = new HeapInfoOverlay(info, signals, fresh).apply(pools);
+                pools = new HeapInfoOverlay(info, values, fresh).apply(pools);
             }
         }
-        signals.set(Signal.OLD_AFTER_GC_BYTES, oldAfterGc.update(pools, collectors));
-        overhead(signals, nanos);
-        Sample sample = new Sample(nanos, signals, pools, collectors, fresh);
+        values.set(SampleField.OLD_AFTER_GC_BYTES, oldAfterGc.update(pools, collectors));
+        overhead(values, nanos);
+        Sample sample = new Sample(nanos, values, pools, collectors, fresh);
         latest = sample;
-        ring.add(nanos, signals.values());
+        ring.add(nanos, values.values());
         return true;
     }
 
@@ -204,25 +204,25 @@ public final class TargetMonitor {
                 || counters.freshness(Space.O) == Freshness.AT_GC;
     }
 
-    private static void kernel(SignalRow signals, ProcessFigures figures) {
-        signals.set(Signal.CPU_SECONDS, figures.cpuSeconds());
-        signals.set(Signal.RESIDENT_BYTES, figures.residentBytes());
-        signals.set(Signal.PROCESS_THREADS, figures.threads());
-        signals.set(Signal.OPEN_FDS, number(figures.openFds()));
-        signals.set(Signal.IO_WRITE_BYTES, number(figures.writeBytes()));
-        signals.set(Signal.IO_WRITE_SYSCALLS, number(figures.writeSyscalls()));
+    private static void kernel(SampleValues values, ProcessFigures figures) {
+        values.set(SampleField.CPU_SECONDS, figures.cpuSeconds());
+        values.set(SampleField.RESIDENT_BYTES, figures.residentBytes());
+        values.set(SampleField.PROCESS_THREADS, figures.threads());
+        values.set(SampleField.OPEN_FDS, number(figures.openFds()));
+        values.set(SampleField.IO_WRITE_BYTES, number(figures.writeBytes()));
+        values.set(SampleField.IO_WRITE_SYSCALLS, number(figures.writeSyscalls()));
     }
 
     private static double number(Reading<Long> reading) {
         return reading.toOptional().map(Long::doubleValue).orElse(Double.NaN);
     }
 
-    private void overhead(SignalRow signals, long nanos) {
-        double pause = signals.get(Signal.GC_PAUSE_SECONDS);
+    private void overhead(SampleValues values, long nanos) {
+        double pause = values.get(SampleField.GC_PAUSE_SECONDS);
         double elapsed = (nanos - lastNanos) / NANOS_PER_SECOND;
         if (elapsed > 0) {
-            signals.set(
-                    Signal.GC_OVERHEAD_RATIO,
+            values.set(
+                    SampleField.GC_OVERHEAD_RATIO,
                     Math.clamp((pause - lastPauseSeconds) / elapsed, 0.0, 1.0));
         }
         lastPauseSeconds = pause;

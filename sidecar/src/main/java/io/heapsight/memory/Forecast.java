@@ -2,7 +2,7 @@
 package io.heapsight.memory;
 
 import io.heapsight.stats.Estimate;
-import io.heapsight.stats.Trend;
+import io.heapsight.stats.LinearTrend;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
@@ -78,8 +78,8 @@ public record Forecast(
         }
         Duration window = known == 0 ? Duration.ZERO : Duration.ofMillis((long) (-times[0] * 1000));
         Duration missing = LEAST.minus(window);
-        Optional<Trend> trend =
-                Trend.of(Arrays.copyOf(times, known), Arrays.copyOf(values, known), LEVEL);
+        Optional<LinearTrend> trend =
+                LinearTrend.of(Arrays.copyOf(times, known), Arrays.copyOf(values, known), LEVEL);
         if (missing.isPositive() || trend.isEmpty()) {
             return tooShort(window, missing, known);
         }
@@ -90,7 +90,7 @@ public record Forecast(
         String wait =
                 missing.isPositive()
                         ? "wait %d s more".formatted(missing.toSeconds() + 1)
-                        : "%d samples of at least %d".formatted(known, Trend.leastValues());
+                        : "%d samples of at least %d".formatted(known, LinearTrend.leastValues());
         return new Forecast(
                 Verdict.UNKNOWN,
                 window,
@@ -100,7 +100,7 @@ public record Forecast(
     }
 
     private static Forecast of(
-            Trend trend, Duration window, OptionalDouble limit, double lastBytes) {
+            LinearTrend trend, Duration window, OptionalDouble limit, double lastBytes) {
         Estimate slope = trend.slope();
         boolean much = slope.value() * window.toSeconds() >= LEAST_RISE * lastBytes;
         if (!trend.isRising() || !much) {

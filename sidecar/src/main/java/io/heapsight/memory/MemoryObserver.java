@@ -5,8 +5,8 @@ import io.heapsight.attach.JcmdCommand;
 import io.heapsight.heap.layout.HeapFlags;
 import io.heapsight.jstat.HeapInfo;
 import io.heapsight.jstat.Sample;
+import io.heapsight.jstat.SampleField;
 import io.heapsight.jstat.SampleRing;
-import io.heapsight.jstat.Signal;
 import io.heapsight.jstat.TargetMonitor;
 import io.heapsight.memory.MemoryTable.Told;
 import io.heapsight.proc.AddressSpace;
@@ -42,8 +42,8 @@ public record MemoryObserver(
                 new Told(
                         heap(target, cancel),
                         heapMax(target, sample, cancel),
-                        bytes(sample, Signal.HEAP_COMMITTED_BYTES),
-                        bytes(sample, Signal.NONHEAP_COMMITTED_BYTES),
+                        bytes(sample, SampleField.HEAP_COMMITTED_BYTES),
+                        bytes(sample, SampleField.NONHEAP_COMMITTED_BYTES),
                         nativeMemory(target, cancel, notes));
         Reading<MemoryTable> table = table(target, told, notes);
         monitor.samples().jumps().forEach(jump -> notes.add(jump.toString()));
@@ -63,8 +63,8 @@ public record MemoryObserver(
         Told told =
                 new Told(
                         heap(target, cancel),
-                        bytes(sample, Signal.HEAP_MAX_BYTES),
-                        bytes(sample, Signal.HEAP_COMMITTED_BYTES),
+                        bytes(sample, SampleField.HEAP_MAX_BYTES),
+                        bytes(sample, SampleField.HEAP_COMMITTED_BYTES),
                         OptionalLong.empty(),
                         Optional.empty());
         return table(target, told, new ArrayList<>()).toOptional().stream()
@@ -116,7 +116,7 @@ public record MemoryObserver(
         } catch (ProblemException | IllegalArgumentException _) {
             // What follows is nearly as good.
         }
-        return bytes(sample, Signal.HEAP_MAX_BYTES); // which leaves out a survivor space
+        return bytes(sample, SampleField.HEAP_MAX_BYTES); // which leaves out a survivor space
     }
 
     private Optional<NativeMemory> nativeMemory(
@@ -138,14 +138,14 @@ public record MemoryObserver(
 
     private static MemoryView.Container container(Optional<Sample> sample) {
         return new MemoryView.Container(
-                bytes(sample, Signal.CONTAINER_MEMORY_LIMIT_BYTES),
-                bytes(sample, Signal.CONTAINER_MEMORY_SOFT_LIMIT_BYTES),
-                bytes(sample, Signal.CONTAINER_MEMORY_USAGE_BYTES),
-                bytes(sample, Signal.CONTAINER_MEMORY_WORKING_SET_BYTES),
-                bytes(sample, Signal.CONTAINER_MEMORY_ANON_BYTES),
-                bytes(sample, Signal.CONTAINER_MEMORY_FILE_BYTES),
-                bytes(sample, Signal.CONTAINER_MEMORY_KERNEL_BYTES),
-                bytes(sample, Signal.CONTAINER_MEMORY_SWAP_BYTES));
+                bytes(sample, SampleField.CONTAINER_MEMORY_LIMIT_BYTES),
+                bytes(sample, SampleField.CONTAINER_MEMORY_SOFT_LIMIT_BYTES),
+                bytes(sample, SampleField.CONTAINER_MEMORY_USAGE_BYTES),
+                bytes(sample, SampleField.CONTAINER_MEMORY_WORKING_SET_BYTES),
+                bytes(sample, SampleField.CONTAINER_MEMORY_ANON_BYTES),
+                bytes(sample, SampleField.CONTAINER_MEMORY_FILE_BYTES),
+                bytes(sample, SampleField.CONTAINER_MEMORY_KERNEL_BYTES),
+                bytes(sample, SampleField.CONTAINER_MEMORY_SWAP_BYTES));
     }
 
     private static Forecast forecast(TargetMonitor monitor, Optional<Sample> sample) {
@@ -154,14 +154,14 @@ public record MemoryObserver(
         double[] bytes = new double[times.length];
         for (int i = 0; i < times.length; i++) {
             double[] row = ring.row(i);
-            double anon = Signal.CONTAINER_MEMORY_ANON_BYTES.in(row);
-            double kernel = Signal.CONTAINER_MEMORY_KERNEL_BYTES.in(row);
+            double anon = SampleField.CONTAINER_MEMORY_ANON_BYTES.in(row);
+            double kernel = SampleField.CONTAINER_MEMORY_KERNEL_BYTES.in(row);
             bytes[i] =
                     Double.isNaN(anon)
-                            ? Signal.RESIDENT_BYTES.in(row)
+                            ? SampleField.RESIDENT_BYTES.in(row)
                             : anon + (Double.isNaN(kernel) ? 0 : kernel);
         }
-        OptionalLong limit = bytes(sample, Signal.CONTAINER_MEMORY_LIMIT_BYTES);
+        OptionalLong limit = bytes(sample, SampleField.CONTAINER_MEMORY_LIMIT_BYTES);
         return Forecast.of(
                 times,
                 bytes,
@@ -169,7 +169,7 @@ public record MemoryObserver(
                 monitor.startMillis());
     }
 
-    private static OptionalLong bytes(Optional<Sample> sample, Signal signal) {
+    private static OptionalLong bytes(Optional<Sample> sample, SampleField signal) {
         double value = sample.map(each -> each.value(signal)).orElse(Double.NaN);
         return Double.isNaN(value) ? OptionalLong.empty() : OptionalLong.of((long) value);
     }

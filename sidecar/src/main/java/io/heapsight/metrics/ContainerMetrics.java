@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.metrics;
 
-import io.heapsight.jstat.Signal;
+import io.heapsight.jstat.SampleField;
 import io.heapsight.postmortem.OomKills;
 import io.prometheus.client.Collector.MetricFamilySamples;
 import java.util.List;
@@ -41,42 +41,42 @@ record ContainerMetrics(SampledTargets targets, OomKills oomKills) implements Me
                 page,
                 "memory_limit_bytes",
                 "The tightest memory limit of the target's container and the groups above it.",
-                Signal.CONTAINER_MEMORY_LIMIT_BYTES);
+                SampleField.CONTAINER_MEMORY_LIMIT_BYTES);
         gauge(
                 page,
                 "memory_soft_limit_bytes",
                 "Where the kernel begins to take memory back: a reservation, or memory.high.",
-                Signal.CONTAINER_MEMORY_SOFT_LIMIT_BYTES);
+                SampleField.CONTAINER_MEMORY_SOFT_LIMIT_BYTES);
         gauge(
                 page,
                 "memory_usage_bytes",
                 "All memory that is charged to the container, page cache included.",
-                Signal.CONTAINER_MEMORY_USAGE_BYTES);
+                SampleField.CONTAINER_MEMORY_USAGE_BYTES);
         gauge(
                 page,
                 "memory_working_set_bytes",
                 "Its usage less the file pages that nobody has used of late.",
-                Signal.CONTAINER_MEMORY_WORKING_SET_BYTES);
+                SampleField.CONTAINER_MEMORY_WORKING_SET_BYTES);
         gauge(
                 page,
                 "memory_anon_bytes",
                 "Its anonymous memory, which can't be dropped: heap, metaspace, stacks.",
-                Signal.CONTAINER_MEMORY_ANON_BYTES);
+                SampleField.CONTAINER_MEMORY_ANON_BYTES);
         gauge(
                 page,
                 "memory_file_bytes",
                 "Its page cache, and its files in memory.",
-                Signal.CONTAINER_MEMORY_FILE_BYTES);
+                SampleField.CONTAINER_MEMORY_FILE_BYTES);
         gauge(
                 page,
                 "memory_kernel_bytes",
                 "What the kernel holds for it: page tables, socket buffers.",
-                Signal.CONTAINER_MEMORY_KERNEL_BYTES);
+                SampleField.CONTAINER_MEMORY_KERNEL_BYTES);
         gauge(
                 page,
                 "memory_swap_bytes",
                 "What of it is swapped out.",
-                Signal.CONTAINER_MEMORY_SWAP_BYTES);
+                SampleField.CONTAINER_MEMORY_SWAP_BYTES);
         oomKills(page);
     }
 
@@ -97,22 +97,22 @@ record ContainerMetrics(SampledTargets targets, OomKills oomKills) implements Me
                 page,
                 "cpu_limit_cores",
                 "CPUs that the container may use at a time, by the tightest quota.",
-                Signal.CONTAINER_CPU_LIMIT_CORES);
+                SampleField.CONTAINER_CPU_LIMIT_CORES);
         counter(
                 page,
                 "cpu_periods_total",
                 "Periods of its CPU quota in which it had something to run.",
-                Signal.CONTAINER_CPU_PERIODS);
+                SampleField.CONTAINER_CPU_PERIODS);
         counter(
                 page,
                 "cpu_throttled_periods_total",
                 "Periods in which it used its CPU quota up.",
-                Signal.CONTAINER_CPU_THROTTLED_PERIODS);
+                SampleField.CONTAINER_CPU_THROTTLED_PERIODS);
         counter(
                 page,
                 "cpu_throttled_seconds_total",
                 "Time that its CPUs stood still since its quota was used up, each counted.",
-                Signal.CONTAINER_CPU_THROTTLED_SECONDS);
+                SampleField.CONTAINER_CPU_THROTTLED_SECONDS);
     }
 
     private void pressure(List<MetricFamilySamples> page) {
@@ -125,12 +125,12 @@ record ContainerMetrics(SampledTargets targets, OomKills oomKills) implements Me
                         "resource",
                         "kind");
         for (SampledTargets.Target target : targets.sampled()) {
-            add(family, target, "cpu", "some", Signal.CONTAINER_CPU_SOME_PRESSURE_SECONDS);
-            add(family, target, "cpu", "full", Signal.CONTAINER_CPU_FULL_PRESSURE_SECONDS);
-            add(family, target, "memory", "some", Signal.CONTAINER_MEMORY_SOME_PRESSURE_SECONDS);
-            add(family, target, "memory", "full", Signal.CONTAINER_MEMORY_FULL_PRESSURE_SECONDS);
-            add(family, target, "io", "some", Signal.CONTAINER_IO_SOME_PRESSURE_SECONDS);
-            add(family, target, "io", "full", Signal.CONTAINER_IO_FULL_PRESSURE_SECONDS);
+            add(family, target, "cpu", "some", SampleField.CONTAINER_CPU_SOME_PRESSURE_SECONDS);
+            add(family, target, "cpu", "full", SampleField.CONTAINER_CPU_FULL_PRESSURE_SECONDS);
+            add(family, target, "memory", "some", SampleField.CONTAINER_MEMORY_SOME_PRESSURE_SECONDS);
+            add(family, target, "memory", "full", SampleField.CONTAINER_MEMORY_FULL_PRESSURE_SECONDS);
+            add(family, target, "io", "some", SampleField.CONTAINER_IO_SOME_PRESSURE_SECONDS);
+            add(family, target, "io", "full", SampleField.CONTAINER_IO_FULL_PRESSURE_SECONDS);
         }
         family.into(page);
     }
@@ -140,15 +140,15 @@ record ContainerMetrics(SampledTargets targets, OomKills oomKills) implements Me
             SampledTargets.Target target,
             String resource,
             String kind,
-            Signal signal) {
+            SampleField signal) {
         family.add(target.sample().value(signal), target.label(), resource, kind);
     }
 
-    private void gauge(List<MetricFamilySamples> page, String name, String help, Signal signal) {
+    private void gauge(List<MetricFamilySamples> page, String name, String help, SampleField signal) {
         targets.gauge(page, PREFIX + name, help, signal);
     }
 
-    private void counter(List<MetricFamilySamples> page, String name, String help, Signal signal) {
+    private void counter(List<MetricFamilySamples> page, String name, String help, SampleField signal) {
         targets.counter(page, PREFIX + name, help, signal);
     }
 }

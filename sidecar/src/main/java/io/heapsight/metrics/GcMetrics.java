@@ -2,7 +2,7 @@
 package io.heapsight.metrics;
 
 import io.heapsight.jstat.Sample;
-import io.heapsight.jstat.Signal;
+import io.heapsight.jstat.SampleField;
 import io.heapsight.perfdata.Space;
 import io.prometheus.client.Collector.MetricFamilySamples;
 import java.util.EnumMap;
@@ -19,7 +19,7 @@ import java.util.Map;
  * </pre>
  */
 record GcMetrics(SampledTargets targets) implements MetricsCollector {
-    private static final Map<Space, Signal> GCUTIL = gcutil();
+    private static final Map<Space, SampleField> GCUTIL = gcutil();
 
     @Override
     public String collectorName() {
@@ -76,29 +76,29 @@ record GcMetrics(SampledTargets targets) implements MetricsCollector {
                 page,
                 "jvm_gc_overhead_ratio",
                 "Share of wall time in stop-the-world collection over the last interval.",
-                Signal.GC_OVERHEAD_RATIO);
+                SampleField.GC_OVERHEAD_RATIO);
         targets.counter(
                 page,
                 "jvm_memory_allocated_bytes_total",
                 "Bytes allocated since the sidecar found the target, told from threads' buffers and from"
                         + " how eden filled.",
-                Signal.ALLOCATED_BYTES);
+                SampleField.ALLOCATED_BYTES);
         targets.counter(
                 page,
                 "jvm_memory_promoted_bytes_total",
                 "Bytes promoted since the sidecar found the target, estimated from how the old"
                         + " generation grew over young collections.",
-                Signal.PROMOTED_BYTES);
+                SampleField.PROMOTED_BYTES);
     }
 
-    private static Map<Space, Signal> gcutil() {
-        Map<Space, Signal> columns = new EnumMap<>(Space.class);
-        columns.put(Space.S0, Signal.SURVIVOR_0_PERCENT);
-        columns.put(Space.S1, Signal.SURVIVOR_1_PERCENT);
-        columns.put(Space.E, Signal.EDEN_PERCENT);
-        columns.put(Space.O, Signal.OLD_PERCENT);
-        columns.put(Space.M, Signal.METASPACE_PERCENT);
-        columns.put(Space.CCS, Signal.CLASS_SPACE_PERCENT);
+    private static Map<Space, SampleField> gcutil() {
+        Map<Space, SampleField> columns = new EnumMap<>(Space.class);
+        columns.put(Space.S0, SampleField.SURVIVOR_0_PERCENT);
+        columns.put(Space.S1, SampleField.SURVIVOR_1_PERCENT);
+        columns.put(Space.E, SampleField.EDEN_PERCENT);
+        columns.put(Space.O, SampleField.OLD_PERCENT);
+        columns.put(Space.M, SampleField.METASPACE_PERCENT);
+        columns.put(Space.CCS, SampleField.CLASS_SPACE_PERCENT);
         return columns;
     }
 }

@@ -2,7 +2,7 @@
 package io.heapsight.metrics;
 
 import io.heapsight.jstat.Sample;
-import io.heapsight.jstat.Signal;
+import io.heapsight.jstat.SampleField;
 import io.prometheus.client.Collector.MetricFamilySamples;
 import java.util.List;
 
@@ -27,14 +27,14 @@ record MemoryMetrics(SampledTargets targets) implements MetricsCollector {
 
     @Override
     public void collect(List<MetricFamilySamples> page) {
-        area(page, "used", "in use", Signal.HEAP_USED_BYTES, Signal.NONHEAP_USED_BYTES);
+        area(page, "used", "in use", SampleField.HEAP_USED_BYTES, SampleField.NONHEAP_USED_BYTES);
         area(
                 page,
                 "committed",
                 "committed",
-                Signal.HEAP_COMMITTED_BYTES,
-                Signal.NONHEAP_COMMITTED_BYTES);
-        area(page, "max", "at most", Signal.HEAP_MAX_BYTES, Signal.NONHEAP_MAX_BYTES);
+                SampleField.HEAP_COMMITTED_BYTES,
+                SampleField.NONHEAP_COMMITTED_BYTES);
+        area(page, "max", "at most", SampleField.HEAP_MAX_BYTES, SampleField.NONHEAP_MAX_BYTES);
         Family used = pool("used", "in use");
         Family committed = pool("committed", "committed");
         Family max = pool("max", "at most");
@@ -54,8 +54,8 @@ record MemoryMetrics(SampledTargets targets) implements MetricsCollector {
             List<MetricFamilySamples> page,
             String what,
             String words,
-            Signal heap,
-            Signal nonheap) {
+            SampleField heap,
+            SampleField nonheap) {
         Family family =
                 Family.gauge(
                         "jvm_memory_" + what + "_bytes",

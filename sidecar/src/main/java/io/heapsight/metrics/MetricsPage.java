@@ -8,7 +8,7 @@ import io.heapsight.operation.Histograms;
 import io.heapsight.operation.Operations;
 import io.heapsight.postmortem.OomKills;
 import io.heapsight.proc.ProcFs;
-import io.heapsight.trigger.TriggerTally;
+import io.heapsight.trigger.TriggerCounts;
 import io.heapsight.unit.EventLog;
 import io.prometheus.client.Collector.MetricFamilySamples;
 import io.prometheus.client.exporter.common.TextFormat;
@@ -42,7 +42,7 @@ public final class MetricsPage {
             Operations operations,
             Histograms histograms,
             LastSummaries summaries,
-            TriggerTally triggers,
+            TriggerCounts triggers,
             OomKills oomKills,
             NativeMemoryCache nativeMemories,
             HttpTally callers,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.metrics;
 
-import io.heapsight.jstat.Signal;
+import io.heapsight.jstat.SampleField;
 import io.prometheus.client.Collector.MetricFamilySamples;
 import java.util.List;
 
@@ -30,24 +30,25 @@ record ProcessMetrics(SampledTargets targets) implements MetricsCollector {
                 page,
                 "process_cpu_seconds_total",
                 "User and system CPU time of the target.",
-                Signal.CPU_SECONDS);
+                SampleField.CPU_SECONDS);
         targets.gauge(
                 page,
                 "process_resident_memory_bytes",
                 "Memory of the target that is in RAM.",
-                Signal.RESIDENT_BYTES);
-        targets.gauge(page, "process_threads", "Threads of the process.", Signal.PROCESS_THREADS);
-        targets.gauge(page, "process_open_fds", "Open file descriptors.", Signal.OPEN_FDS);
+                SampleField.RESIDENT_BYTES);
+        targets.gauge(
+                page, "process_threads", "Threads of the process.", SampleField.PROCESS_THREADS);
+        targets.gauge(page, "process_open_fds", "Open file descriptors.", SampleField.OPEN_FDS);
         targets.counter(
                 page,
                 "process_io_write_bytes_total",
                 "Bytes handed to write(2): files, pipes and sockets; tells the volume of a log.",
-                Signal.IO_WRITE_BYTES);
+                SampleField.IO_WRITE_BYTES);
         targets.counter(
                 page,
                 "process_io_write_syscalls_total",
                 "Calls of write(2).",
-                Signal.IO_WRITE_SYSCALLS);
+                SampleField.IO_WRITE_SYSCALLS);
         Family started =
                 Family.gauge(
                         "process_start_time_seconds",

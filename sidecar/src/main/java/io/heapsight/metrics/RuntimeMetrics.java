@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.metrics;
 
-import io.heapsight.jstat.Signal;
+import io.heapsight.jstat.SampleField;
 import io.heapsight.target.TargetJvm;
 import io.heapsight.target.Vm;
 import io.prometheus.client.Collector.MetricFamilySamples;
@@ -35,7 +35,7 @@ record RuntimeMetrics(SampledTargets targets) implements MetricsCollector {
                 page,
                 "jvm_compilation_time_seconds_total",
                 "Time spent in compilation.",
-                Signal.COMPILATION_SECONDS);
+                SampleField.COMPILATION_SECONDS);
         info(page);
     }
 
@@ -44,12 +44,12 @@ record RuntimeMetrics(SampledTargets targets) implements MetricsCollector {
                 page,
                 "jvm_safepoint_seconds_total",
                 "Time in safepoints, collections included.",
-                Signal.SAFEPOINT_SECONDS);
+                SampleField.SAFEPOINT_SECONDS);
         targets.counter(
                 page,
                 "jvm_safepoint_sync_seconds_total",
                 "Time until all threads had reached a safepoint.",
-                Signal.SAFEPOINT_SYNC_SECONDS);
+                SampleField.SAFEPOINT_SYNC_SECONDS);
     }
 
     private void classes(List<MetricFamilySamples> page) {
@@ -58,8 +58,8 @@ record RuntimeMetrics(SampledTargets targets) implements MetricsCollector {
                         "jvm_classes_currently_loaded", "Classes that are loaded now.", "target");
         for (SampledTargets.Target target : targets.sampled()) {
             double now =
-                    target.sample().value(Signal.CLASSES_LOADED)
-                            - target.sample().value(Signal.CLASSES_UNLOADED);
+                    target.sample().value(SampleField.CLASSES_LOADED)
+                            - target.sample().value(SampleField.CLASSES_UNLOADED);
             loaded.add(now, target.label());
         }
         loaded.into(page);
@@ -67,27 +67,28 @@ record RuntimeMetrics(SampledTargets targets) implements MetricsCollector {
                 page,
                 "jvm_classes_loaded_total",
                 "Classes loaded since the JVM's start.",
-                Signal.CLASSES_LOADED);
+                SampleField.CLASSES_LOADED);
         targets.counter(
                 page,
                 "jvm_classes_unloaded_total",
                 "Classes unloaded since the JVM's start.",
-                Signal.CLASSES_UNLOADED);
+                SampleField.CLASSES_UNLOADED);
     }
 
     private void threads(List<MetricFamilySamples> page) {
-        targets.gauge(page, "jvm_threads_current", "Live threads.", Signal.THREADS);
-        targets.gauge(page, "jvm_threads_daemon", "Live daemon threads.", Signal.THREADS_DAEMON);
+        targets.gauge(page, "jvm_threads_current", "Live threads.", SampleField.THREADS);
+        targets.gauge(
+                page, "jvm_threads_daemon", "Live daemon threads.", SampleField.THREADS_DAEMON);
         targets.gauge(
                 page,
                 "jvm_threads_peak",
                 "Most live threads since the JVM's start.",
-                Signal.THREADS_PEAK);
+                SampleField.THREADS_PEAK);
         targets.counter(
                 page,
                 "jvm_threads_started_total",
                 "Threads started since the JVM's start.",
-                Signal.THREADS_STARTED);
+                SampleField.THREADS_STARTED);
     }
 
     private void info(List<MetricFamilySamples> page) {

@@ -2,8 +2,8 @@
 package io.heapsight.metrics;
 
 import io.heapsight.jstat.Sample;
+import io.heapsight.jstat.SampleField;
 import io.heapsight.jstat.Sampler;
-import io.heapsight.jstat.Signal;
 import io.heapsight.jstat.TargetMonitor;
 import io.heapsight.proc.ProcessFigures;
 import io.heapsight.target.TargetJvm;
@@ -50,19 +50,19 @@ record SampledTargets(Sampler sampler) {
         return all;
     }
 
-    /** A family with one sample a target: the value of a signal. */
-    void signal(List<MetricFamilySamples> page, Family family, Signal signal) {
+    /** A family with one sample a target: the value of a field. */
+    void field(List<MetricFamilySamples> page, Family family, SampleField field) {
         for (Target target : sampled()) {
-            family.add(target.sample().value(signal), target.label());
+            family.add(target.sample().value(field), target.label());
         }
         family.into(page);
     }
 
-    void gauge(List<MetricFamilySamples> page, String name, String help, Signal signal) {
-        signal(page, Family.gauge(name, help, "target"), signal);
+    void gauge(List<MetricFamilySamples> page, String name, String help, SampleField field) {
+        field(page, Family.gauge(name, help, "target"), field);
     }
 
-    void counter(List<MetricFamilySamples> page, String name, String help, Signal signal) {
-        signal(page, Family.counter(name, help, "target"), signal);
+    void counter(List<MetricFamilySamples> page, String name, String help, SampleField field) {
+        field(page, Family.counter(name, help, "target"), field);
     }
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.metrics;
 
-import io.heapsight.trigger.TriggerTally;
+import io.heapsight.trigger.TriggerCounts;
 import io.prometheus.client.Collector.MetricFamilySamples;
 import java.util.List;
 
@@ -12,7 +12,7 @@ import java.util.List;
  * heapsight_triggers_fired_total{trigger="container_memory>90%:histogram",outcome="done",} 1.0
  * </pre>
  */
-record TriggerMetrics(TriggerTally tally) implements MetricsCollector {
+record TriggerMetrics(TriggerCounts tally) implements MetricsCollector {
     @Override
     public String collectorName() {
         return "triggers";
@@ -31,7 +31,7 @@ record TriggerMetrics(TriggerTally tally) implements MetricsCollector {
                         "Triggers that fired, and what became of their actions.",
                         "trigger",
                         "outcome");
-        for (TriggerTally.Row row : tally.rows()) {
+        for (TriggerCounts.Row row : tally.rows()) {
             row.counts()
                     .forEach(
                             (outcome, count) ->

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.postmortem;
 
-import io.heapsight.jstat.Signal;
+import io.heapsight.jstat.SampleField;
 import io.heapsight.postmortem.Evidence.CountersFate;
 import io.heapsight.postmortem.ExitStatus.Exited;
 import io.heapsight.postmortem.ExitStatus.Signalled;
@@ -224,8 +224,8 @@ final class DeathDiagnosis {
         if (evidence.memoryUse().isEmpty()) {
             return Optional.empty();
         }
-        double used = evidence.figure(Signal.CONTAINER_MEMORY_USAGE_BYTES).orElse(0);
-        double limit = evidence.figure(Signal.CONTAINER_MEMORY_LIMIT_BYTES).orElse(0);
+        double used = evidence.figure(SampleField.CONTAINER_MEMORY_USAGE_BYTES).orElse(0);
+        double limit = evidence.figure(SampleField.CONTAINER_MEMORY_LIMIT_BYTES).orElse(0);
         return Optional.of(
                 String.format(
                         Locale.ROOT,

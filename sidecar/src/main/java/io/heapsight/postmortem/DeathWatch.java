@@ -2,7 +2,7 @@
 package io.heapsight.postmortem;
 
 import io.heapsight.histogram.HistogramHistory;
-import io.heapsight.jstat.Signal;
+import io.heapsight.jstat.SampleField;
 import io.heapsight.jstat.TargetMonitor;
 import java.time.Duration;
 import java.util.Optional;
@@ -115,8 +115,8 @@ final class DeathWatch {
         return monitor.latest()
                 .map(
                         sample ->
-                                sample.value(Signal.CONTAINER_MEMORY_WORKING_SET_BYTES)
-                                        / sample.value(Signal.CONTAINER_MEMORY_LIMIT_BYTES))
+                                sample.value(SampleField.CONTAINER_MEMORY_WORKING_SET_BYTES)
+                                        / sample.value(SampleField.CONTAINER_MEMORY_LIMIT_BYTES))
                 .orElse(Double.NaN);
     }
 

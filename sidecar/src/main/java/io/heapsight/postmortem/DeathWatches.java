@@ -4,7 +4,7 @@ package io.heapsight.postmortem;
 import static io.heapsight.unit.EventLog.field;
 
 import io.heapsight.histogram.HistogramHistory;
-import io.heapsight.jstat.Signal;
+import io.heapsight.jstat.SampleField;
 import io.heapsight.jstat.TargetMonitor;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.run.KnownLimits;
@@ -81,7 +81,8 @@ public final class DeathWatches implements AutoCloseable {
                 .ifPresent(
                         sample ->
                                 oomKills.seen(
-                                        monitor.label(), sample.value(Signal.CONTAINER_OOM_KILLS)));
+                                        monitor.label(),
+                                        sample.value(SampleField.CONTAINER_OOM_KILLS)));
     }
 
     /** The sampler no longer sees a target; before its histograms are forgotten. Doesn't block. */

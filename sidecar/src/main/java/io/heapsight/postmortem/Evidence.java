@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.postmortem;
 
-import io.heapsight.jstat.Signal;
+import io.heapsight.jstat.SampleField;
 import io.heapsight.run.RunColumn;
 import java.time.Duration;
 import java.util.List;
@@ -68,7 +68,8 @@ record Evidence(
             long most = seen.orElse(0);
             for (PastSample sample : samples.reversed()) {
                 Double count =
-                        sample.figures().get(RunColumn.of(Signal.CONTAINER_OOM_KILLS).figure());
+                        sample.figures()
+                                .get(RunColumn.of(SampleField.CONTAINER_OOM_KILLS).figure());
                 if (count == null || sample.at().isBefore(samples.getLast().at().minus(WHILE))) {
                     break;
                 }
@@ -100,14 +101,14 @@ record Evidence(
 
     /** The share of the memory limit that the container used at the last sample. */
     OptionalDouble memoryUse() {
-        OptionalDouble used = figure(Signal.CONTAINER_MEMORY_USAGE_BYTES);
-        OptionalDouble limit = figure(Signal.CONTAINER_MEMORY_LIMIT_BYTES);
+        OptionalDouble used = figure(SampleField.CONTAINER_MEMORY_USAGE_BYTES);
+        OptionalDouble limit = figure(SampleField.CONTAINER_MEMORY_LIMIT_BYTES);
         return used.isPresent() && limit.orElse(0) > 0
                 ? OptionalDouble.of(used.getAsDouble() / limit.getAsDouble())
                 : OptionalDouble.empty();
     }
 
-    OptionalDouble figure(Signal signal) {
+    OptionalDouble figure(SampleField signal) {
         Double value =
                 lastSample
                         .map(sample -> sample.figures().get(RunColumn.of(signal).figure()))

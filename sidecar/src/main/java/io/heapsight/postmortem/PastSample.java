@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.postmortem;
 
+import io.heapsight.jstat.SampleField;
 import io.heapsight.jstat.SampleRing;
-import io.heapsight.jstat.Signal;
 import io.heapsight.run.RunColumn;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,23 +24,23 @@ public record PastSample(Instant at, Map<String, Double> figures) {
     static final int MOST = 120;
 
     private static final long LAST_MILLIS = Duration.ofMinutes(2).toMillis();
-    private static final Set<Signal> KEPT =
+    private static final Set<SampleField> KEPT =
             EnumSet.of(
-                    Signal.HEAP_USED_BYTES,
-                    Signal.HEAP_COMMITTED_BYTES,
-                    Signal.NONHEAP_COMMITTED_BYTES,
-                    Signal.GC_PAUSE_SECONDS,
-                    Signal.GC_OVERHEAD_RATIO,
-                    Signal.THREADS,
-                    Signal.CPU_SECONDS,
-                    Signal.RESIDENT_BYTES,
-                    Signal.CONTAINER_MEMORY_LIMIT_BYTES,
-                    Signal.CONTAINER_MEMORY_USAGE_BYTES,
-                    Signal.CONTAINER_MEMORY_WORKING_SET_BYTES,
-                    Signal.CONTAINER_MEMORY_ANON_BYTES,
-                    Signal.CONTAINER_MEMORY_FILE_BYTES,
-                    Signal.CONTAINER_OOM_KILLS,
-                    Signal.CONTAINER_CPU_THROTTLED_SECONDS);
+                    SampleField.HEAP_USED_BYTES,
+                    SampleField.HEAP_COMMITTED_BYTES,
+                    SampleField.NONHEAP_COMMITTED_BYTES,
+                    SampleField.GC_PAUSE_SECONDS,
+                    SampleField.GC_OVERHEAD_RATIO,
+                    SampleField.THREADS,
+                    SampleField.CPU_SECONDS,
+                    SampleField.RESIDENT_BYTES,
+                    SampleField.CONTAINER_MEMORY_LIMIT_BYTES,
+                    SampleField.CONTAINER_MEMORY_USAGE_BYTES,
+                    SampleField.CONTAINER_MEMORY_WORKING_SET_BYTES,
+                    SampleField.CONTAINER_MEMORY_ANON_BYTES,
+                    SampleField.CONTAINER_MEMORY_FILE_BYTES,
+                    SampleField.CONTAINER_OOM_KILLS,
+                    SampleField.CONTAINER_CPU_THROTTLED_SECONDS);
 
     public PastSample {
         figures = Collections.unmodifiableMap(new LinkedHashMap<>(figures));
@@ -64,7 +64,7 @@ public record PastSample(Instant at, Map<String, Double> figures) {
 
     private static PastSample of(long epochMillis, double[] row) {
         Map<String, Double> figures = new LinkedHashMap<>();
-        for (Signal signal : KEPT) {
+        for (SampleField signal : KEPT) {
             double value = signal.in(row);
             if (!Double.isNaN(value)) {
                 figures.put(RunColumn.of(signal).figure(), value);

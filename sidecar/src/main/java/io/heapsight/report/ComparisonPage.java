@@ -4,7 +4,7 @@ package io.heapsight.report;
 import io.heapsight.compare.Comparison;
 import io.heapsight.compare.Metric;
 import io.heapsight.compare.Row;
-import io.heapsight.compare.Trend;
+import io.heapsight.compare.TimeSeriesChart;
 import io.heapsight.compare.Verdict;
 import java.io.IOException;
 import java.io.Writer;
@@ -16,13 +16,13 @@ import java.util.Set;
 final class ComparisonPage {
     private final Comparison comparison;
     private final List<Section> sections;
-    private final List<Trend> trends;
+    private final List<TimeSeriesChart> trends;
     private final String usualLevel;
 
     ComparisonPage(Comparison comparison, int top) {
         this.comparison = comparison;
         sections = ComparisonSections.of(comparison, top, Integer.MAX_VALUE);
-        trends = Trend.of(comparison);
+        trends = TimeSeriesChart.of(comparison);
         usualLevel = ChangeText.usualLevel(comparison.rows());
     }
 
@@ -90,7 +90,7 @@ final class ComparisonPage {
                 continue;
             }
             out.write("<section><h2>" + group.title() + "</h2>\n<div class=\"charts\">\n");
-            for (Trend trend : trends) {
+            for (TimeSeriesChart trend : trends) {
                 if (trend.group() == group) {
                     out.write(
                             "<figure><figcaption>"

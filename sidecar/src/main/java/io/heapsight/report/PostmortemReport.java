@@ -3,7 +3,7 @@ package io.heapsight.report;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.heapsight.histogram.ClassCount;
-import io.heapsight.jstat.Signal;
+import io.heapsight.jstat.SampleField;
 import io.heapsight.postmortem.CrashLog;
 import io.heapsight.postmortem.LastHistogram;
 import io.heapsight.postmortem.PastSample;
@@ -88,13 +88,13 @@ public record PostmortemReport(Postmortem postmortem) implements Report {
             PastSample sample = all.get(i);
             table.add(
                     before(sample),
-                    size(sample, Signal.CONTAINER_MEMORY_USAGE_BYTES),
-                    size(sample, Signal.CONTAINER_MEMORY_ANON_BYTES),
-                    size(sample, Signal.RESIDENT_BYTES),
-                    size(sample, Signal.HEAP_USED_BYTES),
-                    size(sample, Signal.HEAP_COMMITTED_BYTES),
-                    number(sample, Signal.GC_OVERHEAD_RATIO, 100, "%.0f %%"),
-                    number(sample, Signal.THREADS, 1, "%.0f"));
+                    size(sample, SampleField.CONTAINER_MEMORY_USAGE_BYTES),
+                    size(sample, SampleField.CONTAINER_MEMORY_ANON_BYTES),
+                    size(sample, SampleField.RESIDENT_BYTES),
+                    size(sample, SampleField.HEAP_USED_BYTES),
+                    size(sample, SampleField.HEAP_COMMITTED_BYTES),
+                    number(sample, SampleField.GC_OVERHEAD_RATIO, 100, "%.0f %%"),
+                    number(sample, SampleField.THREADS, 1, "%.0f"));
         }
         indented(out, table.text());
     }
@@ -104,12 +104,13 @@ public record PostmortemReport(Postmortem postmortem) implements Report {
         return String.format(Locale.ROOT, "%.1f s", seconds);
     }
 
-    private static String size(PastSample sample, Signal signal) {
+    private static String size(PastSample sample, SampleField signal) {
         Double bytes = sample.figures().get(RunColumn.of(signal).figure());
         return bytes == null || bytes < 0 ? NONE : new ByteSize(bytes.longValue()).toString();
     }
 
-    private static String number(PastSample sample, Signal signal, double each, String format) {
+    private static String number(
+            PastSample sample, SampleField signal, double each, String format) {
         Double value = sample.figures().get(RunColumn.of(signal).figure());
         return value == null ? NONE : String.format(Locale.ROOT, format, value * each);
     }

@@ -2,12 +2,12 @@
 package io.heapsight.report;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.heapsight.jstat.Signal;
+import io.heapsight.jstat.SampleField;
 import io.heapsight.run.GarbageBounds;
-import io.heapsight.run.HeapCensus;
 import io.heapsight.run.Mark;
 import io.heapsight.run.Run;
 import io.heapsight.run.RunColumn;
+import io.heapsight.run.RunHistogram;
 import io.heapsight.run.RunJson;
 import io.heapsight.run.RunLimits;
 import io.heapsight.run.RunSamples;
@@ -79,17 +79,17 @@ public record RunReport(Run run) implements Report {
 
     /** What the whole run used. */
     private void figures(List<Fact> facts) {
-        growth(facts, "CPU", Signal.CPU_SECONDS, "%,.2f s");
-        growth(facts, "collections", Signal.GC_PAUSE_SECONDS, "%,.3f s stopped");
-        growth(facts, "allocated", Signal.ALLOCATED_BYTES, "%,.0f B");
-        growth(facts, "output", Signal.IO_WRITE_BYTES, "%,.0f B");
-        peak(facts, "heap at most", Signal.HEAP_USED_BYTES);
-        peak(facts, "metaspace at most", Signal.METASPACE_CAPACITY_BYTES);
-        peak(facts, "resident at most", Signal.RESIDENT_BYTES);
-        peak(facts, "container at most", Signal.CONTAINER_MEMORY_WORKING_SET_BYTES);
+        growth(facts, "CPU", SampleField.CPU_SECONDS, "%,.2f s");
+        growth(facts, "collections", SampleField.GC_PAUSE_SECONDS, "%,.3f s stopped");
+        growth(facts, "allocated", SampleField.ALLOCATED_BYTES, "%,.0f B");
+        growth(facts, "output", SampleField.IO_WRITE_BYTES, "%,.0f B");
+        peak(facts, "heap at most", SampleField.HEAP_USED_BYTES);
+        peak(facts, "metaspace at most", SampleField.METASPACE_CAPACITY_BYTES);
+        peak(facts, "resident at most", SampleField.RESIDENT_BYTES);
+        peak(facts, "container at most", SampleField.CONTAINER_MEMORY_WORKING_SET_BYTES);
     }
 
-    private void growth(List<Fact> facts, String name, Signal signal, String format) {
+    private void growth(List<Fact> facts, String name, SampleField signal, String format) {
         RunSamples samples = run.samples();
         double first = Double.NaN;
         double last = Double.NaN;
@@ -103,7 +103,7 @@ public record RunReport(Run run) implements Report {
         }
     }
 
-    private void peak(List<Fact> facts, String name, Signal signal) {
+    private void peak(List<Fact> facts, String name, SampleField signal) {
         double most = Double.NEGATIVE_INFINITY;
         for (double value : run.samples().values(signal)) {
             most = Double.isNaN(value) ? most : Math.max(most, value);
@@ -113,7 +113,7 @@ public record RunReport(Run run) implements Report {
         }
     }
 
-    private static String garbage(HeapCensus heap) {
+    private static String garbage(RunHistogram heap) {
         ByteSize all = new ByteSize(heap.all().bytes());
         return heap.garbage()
                 .map(garbage -> interval(garbage) + " of " + all)

@@ -2,7 +2,7 @@
 package io.heapsight.report;
 
 import io.heapsight.compare.Metric;
-import io.heapsight.compare.Trend;
+import io.heapsight.compare.TimeSeriesChart;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.Locale;
@@ -31,15 +31,15 @@ final class TrendSvg {
         1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 21_600, 43_200, 86_400
     };
 
-    private final Trend trend;
+    private final TimeSeriesChart trend;
     private double mostSeconds;
     private double mostValue;
     private final double valueStep;
     private final double secondsStep;
 
-    TrendSvg(Trend trend) {
+    TrendSvg(TimeSeriesChart trend) {
         this.trend = trend;
-        for (Trend.Line line : trend.lines()) {
+        for (TimeSeriesChart.Line line : trend.lines()) {
             for (int i = 0; i < line.values().length; i++) {
                 if (!Double.isNaN(line.values()[i])) {
                     mostValue = Math.max(mostValue, line.values()[i]);
@@ -81,7 +81,7 @@ final class TrendSvg {
                 "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s over time\">\n"
                         .formatted(WIDTH, HEIGHT, SectionHtml.escape(trend.title())));
         grid(out);
-        for (Trend.Line line : trend.lines()) {
+        for (TimeSeriesChart.Line line : trend.lines()) {
             out.write(
                     "<path class=\"%s\" d=\"%s\"><title>%s</title></path>\n"
                             .formatted(
@@ -137,7 +137,7 @@ final class TrendSvg {
     }
 
     /** A gap where a value is not known. */
-    private String path(Trend.Line line) {
+    private String path(TimeSeriesChart.Line line) {
         StringBuilder path = new StringBuilder();
         boolean drawing = false;
         for (int i = 0; i < line.values().length; i++) {

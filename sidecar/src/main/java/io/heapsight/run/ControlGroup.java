@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.run;
 
-import io.heapsight.jstat.Signal;
+import io.heapsight.jstat.SampleField;
 
 /** What samples tell of the control group that a target runs in. */
 public final class ControlGroup {
@@ -15,8 +15,8 @@ public final class ControlGroup {
      * most samples the group has clearly more anonymous memory than is resident in the target.
      */
     public static boolean isShared(RunSamples samples) {
-        double[] anon = samples.values(Signal.CONTAINER_MEMORY_ANON_BYTES);
-        double[] resident = samples.values(Signal.RESIDENT_BYTES);
+        double[] anon = samples.values(SampleField.CONTAINER_MEMORY_ANON_BYTES);
+        double[] resident = samples.values(SampleField.RESIDENT_BYTES);
         int more = 0;
         int known = 0;
         for (int i = 0; i < anon.length; i++) {

@@ -2,7 +2,7 @@
 package io.heapsight.run;
 
 import io.heapsight.jstat.Sample;
-import io.heapsight.jstat.Signal;
+import io.heapsight.jstat.SampleField;
 import io.heapsight.target.TargetJvm;
 import io.heapsight.unit.ByteSize;
 import java.util.Optional;
@@ -15,21 +15,21 @@ public final class KnownLimits {
 
     /** As far as they are known. */
     public static RunLimits of(TargetJvm jvm, Optional<Sample> last) {
-        OptionalLong heap = bytes(last, Signal.HEAP_MAX_BYTES);
+        OptionalLong heap = bytes(last, SampleField.HEAP_MAX_BYTES);
         double cores =
-                last.map(sample -> sample.value(Signal.CONTAINER_CPU_LIMIT_CORES))
+                last.map(sample -> sample.value(SampleField.CONTAINER_CPU_LIMIT_CORES))
                         .orElse(Double.NaN);
         return new RunLimits(
-                bytes(last, Signal.CONTAINER_MEMORY_LIMIT_BYTES),
-                bytes(last, Signal.CONTAINER_MEMORY_SOFT_LIMIT_BYTES),
+                bytes(last, SampleField.CONTAINER_MEMORY_LIMIT_BYTES),
+                bytes(last, SampleField.CONTAINER_MEMORY_SOFT_LIMIT_BYTES),
                 Double.isNaN(cores) ? OptionalDouble.empty() : OptionalDouble.of(cores),
                 OptionalDouble.empty(),
                 heap.isPresent() ? heap : flag(jvm, "-Xmx"),
                 flag(jvm, "-XX:MaxMetaspaceSize="));
     }
 
-    private static OptionalLong bytes(Optional<Sample> last, Signal signal) {
-        double bytes = last.map(sample -> sample.value(signal)).orElse(Double.NaN);
+    private static OptionalLong bytes(Optional<Sample> last, SampleField field) {
+        double bytes = last.map(sample -> sample.value(field)).orElse(Double.NaN);
         return bytes > 0 ? OptionalLong.of((long) bytes) : OptionalLong.empty();
     }
 

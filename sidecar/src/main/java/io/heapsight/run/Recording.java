@@ -21,9 +21,9 @@ final class Recording {
     private final RunName name;
     private final RunClock clock;
     private final TargetJvm jvm;
-    private final GarbageCount garbage;
+    private final GarbageMode garbage;
     private final boolean untilExit;
-    private final Optional<HeapCensus> heapAtStart;
+    private final Optional<RunHistogram> heapAtStart;
     private final RunStore store;
     private final RunLog log;
     private final long mostBytes;
@@ -107,11 +107,11 @@ final class Recording {
         return Optional.ofNullable(stopped);
     }
 
-    GarbageCount garbage() {
+    GarbageMode garbage() {
         return garbage;
     }
 
-    Optional<HeapCensus> heapAtStart() {
+    Optional<RunHistogram> heapAtStart() {
         return heapAtStart;
     }
 
@@ -150,7 +150,7 @@ final class Recording {
     }
 
     /** The last that is written, for which there is room even when the disk is full. */
-    void finish(Optional<HeapCensus> heapAtStop, List<String> warnings) throws IOException {
+    void finish(Optional<RunHistogram> heapAtStop, List<String> warnings) throws IOException {
         Instant end = over().orElseGet(clock::now);
         List<String> said = new ArrayList<>(clock.news());
         said.addAll(warnings);

@@ -31,8 +31,8 @@ public record Run(
         Optional<Instant> stopped,
         RunSamples samples,
         List<Mark> marks,
-        Optional<HeapCensus> heapAtStart,
-        Optional<HeapCensus> heapAtStop,
+        Optional<RunHistogram> heapAtStart,
+        Optional<RunHistogram> heapAtStop,
         List<String> warnings) {
     /** The label that says whether the jobs before it took equally long at last. */
     public static final String STEADY = "steady";

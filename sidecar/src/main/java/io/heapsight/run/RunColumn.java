@@ -1,29 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.run;
 
-import io.heapsight.jstat.Signal;
+import io.heapsight.jstat.SampleField;
 import java.util.Locale;
 
 /**
  * What a column of a run's samples holds.
  *
- * @param owner the collector or the pool, named as its MXBean names it; empty for a signal
+ * @param owner the collector or the pool, named as its MXBean names it; empty for a field
  * @param figure with its unit: {@code heapUsedBytes}, {@code count}, {@code usedBytes}
  */
 public record RunColumn(Group group, String owner, String figure) {
     /** How columns are grouped in a sample. */
     public enum Group {
         /** One value a sample. */
-        SIGNAL,
+        FIELD,
         /** A value for each garbage collector. */
         COLLECTOR,
         /** A value for each memory pool. */
         POOL;
 
-        /** The name in documents; a signal's own name stands in its place. */
+        /** The name in documents; a field's own name stands in its place. */
         String label() {
             return switch (this) {
-                case SIGNAL -> "";
+                case FIELD -> "";
                 case COLLECTOR -> "collectors";
                 case POOL -> "pools";
             };
@@ -34,13 +34,13 @@ public record RunColumn(Group group, String owner, String figure) {
      * 1 where the heap's figures are those of the sample's moment, 0 where they are those of the
      * last collection.
      */
-    public static final RunColumn HEAP_FRESH = signal("heapFresh");
+    public static final RunColumn HEAP_FRESH = field("heapFresh");
 
     /** Share of the machine's CPU time since the sample before that was not idle, 0 to 1. */
-    public static final RunColumn HOST_CPU_BUSY_RATIO = signal("hostCpuBusyRatio");
+    public static final RunColumn HOST_CPU_BUSY_RATIO = field("hostCpuBusyRatio");
 
     /** Lines that came to the files of the target's standard output and error, since the start. */
-    public static final RunColumn OUTPUT_LINES = signal("outputLines");
+    public static final RunColumn OUTPUT_LINES = field("outputLines");
 
     private static final String COUNT = "count";
     private static final String SECONDS = "seconds";
@@ -48,18 +48,18 @@ public record RunColumn(Group group, String owner, String figure) {
     private static final String COMMITTED_BYTES = "committedBytes";
 
     /** {@code HEAP_USED_BYTES} is {@code heapUsedBytes}. */
-    public static RunColumn of(Signal signal) {
-        String[] words = signal.name().toLowerCase(Locale.ROOT).split("_", -1);
+    public static RunColumn of(SampleField field) {
+        String[] words = field.name().toLowerCase(Locale.ROOT).split("_", -1);
         StringBuilder name = new StringBuilder(words[0]);
         for (int i = 1; i < words.length; i++) {
             name.append(Character.toUpperCase(words[i].charAt(0))).append(words[i].substring(1));
         }
-        return signal(name.toString());
+        return field(name.toString());
     }
 
-    /** Another signal. */
-    public static RunColumn signal(String name) {
-        return new RunColumn(Group.SIGNAL, "", name);
+    /** Another field. */
+    public static RunColumn field(String name) {
+        return new RunColumn(Group.FIELD, "", name);
     }
 
     /** Collections since the JVM's start. */
@@ -84,7 +84,7 @@ public record RunColumn(Group group, String owner, String figure) {
 
     /** {@code heapUsedBytes}, or {@code pools/G1 Eden Space/usedBytes}. */
     public String path() {
-        return group == Group.SIGNAL ? figure : group.label() + "/" + owner + "/" + figure;
+        return group == Group.FIELD ? figure : group.label() + "/" + owner + "/" + figure;
     }
 
     /**
@@ -96,7 +96,7 @@ public record RunColumn(Group group, String owner, String figure) {
         int first = path.indexOf('/');
         int last = path.lastIndexOf('/');
         if (first < 0) {
-            return signal(path);
+            return field(path);
         }
         String group = path.substring(0, first);
         for (Group each : Group.values()) {

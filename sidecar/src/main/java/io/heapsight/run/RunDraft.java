@@ -21,8 +21,8 @@ final class RunDraft {
     RunLimits limits = RunLimits.UNKNOWN;
     @Nullable Instant started;
     @Nullable Instant stopped;
-    @Nullable HeapCensus heapAtStart;
-    @Nullable HeapCensus heapAtStop;
+    @Nullable RunHistogram heapAtStart;
+    @Nullable RunHistogram heapAtStop;
     boolean versionSeen;
 
     /**

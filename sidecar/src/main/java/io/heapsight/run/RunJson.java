@@ -113,7 +113,7 @@ public final class RunJson {
         json.writeEndArray();
     }
 
-    static void census(JsonGenerator json, String field, HeapCensus census) throws IOException {
+    static void census(JsonGenerator json, String field, RunHistogram census) throws IOException {
         json.writeObjectFieldStart(field);
         json.writeStringField("takenAt", census.takenAt().toString());
         count(json, "totals", census.all());

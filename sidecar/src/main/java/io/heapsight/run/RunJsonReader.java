@@ -131,8 +131,8 @@ public final class RunJsonReader {
             case "stopped" -> draft.stopped = json.time();
             case "samples" -> samples();
             case "marks" -> marks();
-            case "heapAtStart" -> draft.heapAtStart = CensusReader.read(json);
-            case "heapAtStop" -> draft.heapAtStop = CensusReader.read(json);
+            case "heapAtStart" -> draft.heapAtStart = RunHistogramReader.read(json);
+            case "heapAtStop" -> draft.heapAtStop = RunHistogramReader.read(json);
             case "warnings" -> json.texts(draft.warnings, MOST_WARNINGS);
             default -> json.skip();
         }

@@ -75,11 +75,11 @@ final class RunLines {
         return object(json -> RunJson.marks(json, List.of(mark)));
     }
 
-    static byte[] heapAtStart(HeapCensus census) {
+    static byte[] heapAtStart(RunHistogram census) {
         return object(json -> RunJson.census(json, "heapAtStart", census));
     }
 
-    static byte[] heapAtStop(HeapCensus census) {
+    static byte[] heapAtStop(RunHistogram census) {
         return object(json -> RunJson.census(json, "heapAtStop", census));
     }
 

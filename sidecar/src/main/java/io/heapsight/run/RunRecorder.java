@@ -41,7 +41,7 @@ public final class RunRecorder implements AutoCloseable {
      * @param untilExit whether the target's end is that of the run, and no fault
      */
     public record Wish(
-            RunName name, Map<String, String> labels, GarbageCount garbage, boolean untilExit) {}
+            RunName name, Map<String, String> labels, GarbageMode garbage, boolean untilExit) {}
 
     /**
      * Where samples come from.
@@ -97,9 +97,9 @@ public final class RunRecorder implements AutoCloseable {
     public void start(TargetConnection target, Wish wish, String caller, CancelSignal cancel)
             throws ProblemException {
         store.checkFree(wish.name());
-        Optional<HeapCensus> heap = Optional.empty();
-        if (wish.garbage() != GarbageCount.NONE) {
-            heap = Optional.of(HeapCensus.of(histograms.garbage(target, caller, cancel)));
+        Optional<RunHistogram> heap = Optional.empty();
+        if (wish.garbage() != GarbageMode.NONE) {
+            heap = Optional.of(RunHistogram.of(histograms.garbage(target, caller, cancel)));
         }
         TargetJvm jvm = target.jvm();
         RunClock clock =
@@ -161,8 +161,8 @@ public final class RunRecorder implements AutoCloseable {
         } catch (Recording.Ended e) {
             warnings.add(String.valueOf(e.getMessage()));
         }
-        Optional<HeapCensus> heap = Optional.empty();
-        if (recording.garbage() != GarbageCount.NONE) {
+        Optional<RunHistogram> heap = Optional.empty();
+        if (recording.garbage() != GarbageMode.NONE) {
             try {
                 heap = Optional.of(heapOf(recording, caller, cancel));
             } catch (ProblemException e) {
@@ -171,7 +171,7 @@ public final class RunRecorder implements AutoCloseable {
                 warnings.add("no objects were counted at the stop: it was cancelled");
             }
         }
-        Optional<HeapCensus> counted = heap;
+        Optional<RunHistogram> counted = heap;
         try {
             writer.call(() -> recording.finish(counted, warnings));
         } catch (IOException e) {
@@ -284,7 +284,7 @@ public final class RunRecorder implements AutoCloseable {
         }
     }
 
-    private HeapCensus heapOf(Recording recording, String caller, CancelSignal cancel)
+    private RunHistogram heapOf(Recording recording, String caller, CancelSignal cancel)
             throws ProblemException {
         TargetMonitor target =
                 monitor(recording::isOf)
@@ -297,10 +297,10 @@ public final class RunRecorder implements AutoCloseable {
                                                         "the target is gone",
                                                         "Stop the run before its target ends.")));
         TargetConnection connection = target.connection();
-        return recording.garbage() == GarbageCount.DUMP
-                ? HeapCensus.of(
+        return recording.garbage() == GarbageMode.DUMP
+                ? RunHistogram.of(
                         heapDumps.summarized(connection, caller, cancel), recording.heapAtStart())
-                : HeapCensus.of(histograms.garbage(connection, caller, cancel));
+                : RunHistogram.of(histograms.garbage(connection, caller, cancel));
     }
 
     private Optional<TargetMonitor> monitor(Predicate<TargetJvm> wanted) {

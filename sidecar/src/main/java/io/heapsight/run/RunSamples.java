@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.run;
 
-import io.heapsight.jstat.Signal;
+import io.heapsight.jstat.SampleField;
 import io.heapsight.unit.ByteSize;
 import java.time.Instant;
 import java.util.Arrays;
@@ -21,9 +21,9 @@ public final class RunSamples {
     public static final RunSamples NONE = new Builder(Builder.LEAST * Double.BYTES).build();
 
     private final long[] epochMillis;
-    private final Map<RunColumn, Column> columns;
+    private final Map<RunColumn, NumberColumn> columns;
 
-    private RunSamples(long[] epochMillis, Map<RunColumn, Column> columns) {
+    private RunSamples(long[] epochMillis, Map<RunColumn, NumberColumn> columns) {
         this.epochMillis = epochMillis;
         this.columns = columns;
     }
@@ -50,18 +50,18 @@ public final class RunSamples {
 
     /** One figure of one sample; NaN when it was not given. */
     public double value(RunColumn column, int index) {
-        Column values = columns.get(column);
+        NumberColumn values = columns.get(column);
         return values == null ? Double.NaN : values.get(index);
     }
 
     /** One figure of one sample; NaN when it was not given. */
-    public double value(Signal signal, int index) {
-        return value(RunColumn.of(signal), index);
+    public double value(SampleField field, int index) {
+        return value(RunColumn.of(field), index);
     }
 
     /** A copy of a column: as many as there are samples, all NaN when the figure never came. */
     public double[] values(RunColumn column) {
-        Column values = columns.get(column);
+        NumberColumn values = columns.get(column);
         if (values != null) {
             return values.toArray();
         }
@@ -71,8 +71,8 @@ public final class RunSamples {
     }
 
     /** A copy of a column: as many as there are samples, all NaN when the figure never came. */
-    public double[] values(Signal signal) {
-        return values(RunColumn.of(signal));
+    public double[] values(SampleField field) {
+        return values(RunColumn.of(field));
     }
 
     /** The garbage collectors, as their MXBeans name them. */
@@ -99,7 +99,7 @@ public final class RunSamples {
     public static final class Builder {
         private static final int LEAST = 64;
 
-        private final Map<RunColumn, Column> columns = new LinkedHashMap<>();
+        private final Map<RunColumn, NumberColumn> columns = new LinkedHashMap<>();
         private final long mostBytes;
         private long[] epochMillis = new long[LEAST];
         private int size;
@@ -148,7 +148,7 @@ public final class RunSamples {
             if (Double.isNaN(value)) {
                 return;
             }
-            Column values = columns.computeIfAbsent(column, _ -> new Column());
+            NumberColumn values = columns.computeIfAbsent(column, _ -> new NumberColumn());
             values.padTo(size - 1);
             if (values.size() == size) {
                 throw new IllegalArgumentException(column.path() + " is given twice");

@@ -40,13 +40,13 @@ public final class RunStore {
 
     private final Path folder;
     private final int most;
-    private final Reserve reserve;
+    private final DiskReserve reserve;
     private final Set<RunName> recorded = ConcurrentHashMap.newKeySet();
 
     private RunStore(Path folder, int most) {
         this.folder = folder;
         this.most = most;
-        this.reserve = new Reserve(folder.resolve("reserve"));
+        this.reserve = new DiskReserve(folder.resolve("reserve"));
     }
 
     /**
@@ -127,7 +127,7 @@ public final class RunStore {
             DurableFiles.createFolder(folder);
             Files.deleteIfExists(part);
             try (RunLog log = RunLog.create(part, System::nanoTime)) {
-                WholeRun.write(run, log);
+                RunFileWriter.write(run, log);
             }
             DurableFiles.publish(part, path(run.name(), WHOLE));
         } catch (IOException e) {
@@ -200,7 +200,7 @@ public final class RunStore {
     }
 
     /** Writes the last lines of a run, in the room that is kept for them when there is no other. */
-    void inReserve(Reserve.Writing writing) throws IOException {
+    void inReserve(DiskReserve.Writing writing) throws IOException {
         reserve.write(writing);
     }
 
@@ -282,7 +282,7 @@ public final class RunStore {
                 head.target().name(),
                 head.labels(),
                 head.started(),
-                whole || RunLines.isStopped(last) ? WholeRun.readStop(last) : Optional.empty(),
+                whole || RunLines.isStopped(last) ? RunFileWriter.readStop(last) : Optional.empty(),
                 Files.size(file));
     }
 

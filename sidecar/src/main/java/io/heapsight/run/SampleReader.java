@@ -27,7 +27,7 @@ final class SampleReader {
             } else if (group != null) {
                 owners(group);
             } else if (json.nextToken().isNumeric()) {
-                samples.put(RunColumn.signal(name), json.currentNumber());
+                samples.put(RunColumn.field(name), json.currentNumber());
             } else {
                 json.skipCurrent();
             }

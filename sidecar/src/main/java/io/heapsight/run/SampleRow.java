@@ -2,7 +2,7 @@
 package io.heapsight.run;
 
 import io.heapsight.jstat.Sample;
-import io.heapsight.jstat.Signal;
+import io.heapsight.jstat.SampleField;
 import io.heapsight.perfdata.Space;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -10,14 +10,14 @@ import java.util.List;
 
 /** A sample as columns and values: those that every sample has, then collectors and pools. */
 final class SampleRow {
-    private static final Signal[] SIGNALS = Signal.values();
+    private static final SampleField[] FIELDS = SampleField.values();
 
     private final List<RunColumn> columns = new ArrayList<>();
     private double[] values = new double[128];
 
     SampleRow(Sample sample, double hostCpuBusyRatio, double outputLines) {
-        for (Signal signal : SIGNALS) {
-            add(RunColumn.of(signal), sample.value(signal));
+        for (SampleField field : FIELDS) {
+            add(RunColumn.of(field), sample.value(field));
         }
         boolean fresh = sample.isFresh(Space.E) && sample.isFresh(Space.O);
         add(RunColumn.HEAP_FRESH, fresh ? 1 : 0);

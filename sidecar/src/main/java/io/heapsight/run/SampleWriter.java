@@ -11,14 +11,14 @@ import java.util.Map;
 /** Writes samples as JSON objects; which figures go where is looked up once. */
 final class SampleWriter {
     private final RunSamples samples;
-    private final List<RunColumn> signals = new ArrayList<>();
+    private final List<RunColumn> fields = new ArrayList<>();
     private final Map<String, Map<String, List<RunColumn>>> groups = new LinkedHashMap<>();
 
     SampleWriter(RunSamples samples) {
         this.samples = samples;
         for (RunColumn column : samples.columns()) {
-            if (column.group() == RunColumn.Group.SIGNAL) {
-                signals.add(column);
+            if (column.group() == RunColumn.Group.FIELD) {
+                fields.add(column);
             } else {
                 groups.computeIfAbsent(column.group().label(), _ -> new LinkedHashMap<>())
                         .computeIfAbsent(column.owner(), _ -> new ArrayList<>())
@@ -30,7 +30,7 @@ final class SampleWriter {
     void write(JsonGenerator json, int index) throws IOException {
         json.writeStartObject();
         json.writeStringField("at", RunJson.time(samples.epochMillis(index)));
-        figures(json, signals, index);
+        figures(json, fields, index);
         for (Map.Entry<String, Map<String, List<RunColumn>>> group : groups.entrySet()) {
             json.writeObjectFieldStart(group.getKey());
             for (Map.Entry<String, List<RunColumn>> owner : group.getValue().entrySet()) {

@@ -68,7 +68,7 @@ public final class DriftShift {
                 next++;
             }
         }
-        double worth = Memory.of(residues, PARAMETERS).independent() / residues.length;
+        double worth = Autocorrelation.of(residues, PARAMETERS).independent() / residues.length;
         double error = Math.sqrt(squares / freedom * place.squares() / determinant / worth);
         double reach =
                 TDistribution.of(freedom).inverseSurvivalProbability((1 - level) / 2) * error;

@@ -24,7 +24,7 @@ import org.apache.commons.statistics.distribution.TDistribution;
 public final class InterleavedRuns {
     private static final double CLIPPED_AT = 3;
     private static final int LEAST_RUNS = 2;
-    private static final StepDown STEP_DOWN = new StepDown(false);
+    private static final StepDownMaxT STEP_DOWN = new StepDownMaxT(false);
 
     private final List<boolean[]> rearrangements;
     private final double level;
@@ -99,7 +99,7 @@ public final class InterleavedRuns {
             statistics[i] = statistics(clipped(scaled.values()), scaled.leastVariance());
         }
         double[] together = STEP_DOWN.p(statistics);
-        double[] adjusted = Holm.adjusted(alone);
+        double[] adjusted = HolmCorrection.adjusted(alone);
         double[] p = new double[size];
         Arrays.setAll(p, i -> Math.max(together[i], adjusted[i]));
         return new FamilyTest(p, leastTold(statistics, measured));

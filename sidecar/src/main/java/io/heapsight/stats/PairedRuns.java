@@ -149,7 +149,7 @@ public final class PairedRuns {
                 statistics[i][k] = sums[i].mean == 0 ? 0 : Math.abs(sums[i].mean) / errors[i];
             }
         }
-        StepDown stepDown = new StepDown(rearrangements.size() <= FEW);
+        StepDownMaxT stepDown = new StepDownMaxT(rearrangements.size() <= FEW);
         double critical = stepDown.critical(statistics, level);
         double[] least = Arrays.stream(errors).map(error -> critical * error).toArray();
         return new FamilyTest(stepDown.p(statistics), least);

@@ -56,7 +56,7 @@ public record SeriesFigure(double value, double error, double blocks) {
                 moments.add(drawn);
             }
         }
-        Memory memory = Memory.of(influence);
+        Autocorrelation memory = Autocorrelation.of(influence);
         double underrated = memory.errorOfMean() / means.deviation();
         return new SeriesFigure(
                 value,

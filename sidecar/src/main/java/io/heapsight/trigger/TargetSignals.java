@@ -2,7 +2,7 @@
 package io.heapsight.trigger;
 
 import io.heapsight.jstat.Sample;
-import io.heapsight.jstat.Signal;
+import io.heapsight.jstat.SampleField;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -35,16 +35,16 @@ final class TargetSignals {
 
     void update(Sample sample) {
         containerMemory =
-                sample.value(Signal.CONTAINER_MEMORY_WORKING_SET_BYTES)
-                        / sample.value(Signal.CONTAINER_MEMORY_LIMIT_BYTES);
-        heap = sample.value(Signal.HEAP_USED_BYTES) / sample.value(Signal.HEAP_MAX_BYTES);
-        metaspace = sample.value(Signal.NONHEAP_USED_BYTES) / metaspaceLimitBytes;
+                sample.value(SampleField.CONTAINER_MEMORY_WORKING_SET_BYTES)
+                        / sample.value(SampleField.CONTAINER_MEMORY_LIMIT_BYTES);
+        heap = sample.value(SampleField.HEAP_USED_BYTES) / sample.value(SampleField.HEAP_MAX_BYTES);
+        metaspace = sample.value(SampleField.NONHEAP_USED_BYTES) / metaspaceLimitBytes;
         double now = sample.collectors().stream().mapToDouble(Sample.Collector::count).sum();
         if (now > collections) {
             collections = now;
             oldAfterGc = old(sample).map(TargetSignals::used).orElse(heap);
         }
-        double seconds = sample.value(Signal.GC_PAUSE_SECONDS);
+        double seconds = sample.value(SampleField.GC_PAUSE_SECONDS);
         if (!Double.isNaN(seconds)) {
             pauses.addLast(new Pauses(sample.nanos(), seconds));
             while (sample.nanos() - pauses.getFirst().nanos() > OVERHEAD_WINDOW_NANOS) {

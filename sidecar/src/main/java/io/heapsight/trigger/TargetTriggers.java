@@ -19,13 +19,13 @@ final class TargetTriggers {
     private record Watched(Trigger trigger, TriggerState state) {}
 
     private final List<Watched> watched = new ArrayList<>();
-    private final HourlyBound bound;
+    private final HourlyLimit bound;
 
     TargetTriggers(TriggerSettings settings) {
         for (Trigger trigger : settings.triggers()) {
             watched.add(new Watched(trigger, new TriggerState(trigger, settings.coolDown())));
         }
-        bound = new HourlyBound(settings.mostPerHour());
+        bound = new HourlyLimit(settings.mostPerHour());
     }
 
     /**

@@ -27,10 +27,10 @@ import java.util.concurrent.Executor;
  */
 public final class TriggerWatch implements AutoCloseable {
     private final TriggerSettings settings;
-    private final Map<TriggerAction, TriggerWork> works;
+    private final Map<TriggerAction, TriggerHandler> works;
     private final Executor executor;
     private final EventLog log;
-    private final TriggerTally tally;
+    private final TriggerCounts tally;
     private final FiringLog firings;
     private final Map<TargetMonitor, Watched> watched = new HashMap<>();
     private final CancelSignal cancel = new CancelSignal();
@@ -86,7 +86,7 @@ public final class TriggerWatch implements AutoCloseable {
      */
     public TriggerWatch(
             TriggerSettings settings,
-            Map<TriggerAction, TriggerWork> works,
+            Map<TriggerAction, TriggerHandler> works,
             Executor executor,
             Path dataDirectory,
             EventLog log) {
@@ -94,12 +94,12 @@ public final class TriggerWatch implements AutoCloseable {
         this.works = works;
         this.executor = executor;
         this.log = log;
-        this.tally = new TriggerTally(settings.triggers());
+        this.tally = new TriggerCounts(settings.triggers());
         this.firings = FiringLog.open(dataDirectory, log);
     }
 
     /** What fired. */
-    public TriggerTally tally() {
+    public TriggerCounts tally() {
         return tally;
     }
 
@@ -128,7 +128,7 @@ public final class TriggerWatch implements AutoCloseable {
 
     private void act(Watched target, TargetTriggers.Due due) {
         Trigger trigger = due.trigger();
-        TriggerWork work = works.get(trigger.action());
+        TriggerHandler work = works.get(trigger.action());
         FiringLog.Firing begun = new FiringLog.Firing(target.monitor.age(), false);
         firings.add(target.monitor.jvm(), trigger, begun);
         try {
@@ -162,7 +162,7 @@ public final class TriggerWatch implements AutoCloseable {
             Watched target, TargetTriggers.Due due, FiringOutcome outcome, String reason) {
         double percent = 100 * due.ratio();
         String label = target.monitor.label();
-        tally.add(due.trigger(), new TriggerTally.Firing(Instant.now(), label, percent, outcome));
+        tally.add(due.trigger(), new TriggerCounts.Firing(Instant.now(), label, percent, outcome));
         log.warn(
                 "trigger",
                 field("trigger", due.trigger()),

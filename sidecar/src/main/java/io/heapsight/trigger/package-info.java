@@ -4,7 +4,7 @@
  *
  * <p>{@link io.heapsight.trigger.TriggerWatch} looks at each sample of the sampler; {@link
  * io.heapsight.trigger.TargetTriggers} decides for one target; {@link
- * io.heapsight.trigger.TriggerTally} remembers what fired.
+ * io.heapsight.trigger.TriggerCounts} remembers what fired.
  */
 @NullMarked
 package io.heapsight.trigger;

@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.heapsight.advice.Advice.Certainty;
 import io.heapsight.advice.Advice.Conclusion;
-import io.heapsight.jstat.Signal;
+import io.heapsight.jstat.SampleField;
 import io.heapsight.unit.ByteSize;
 import java.util.Map;
 import java.util.Random;
@@ -27,11 +27,11 @@ class AdvisorTest {
                 new MadeTarget(
                                 HOUR,
                                 Map.of(
-                                        Signal.NONHEAP_USED_BYTES,
+                                        SampleField.NONHEAP_USED_BYTES,
                                         i -> i < 60 ? Double.NaN : 68 * MEBIBYTE,
-                                        Signal.NONHEAP_COMMITTED_BYTES,
+                                        SampleField.NONHEAP_COMMITTED_BYTES,
                                         i -> i < 60 ? Double.NaN : 70 * MEBIBYTE,
-                                        Signal.HEAP_MAX_BYTES,
+                                        SampleField.HEAP_MAX_BYTES,
                                         _ -> 388 * MEBIBYTE))
                         .flags("-XX:MaxMetaspaceSize=75497472 -XX:MetaspaceSize=22020096")
                         .advice(new MetaspaceAdvisor());
@@ -51,7 +51,7 @@ class AdvisorTest {
                 new MadeTarget(
                                 HOUR,
                                 Map.of(
-                                        Signal.NONHEAP_COMMITTED_BYTES,
+                                        SampleField.NONHEAP_COMMITTED_BYTES,
                                         i -> (20 + i / 100.0) * MEBIBYTE))
                         .advice(new MetaspaceAdvisor());
 
@@ -66,11 +66,11 @@ class AdvisorTest {
                 new MadeTarget(
                                 HOUR,
                                 Map.of(
-                                        Signal.GC_PAUSE_SECONDS,
+                                        SampleField.GC_PAUSE_SECONDS,
                                         i -> i / 1000.0,
-                                        Signal.HEAP_MAX_BYTES,
+                                        SampleField.HEAP_MAX_BYTES,
                                         _ -> 200 * MEBIBYTE,
-                                        Signal.OLD_AFTER_GC_BYTES,
+                                        SampleField.OLD_AFTER_GC_BYTES,
                                         i ->
                                                 i % 60 == 0
                                                         ? (120 + random.nextGaussian()) * MEBIBYTE
@@ -90,9 +90,9 @@ class AdvisorTest {
                 new MadeTarget(
                                 HOUR,
                                 Map.of(
-                                        Signal.GC_PAUSE_SECONDS,
+                                        SampleField.GC_PAUSE_SECONDS,
                                         _ -> 0,
-                                        Signal.HEAP_MAX_BYTES,
+                                        SampleField.HEAP_MAX_BYTES,
                                         _ -> 200 * MEBIBYTE))
                         .advice(new HeapSizeAdvisor());
 
@@ -107,9 +107,9 @@ class AdvisorTest {
                 new MadeTarget(
                         600,
                         Map.of(
-                                Signal.CONTAINER_MEMORY_LIMIT_BYTES,
+                                SampleField.CONTAINER_MEMORY_LIMIT_BYTES,
                                 _ -> 512 * MEBIBYTE,
-                                Signal.CONTAINER_MEMORY_ANON_BYTES,
+                                SampleField.CONTAINER_MEMORY_ANON_BYTES,
                                 i -> (100 + 30 * (1 + i / 100) + scatter[i / 100]) * MEBIBYTE));
         for (int jobs = 1; jobs <= 6; jobs++) {
             made.jobs(100 * (jobs - 1), jobs);
@@ -133,9 +133,9 @@ class AdvisorTest {
                 new MadeTarget(
                         600,
                         Map.of(
-                                Signal.CONTAINER_MEMORY_LIMIT_BYTES,
+                                SampleField.CONTAINER_MEMORY_LIMIT_BYTES,
                                 _ -> 512 * MEBIBYTE,
-                                Signal.CONTAINER_MEMORY_ANON_BYTES,
+                                SampleField.CONTAINER_MEMORY_ANON_BYTES,
                                 _ -> (100 + 50 * random.nextDouble()) * MEBIBYTE));
         for (int jobs = 1; jobs <= 6; jobs++) {
             made.jobs(100 * (jobs - 1), jobs);
@@ -147,7 +147,7 @@ class AdvisorTest {
     @Test
     void twoLevelsOfJobsAreTooFew() {
         Advice advice =
-                new MadeTarget(100, Map.of(Signal.CONTAINER_MEMORY_ANON_BYTES, i -> i))
+                new MadeTarget(100, Map.of(SampleField.CONTAINER_MEMORY_ANON_BYTES, i -> i))
                         .jobs(0, 1)
                         .jobs(50, 2)
                         .advice(new JobsAdvisor());
@@ -162,17 +162,17 @@ class AdvisorTest {
                 new MadeTarget(
                                 HOUR,
                                 Map.of(
-                                        Signal.CONTAINER_MEMORY_LIMIT_BYTES,
+                                        SampleField.CONTAINER_MEMORY_LIMIT_BYTES,
                                         _ -> 512 * MEBIBYTE,
-                                        Signal.CONTAINER_MEMORY_ANON_BYTES,
+                                        SampleField.CONTAINER_MEMORY_ANON_BYTES,
                                         i -> (i < 60 ? 250 : 400) * MEBIBYTE,
-                                        Signal.CONTAINER_MEMORY_KERNEL_BYTES,
+                                        SampleField.CONTAINER_MEMORY_KERNEL_BYTES,
                                         _ -> 12 * MEBIBYTE,
-                                        Signal.HEAP_USED_BYTES,
+                                        SampleField.HEAP_USED_BYTES,
                                         i -> (i % 2 == 0 && i > 60 ? 100 : 250) * MEBIBYTE,
-                                        Signal.HEAP_COMMITTED_BYTES,
+                                        SampleField.HEAP_COMMITTED_BYTES,
                                         _ -> 300 * MEBIBYTE,
-                                        Signal.HEAP_MAX_BYTES,
+                                        SampleField.HEAP_MAX_BYTES,
                                         _ -> 388 * MEBIBYTE))
                         .advice(new MemoryLimitAdvisor());
 
@@ -189,17 +189,17 @@ class AdvisorTest {
         return new MadeTarget(
                         HOUR,
                         Map.of(
-                                Signal.CONTAINER_MEMORY_LIMIT_BYTES,
+                                SampleField.CONTAINER_MEMORY_LIMIT_BYTES,
                                 _ -> 512 * MEBIBYTE,
-                                Signal.CONTAINER_MEMORY_ANON_BYTES,
+                                SampleField.CONTAINER_MEMORY_ANON_BYTES,
                                 i ->
                                         (resident.applyAsDouble(i) + outside.applyAsDouble(i))
                                                 * MEBIBYTE,
-                                Signal.HEAP_USED_BYTES,
+                                SampleField.HEAP_USED_BYTES,
                                 i -> Math.min(12 * i, 120) * MEBIBYTE,
-                                Signal.HEAP_COMMITTED_BYTES,
+                                SampleField.HEAP_COMMITTED_BYTES,
                                 _ -> 256 * MEBIBYTE,
-                                Signal.HEAP_MAX_BYTES,
+                                SampleField.HEAP_MAX_BYTES,
                                 _ -> 256 * MEBIBYTE))
                 .resident(240 * MEBIBYTE);
     }
@@ -227,11 +227,11 @@ class AdvisorTest {
                                 HOUR,
                                 "Serial",
                                 Map.of(
-                                        Signal.GC_PAUSE_SECONDS,
+                                        SampleField.GC_PAUSE_SECONDS,
                                         i -> i * 0.01,
-                                        Signal.HEAP_MAX_BYTES,
+                                        SampleField.HEAP_MAX_BYTES,
                                         _ -> 388 * MEBIBYTE,
-                                        Signal.CONTAINER_CPU_LIMIT_CORES,
+                                        SampleField.CONTAINER_CPU_LIMIT_CORES,
                                         _ -> 2))
                         .flags(" double ZCollectionInterval = 0.0 {product} {default}")
                         .advice(new CollectorAdvisor());
@@ -250,9 +250,9 @@ class AdvisorTest {
                         HOUR,
                         "Parallel",
                         Map.of(
-                                Signal.GC_PAUSE_SECONDS,
+                                SampleField.GC_PAUSE_SECONDS,
                                 i -> Math.floor(i / 100.0) * 2,
-                                Signal.HEAP_MAX_BYTES,
+                                SampleField.HEAP_MAX_BYTES,
                                 _ -> 8192 * MEBIBYTE));
 
         assertThat(suggested(made.advice(new CollectorAdvisor()), "collector"))
@@ -269,15 +269,15 @@ class AdvisorTest {
                 new MadeTarget(
                                 HOUR,
                                 Map.of(
-                                        Signal.CONTAINER_CPU_LIMIT_CORES,
+                                        SampleField.CONTAINER_CPU_LIMIT_CORES,
                                         _ -> 1.5,
-                                        Signal.CONTAINER_CPU_PERIODS,
+                                        SampleField.CONTAINER_CPU_PERIODS,
                                         i -> 10.0 * i,
-                                        Signal.CONTAINER_CPU_THROTTLED_PERIODS,
+                                        SampleField.CONTAINER_CPU_THROTTLED_PERIODS,
                                         i -> 3.0 * i,
-                                        Signal.CONTAINER_CPU_THROTTLED_SECONDS,
+                                        SampleField.CONTAINER_CPU_THROTTLED_SECONDS,
                                         i -> 0.32 * i,
-                                        Signal.CPU_SECONDS,
+                                        SampleField.CPU_SECONDS,
                                         i -> 1.4 * i))
                         .advice(new CpuLimitAdvisor());
 
@@ -293,9 +293,9 @@ class AdvisorTest {
                 new MadeTarget(
                                 HOUR,
                                 Map.of(
-                                        Signal.CONTAINER_MEMORY_SOFT_LIMIT_BYTES,
+                                        SampleField.CONTAINER_MEMORY_SOFT_LIMIT_BYTES,
                                         _ -> 360 * MEBIBYTE,
-                                        Signal.CONTAINER_MEMORY_WORKING_SET_BYTES,
+                                        SampleField.CONTAINER_MEMORY_WORKING_SET_BYTES,
                                         i -> (i < 10 ? 507 : 364) * MEBIBYTE))
                         .advice(new SoftLimitAdvisor());
 
@@ -306,7 +306,7 @@ class AdvisorTest {
 
     @Test
     void tooLittleDataSaysHowLongToWait() {
-        MadeTarget made = new MadeTarget(11, Map.of(Signal.HEAP_USED_BYTES, i -> i));
+        MadeTarget made = new MadeTarget(11, Map.of(SampleField.HEAP_USED_BYTES, i -> i));
 
         for (Advisor advisor : Advisor.ALL) {
             Advice advice = made.advice(advisor);

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.heapsight.advice.Advice.Conclusion;
-import io.heapsight.jstat.Signal;
+import io.heapsight.jstat.SampleField;
 import io.heapsight.unit.ByteSize;
 import java.util.HashMap;
 import java.util.Map;
@@ -22,25 +22,25 @@ class GrowthTest {
 
     /** 30 MiB of metaspace at the end, of 38, 400 MiB of limit, and no class is ever unloaded. */
     private static MadeTarget leakingClasses(int seconds) {
-        Map<Signal, IntToDoubleFunction> figures = new HashMap<>();
+        Map<SampleField, IntToDoubleFunction> figures = new HashMap<>();
         IntToDoubleFunction metaspace = i -> (20 + 10.0 * i / seconds) * MEBIBYTE;
-        figures.put(Signal.NONHEAP_COMMITTED_BYTES, metaspace);
-        figures.put(Signal.CLASSES_LOADED, i -> 5000 + i);
-        figures.put(Signal.CLASSES_UNLOADED, _ -> 12);
-        figures.put(Signal.GC_PAUSE_SECONDS, i -> i / 1000.0);
-        figures.put(Signal.HEAP_MAX_BYTES, _ -> 128 * MEBIBYTE);
-        figures.put(Signal.HEAP_USED_BYTES, _ -> 10 * MEBIBYTE);
-        figures.put(Signal.HEAP_COMMITTED_BYTES, _ -> 20 * MEBIBYTE);
-        figures.put(Signal.OLD_AFTER_GC_BYTES, i -> i % 60 == 59 ? 8 * MEBIBYTE : Double.NaN);
+        figures.put(SampleField.NONHEAP_COMMITTED_BYTES, metaspace);
+        figures.put(SampleField.CLASSES_LOADED, i -> 5000 + i);
+        figures.put(SampleField.CLASSES_UNLOADED, _ -> 12);
+        figures.put(SampleField.GC_PAUSE_SECONDS, i -> i / 1000.0);
+        figures.put(SampleField.HEAP_MAX_BYTES, _ -> 128 * MEBIBYTE);
+        figures.put(SampleField.HEAP_USED_BYTES, _ -> 10 * MEBIBYTE);
+        figures.put(SampleField.HEAP_COMMITTED_BYTES, _ -> 20 * MEBIBYTE);
+        figures.put(SampleField.OLD_AFTER_GC_BYTES, i -> i % 60 == 59 ? 8 * MEBIBYTE : Double.NaN);
         figures.put(
-                Signal.CONTAINER_MEMORY_ANON_BYTES,
+                SampleField.CONTAINER_MEMORY_ANON_BYTES,
                 i -> 40 * MEBIBYTE + metaspace.applyAsDouble(i));
         figures.put(
-                Signal.CONTAINER_MEMORY_WORKING_SET_BYTES,
+                SampleField.CONTAINER_MEMORY_WORKING_SET_BYTES,
                 i -> 45 * MEBIBYTE + metaspace.applyAsDouble(i));
-        figures.put(Signal.RESIDENT_BYTES, i -> 60 * MEBIBYTE + metaspace.applyAsDouble(i));
-        figures.put(Signal.CONTAINER_MEMORY_LIMIT_BYTES, _ -> 400 * MEBIBYTE);
-        figures.put(Signal.CONTAINER_MEMORY_SOFT_LIMIT_BYTES, _ -> 300 * MEBIBYTE);
+        figures.put(SampleField.RESIDENT_BYTES, i -> 60 * MEBIBYTE + metaspace.applyAsDouble(i));
+        figures.put(SampleField.CONTAINER_MEMORY_LIMIT_BYTES, _ -> 400 * MEBIBYTE);
+        figures.put(SampleField.CONTAINER_MEMORY_SOFT_LIMIT_BYTES, _ -> 300 * MEBIBYTE);
         return new MadeTarget(seconds, figures);
     }
 
@@ -96,11 +96,11 @@ class GrowthTest {
     /** Collected once, early; 85.7 MiB live by the time of the question. */
     @Test
     void earlyCollectionTellsNothingOfAHeapThatHasGrownSince() {
-        Map<Signal, IntToDoubleFunction> figures = new HashMap<>();
-        figures.put(Signal.GC_PAUSE_SECONDS, i -> i / 1000.0);
-        figures.put(Signal.HEAP_MAX_BYTES, _ -> 128 * MEBIBYTE);
-        figures.put(Signal.OLD_AFTER_GC_BYTES, i -> i == 5 ? 17 * MEBIBYTE : Double.NaN);
-        figures.put(Signal.HEAP_USED_BYTES, i -> (17 + 68.7 * i / 600 + (i % 10)) * MEBIBYTE);
+        Map<SampleField, IntToDoubleFunction> figures = new HashMap<>();
+        figures.put(SampleField.GC_PAUSE_SECONDS, i -> i / 1000.0);
+        figures.put(SampleField.HEAP_MAX_BYTES, _ -> 128 * MEBIBYTE);
+        figures.put(SampleField.OLD_AFTER_GC_BYTES, i -> i == 5 ? 17 * MEBIBYTE : Double.NaN);
+        figures.put(SampleField.HEAP_USED_BYTES, i -> (17 + 68.7 * i / 600 + (i % 10)) * MEBIBYTE);
         Advice advice = new MadeTarget(600, figures).advice(new HeapSizeAdvisor());
 
         assertThat(advice.conclusion()).isEqualTo(Conclusion.WAIT);
@@ -110,11 +110,11 @@ class GrowthTest {
 
     @Test
     void groupOfSeveralProcessesTellsNothingOfOne() {
-        Map<Signal, IntToDoubleFunction> figures = new HashMap<>();
-        figures.put(Signal.CONTAINER_MEMORY_ANON_BYTES, _ -> 492 * MEBIBYTE);
-        figures.put(Signal.RESIDENT_BYTES, _ -> 170 * MEBIBYTE);
-        figures.put(Signal.CONTAINER_MEMORY_WORKING_SET_BYTES, _ -> 600 * MEBIBYTE);
-        figures.put(Signal.CONTAINER_MEMORY_LIMIT_BYTES, _ -> 4096 * MEBIBYTE);
+        Map<SampleField, IntToDoubleFunction> figures = new HashMap<>();
+        figures.put(SampleField.CONTAINER_MEMORY_ANON_BYTES, _ -> 492 * MEBIBYTE);
+        figures.put(SampleField.RESIDENT_BYTES, _ -> 170 * MEBIBYTE);
+        figures.put(SampleField.CONTAINER_MEMORY_WORKING_SET_BYTES, _ -> 600 * MEBIBYTE);
+        figures.put(SampleField.CONTAINER_MEMORY_LIMIT_BYTES, _ -> 4096 * MEBIBYTE);
         MadeTarget shared = new MadeTarget(HOUR, figures);
 
         for (Advisor advisor : new Advisor[] {new MemoryLimitAdvisor(), new SoftLimitAdvisor()}) {
@@ -127,12 +127,12 @@ class GrowthTest {
     /** 442 MiB of its heap were touched before it was seen, and use has not come near since. */
     @Test
     void heapThatWasTouchedBeforeIsNotOutsideTheHeap() {
-        Map<Signal, IntToDoubleFunction> figures = new HashMap<>();
-        figures.put(Signal.CONTAINER_MEMORY_ANON_BYTES, _ -> 468 * MEBIBYTE);
-        figures.put(Signal.RESIDENT_BYTES, _ -> 480 * MEBIBYTE);
-        figures.put(Signal.HEAP_USED_BYTES, i -> (20 + i % 10) * MEBIBYTE);
-        figures.put(Signal.HEAP_COMMITTED_BYTES, _ -> 512 * MEBIBYTE);
-        figures.put(Signal.HEAP_MAX_BYTES, _ -> 512 * MEBIBYTE);
+        Map<SampleField, IntToDoubleFunction> figures = new HashMap<>();
+        figures.put(SampleField.CONTAINER_MEMORY_ANON_BYTES, _ -> 468 * MEBIBYTE);
+        figures.put(SampleField.RESIDENT_BYTES, _ -> 480 * MEBIBYTE);
+        figures.put(SampleField.HEAP_USED_BYTES, i -> (20 + i % 10) * MEBIBYTE);
+        figures.put(SampleField.HEAP_COMMITTED_BYTES, _ -> 512 * MEBIBYTE);
+        figures.put(SampleField.HEAP_MAX_BYTES, _ -> 512 * MEBIBYTE);
         Advice advice =
                 new MadeTarget(HOUR, figures)
                         .ranBefore(442.3 * MEBIBYTE)
@@ -144,12 +144,12 @@ class GrowthTest {
 
     @Test
     void limitOfAFewThousandthsOfACoreKeepsItsDigits() {
-        Map<Signal, IntToDoubleFunction> figures = new HashMap<>();
-        figures.put(Signal.CONTAINER_CPU_LIMIT_CORES, _ -> 0.05);
-        figures.put(Signal.CONTAINER_CPU_PERIODS, i -> 10.0 * i);
-        figures.put(Signal.CONTAINER_CPU_THROTTLED_PERIODS, i -> 3.0 * i);
-        figures.put(Signal.CONTAINER_CPU_THROTTLED_SECONDS, i -> 0.016 * i);
-        figures.put(Signal.CPU_SECONDS, i -> 0.05 * i);
+        Map<SampleField, IntToDoubleFunction> figures = new HashMap<>();
+        figures.put(SampleField.CONTAINER_CPU_LIMIT_CORES, _ -> 0.05);
+        figures.put(SampleField.CONTAINER_CPU_PERIODS, i -> 10.0 * i);
+        figures.put(SampleField.CONTAINER_CPU_THROTTLED_PERIODS, i -> 3.0 * i);
+        figures.put(SampleField.CONTAINER_CPU_THROTTLED_SECONDS, i -> 0.016 * i);
+        figures.put(SampleField.CPU_SECONDS, i -> 0.05 * i);
         Advice advice = new MadeTarget(HOUR, figures).advice(new CpuLimitAdvisor());
 
         assertThat(advice.settings().getFirst().current()).hasValue("0.05");

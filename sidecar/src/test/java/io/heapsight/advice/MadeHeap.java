@@ -3,7 +3,7 @@ package io.heapsight.advice;
 
 import static io.heapsight.advice.MadeTarget.MEBIBYTE;
 
-import io.heapsight.jstat.Signal;
+import io.heapsight.jstat.SampleField;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Random;
@@ -94,15 +94,15 @@ final class MadeHeap {
         return new MadeTarget(
                 live.length,
                 Map.of(
-                        Signal.GC_PAUSE_SECONDS,
+                        SampleField.GC_PAUSE_SECONDS,
                         i -> i / 1000.0,
-                        Signal.HEAP_MAX_BYTES,
+                        SampleField.HEAP_MAX_BYTES,
                         _ -> maxBytes,
-                        Signal.HEAP_USED_BYTES,
+                        SampleField.HEAP_USED_BYTES,
                         i -> used[i],
-                        Signal.OLD_AFTER_GC_BYTES,
+                        SampleField.OLD_AFTER_GC_BYTES,
                         i -> after[i],
-                        Signal.RESIDENT_BYTES,
+                        SampleField.RESIDENT_BYTES,
                         _ -> maxBytes));
     }
 

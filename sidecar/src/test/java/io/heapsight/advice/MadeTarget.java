@@ -2,7 +2,7 @@
 package io.heapsight.advice;
 
 import io.heapsight.heap.layout.HeapFlags;
-import io.heapsight.jstat.Signal;
+import io.heapsight.jstat.SampleField;
 import io.heapsight.run.Mark;
 import io.heapsight.run.Run;
 import io.heapsight.run.RunColumn;

@@ -231,7 +231,7 @@ class ComparisonTest {
                 Comparison.between(
                         arm("A", ExportJob.INFO, 4, 1),
                         arm("B", larger, 4, 50),
-                        new Comparison.Terms(Set.of(Subject.LIMITS), Relevance.NONE));
+                        new Comparison.Terms(Set.of(IntendedDifference.LIMITS), Relevance.NONE));
         assertThat(asked.comparable()).isTrue();
         assertThat(verdict(asked, "cpu.seconds")).isEqualTo(Verdict.NO_EVIDENCE);
     }

@@ -2,13 +2,13 @@
 package io.heapsight.compare;
 
 import io.heapsight.histogram.Count;
-import io.heapsight.jstat.Signal;
+import io.heapsight.jstat.SampleField;
 import io.heapsight.run.ClassUsage;
 import io.heapsight.run.GarbageBounds;
-import io.heapsight.run.HeapCensus;
 import io.heapsight.run.Mark;
 import io.heapsight.run.Run;
 import io.heapsight.run.RunColumn;
+import io.heapsight.run.RunHistogram;
 import io.heapsight.run.RunLimits;
 import io.heapsight.run.RunName;
 import io.heapsight.run.RunSamples;
@@ -102,19 +102,19 @@ public record ExportJob(
         double paused = 0.2;
         for (int i = 0; i <= length; i++) {
             samples.begin(start.toEpochMilli() + 1000L * i);
-            put(samples, Signal.CPU_SECONDS, cpu);
-            put(samples, Signal.IO_WRITE_BYTES, output);
-            put(samples, Signal.IO_WRITE_SYSCALLS, Math.floor(output / 8192));
-            put(samples, Signal.ALLOCATED_BYTES, allocated);
-            put(samples, Signal.GC_PAUSE_SECONDS, paused);
-            put(samples, Signal.RESIDENT_BYTES, level(300 * MEBI * footprint, random));
+            put(samples, SampleField.CPU_SECONDS, cpu);
+            put(samples, SampleField.IO_WRITE_BYTES, output);
+            put(samples, SampleField.IO_WRITE_SYSCALLS, Math.floor(output / 8192));
+            put(samples, SampleField.ALLOCATED_BYTES, allocated);
+            put(samples, SampleField.GC_PAUSE_SECONDS, paused);
+            put(samples, SampleField.RESIDENT_BYTES, level(300 * MEBI * footprint, random));
             put(
                     samples,
-                    Signal.CONTAINER_MEMORY_USAGE_BYTES,
+                    SampleField.CONTAINER_MEMORY_USAGE_BYTES,
                     level(340 * MEBI * footprint, random));
-            put(samples, Signal.HEAP_USED_BYTES, level(200 * MEBI, random));
-            put(samples, Signal.THREADS, 24);
-            put(samples, Signal.METASPACE_CAPACITY_BYTES, 70 * MEBI);
+            put(samples, SampleField.HEAP_USED_BYTES, level(200 * MEBI, random));
+            put(samples, SampleField.THREADS, 24);
+            put(samples, SampleField.METASPACE_CAPACITY_BYTES, 70 * MEBI);
             samples.put(RunColumn.collectorCount(YOUNG), collections);
             samples.put(RunColumn.collectorSeconds(YOUNG), paused);
             samples.put(RunColumn.poolUsedBytes("G1 Eden Space"), level(50 * MEBI, random));
@@ -176,10 +176,10 @@ public record ExportJob(
                 OptionalLong.empty());
     }
 
-    private static HeapCensus census(long lines) {
+    private static RunHistogram census(long lines) {
         Count all = new Count(lines, lines * 64);
         Count unreachable = new Count(lines / 2, lines * 32);
-        return new HeapCensus(
+        return new RunHistogram(
                 START,
                 all,
                 unreachable,
@@ -189,7 +189,7 @@ public record ExportJob(
                 0);
     }
 
-    private static void put(RunSamples.Builder samples, Signal signal, double value) {
+    private static void put(RunSamples.Builder samples, SampleField signal, double value) {
         samples.put(RunColumn.of(signal), value);
     }
 

@@ -2,11 +2,11 @@
 package io.heapsight.compare;
 
 import io.heapsight.histogram.Count;
-import io.heapsight.jstat.Signal;
-import io.heapsight.run.HeapCensus;
+import io.heapsight.jstat.SampleField;
 import io.heapsight.run.Mark;
 import io.heapsight.run.Run;
 import io.heapsight.run.RunColumn;
+import io.heapsight.run.RunHistogram;
 import io.heapsight.run.RunLimits;
 import io.heapsight.run.RunName;
 import io.heapsight.run.RunSamples;
@@ -117,26 +117,26 @@ final class SimulatedRuns {
             RunSamples.Builder samples, double[] factors, double share, SplittableRandom random) {
         double wobble = share > 0 && share < 1 ? 0.01 * random.nextGaussian() : 0;
         double done = share + wobble / SAMPLES;
-        put(samples, Signal.CPU_SECONDS, 100 + 80 * of(factors, Factor.CPU) * done);
-        put(samples, Signal.CONTAINER_CPU_PERIODS, 1000 + 600 * done);
+        put(samples, SampleField.CPU_SECONDS, 100 + 80 * of(factors, Factor.CPU) * done);
+        put(samples, SampleField.CONTAINER_CPU_PERIODS, 1000 + 600 * done);
         put(
                 samples,
-                Signal.CONTAINER_CPU_THROTTLED_PERIODS,
+                SampleField.CONTAINER_CPU_THROTTLED_PERIODS,
                 100 + Math.rint(60 * of(factors, Factor.THROTTLED) * done));
         put(
                 samples,
-                Signal.CONTAINER_CPU_THROTTLED_SECONDS,
+                SampleField.CONTAINER_CPU_THROTTLED_SECONDS,
                 3 + 2 * of(factors, Factor.THROTTLED) * done);
-        put(samples, Signal.ALLOCATED_BYTES, 1e9 + 3e9 * of(factors, Factor.ALLOCATED) * done);
+        put(samples, SampleField.ALLOCATED_BYTES, 1e9 + 3e9 * of(factors, Factor.ALLOCATED) * done);
         double collections = Math.rint(60 * of(factors, Factor.COLLECTIONS) * done);
         double paused = 0.01 * collections * of(factors, Factor.PAUSE);
-        put(samples, Signal.GC_PAUSE_SECONDS, 0.2 + paused);
+        put(samples, SampleField.GC_PAUSE_SECONDS, 0.2 + paused);
         samples.put(RunColumn.collectorCount(YOUNG), 7 + collections);
         samples.put(RunColumn.collectorSeconds(YOUNG), 0.2 + paused);
-        put(samples, Signal.IO_WRITE_BYTES, 5e6 + 2e9 * of(factors, Factor.OUTPUT) * done);
+        put(samples, SampleField.IO_WRITE_BYTES, 5e6 + 2e9 * of(factors, Factor.OUTPUT) * done);
         put(
                 samples,
-                Signal.IO_WRITE_SYSCALLS,
+                SampleField.IO_WRITE_SYSCALLS,
                 500 + Math.rint(2e5 * of(factors, Factor.WRITES) * done));
         samples.put(RunColumn.OUTPUT_LINES, Math.rint(2e6 * of(factors, Factor.LINES) * done));
     }
@@ -144,17 +144,20 @@ final class SimulatedRuns {
     private static void levels(
             RunSamples.Builder samples, double[] factors, SplittableRandom random) {
         double usage = 300 * MEBI * of(factors, Factor.USAGE);
-        put(samples, Signal.CONTAINER_MEMORY_USAGE_BYTES, level(usage, random));
+        put(samples, SampleField.CONTAINER_MEMORY_USAGE_BYTES, level(usage, random));
         put(
                 samples,
-                Signal.RESIDENT_BYTES,
+                SampleField.RESIDENT_BYTES,
                 level(280 * MEBI * of(factors, Factor.RESIDENT), random));
-        put(samples, Signal.HEAP_USED_BYTES, level(200 * MEBI * of(factors, Factor.HEAP), random));
-        put(samples, Signal.THREADS, Math.rint(24 * of(factors, Factor.THREADS)));
-        put(samples, Signal.CLASSES_LOADED, Math.rint(9000 * of(factors, Factor.CLASSES)));
         put(
                 samples,
-                Signal.METASPACE_CAPACITY_BYTES,
+                SampleField.HEAP_USED_BYTES,
+                level(200 * MEBI * of(factors, Factor.HEAP), random));
+        put(samples, SampleField.THREADS, Math.rint(24 * of(factors, Factor.THREADS)));
+        put(samples, SampleField.CLASSES_LOADED, Math.rint(9000 * of(factors, Factor.CLASSES)));
+        put(
+                samples,
+                SampleField.METASPACE_CAPACITY_BYTES,
                 pages(70 * MEBI * of(factors, Factor.METASPACE_CAPACITY)));
         samples.put(RunColumn.HOST_CPU_BUSY_RATIO, 0.6);
         samples.put(RunColumn.poolUsedBytes("G1 Eden Space"), level(50 * MEBI, random));
@@ -168,13 +171,13 @@ final class SimulatedRuns {
                 8 * MEBI * of(factors, Factor.CLASS_SPACE));
     }
 
-    private static HeapCensus census(double[] factors) {
+    private static RunHistogram census(double[] factors) {
         Count all =
                 new Count(
                         Math.round(1e6 * of(factors, Factor.OBJECTS)),
                         Math.round(6e7 * of(factors, Factor.OBJECT_BYTES)));
         Count garbage = new Count(10_000, Math.round(3e6 * of(factors, Factor.GARBAGE)));
-        return new HeapCensus(START, all, garbage, Count.NONE, Optional.empty(), List.of(), 0);
+        return new RunHistogram(START, all, garbage, Count.NONE, Optional.empty(), List.of(), 0);
     }
 
     @SuppressWarnings("EnumOrdinal") // an array by factor
@@ -182,7 +185,7 @@ final class SimulatedRuns {
         return Math.exp(factors[factor.ordinal()]);
     }
 
-    private static void put(RunSamples.Builder samples, Signal signal, double value) {
+    private static void put(RunSamples.Builder samples, SampleField signal, double value) {
         samples.put(RunColumn.of(signal), value);
     }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.heapsight.run.GarbageCount;
+import io.heapsight.run.GarbageMode;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
@@ -59,7 +59,7 @@ class ExperimentTest {
                 new Plan.Period(duration),
                 2,
                 Optional.empty(),
-                GarbageCount.NONE,
+                GarbageMode.NONE,
                 List.of(new Plan.Arm("A", first), new Plan.Arm("B", second)),
                 restore);
     }
@@ -169,7 +169,7 @@ class ExperimentTest {
                             Optional.empty(),
                             Optional.empty(),
                             Optional.of(
-                                    new ToldNumber(
+                                    new ReportedNumber(
                                             server.step("GET", "/metrics"),
                                             Optional.of("orders_total"))),
                             new Work(
@@ -300,7 +300,7 @@ class ExperimentTest {
     private Plan work(
             Optional<Step> restart,
             Optional<Condition> ready,
-            Optional<ToldNumber> lines,
+            Optional<ReportedNumber> lines,
             Work work) {
         return new Plan(
                 Optional.empty(),
@@ -310,18 +310,18 @@ class ExperimentTest {
                 work,
                 1,
                 lines,
-                GarbageCount.NONE,
+                GarbageMode.NONE,
                 List.of(new Plan.Arm("A", target.to("a")), new Plan.Arm("B", target.to("b"))),
                 target.to("before"));
     }
 
     @Test
     void commandIsSuccessfulByItsExitCode() throws ProblemException {
-        Steps.take(new Step.Command(List.of("true")));
+        StepRunner.take(new Step.Command(List.of("true")));
 
-        assertThatThrownBy(() -> Steps.take(new Step.Command(List.of("false"))))
+        assertThatThrownBy(() -> StepRunner.take(new Step.Command(List.of("false"))))
                 .isInstanceOf(ProblemException.class);
-        assertThatThrownBy(() -> Steps.take(new Step.Command(List.of("/no/such/program"))))
+        assertThatThrownBy(() -> StepRunner.take(new Step.Command(List.of("/no/such/program"))))
                 .isInstanceOf(ProblemException.class);
     }
 }

@@ -4,7 +4,7 @@ package io.heapsight.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.heapsight.run.GarbageCount;
+import io.heapsight.run.GarbageMode;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -44,7 +44,7 @@ class PlanReaderTest {
         assertThat(plan.target()).contains("Shop");
         assertThat(plan.warmUp()).isEqualTo(Duration.ofSeconds(30));
         assertThat(plan.load()).isEqualTo(new Plan.Period(Duration.ofMinutes(5)));
-        assertThat(plan.garbage()).isEqualTo(GarbageCount.HISTOGRAMS);
+        assertThat(plan.garbage()).isEqualTo(GarbageMode.HISTOGRAMS);
         Step info =
                 new Step.Request(
                         "POST",
@@ -143,7 +143,7 @@ class PlanReaderTest {
                                 new Work.End.Still(Duration.ofSeconds(5)),
                                 Optional.of(
                                         new Work.Records.Asked(
-                                                new ToldNumber(
+                                                new ReportedNumber(
                                                         request("GET", "/metrics"),
                                                         Optional.of("orders_total")))),
                                 OptionalInt.of(2),
@@ -151,7 +151,8 @@ class PlanReaderTest {
                                 new Work.WarmUp.Steady()));
         assertThat(plan.lines())
                 .contains(
-                        new ToldNumber(new Step.Command(List.of("count-lines")), Optional.empty()));
+                        new ReportedNumber(
+                                new Step.Command(List.of("count-lines")), Optional.empty()));
         assertThat(plan.leastLength()).isEmpty();
         assertThat(plan.steps()).as("all that the rules must allow").hasSize(8);
     }

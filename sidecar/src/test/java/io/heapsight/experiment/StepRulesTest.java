@@ -4,7 +4,7 @@ package io.heapsight.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.heapsight.run.GarbageCount;
+import io.heapsight.run.GarbageMode;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.net.URI;
@@ -26,7 +26,7 @@ class StepRulesTest {
                 new Plan.Period(Duration.ofSeconds(1)),
                 1,
                 Optional.empty(),
-                GarbageCount.NONE,
+                GarbageMode.NONE,
                 List.of(new Plan.Arm("A", harmless), new Plan.Arm("B", step)),
                 harmless);
     }
@@ -96,7 +96,7 @@ class StepRulesTest {
                         plan.load(),
                         1,
                         Optional.empty(),
-                        GarbageCount.NONE,
+                        GarbageMode.NONE,
                         plan.arms(),
                         request("http://192.0.2.1/"));
 

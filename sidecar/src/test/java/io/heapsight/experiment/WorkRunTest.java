@@ -79,7 +79,7 @@ class WorkRunTest {
     private Optional<Records> asked(String metric) {
         return Optional.of(
                 new Records.Asked(
-                        new ToldNumber(server.step("GET", "/metrics"), Optional.of(metric))));
+                        new ReportedNumber(server.step("GET", "/metrics"), Optional.of(metric))));
     }
 
     @Test
@@ -120,14 +120,14 @@ class WorkRunTest {
     }
 
     private static double count(Step page, String metric) throws ProblemException {
-        return new ToldNumber(page, Optional.of(metric)).now();
+        return new ReportedNumber(page, Optional.of(metric)).now();
     }
 
     @Test
     void outputOfACommandIsANumber() throws ProblemException {
         Step command = new Step.Command(List.of("printf", "12"));
 
-        assertThat(new ToldNumber(command, Optional.empty()).now()).isEqualTo(12);
+        assertThat(new ReportedNumber(command, Optional.empty()).now()).isEqualTo(12);
     }
 
     @Test

@@ -22,7 +22,7 @@ import io.heapsight.report.TargetsReport;
 import io.heapsight.run.RunRecorder;
 import io.heapsight.run.RunStore;
 import io.heapsight.target.TargetConnection;
-import io.heapsight.trigger.TriggerTally;
+import io.heapsight.trigger.TriggerCounts;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Reading;
@@ -100,7 +100,7 @@ final class RunningApi implements AutoCloseable {
                         histograms,
                         dumps,
                         runs,
-                        new TriggerTally(config.triggers().triggers()),
+                        new TriggerCounts(config.triggers().triggers()),
                         (target, _) -> Observation.nothing(target.jvm()),
                         (target, _) -> MemoryViews.of(target.jvm()),
                         postmortems(config, events),

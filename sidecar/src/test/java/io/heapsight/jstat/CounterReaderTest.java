@@ -15,14 +15,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Over the recorded counters of JVMs of every JDK and collector. */
 class CounterReaderTest {
-    private static final Map<String, Signal> GCUTIL =
+    private static final Map<String, SampleField> GCUTIL =
             Map.of(
-                    "S0", Signal.SURVIVOR_0_PERCENT,
-                    "S1", Signal.SURVIVOR_1_PERCENT,
-                    "E", Signal.EDEN_PERCENT,
-                    "O", Signal.OLD_PERCENT,
-                    "M", Signal.METASPACE_PERCENT,
-                    "CCS", Signal.CLASS_SPACE_PERCENT);
+                    "S0", SampleField.SURVIVOR_0_PERCENT,
+                    "S1", SampleField.SURVIVOR_1_PERCENT,
+                    "E", SampleField.EDEN_PERCENT,
+                    "O", SampleField.OLD_PERCENT,
+                    "M", SampleField.METASPACE_PERCENT,
+                    "CCS", SampleField.CLASS_SPACE_PERCENT);
 
     static Stream<Recording> recordings() {
         return Recording.all();
@@ -32,9 +32,9 @@ class CounterReaderTest {
     @MethodSource("recordings")
     void percentagesAreThoseOfJstat(Recording recording) throws Exception {
         try (PerfDataFile counters = recording.counters()) {
-            SignalRow row = read(counters);
+            SampleValues row = read(counters);
             for (JstatCell cell : JstatTable.cells(JstatOption.GCUTIL, counters)) {
-                Signal signal = GCUTIL.get(cell.column());
+                SampleField signal = GCUTIL.get(cell.column());
                 if (signal != null && cell.isMissing()) {
                     assertThat(row.get(signal)).as(cell.column()).isNaN();
                 } else if (signal != null) {
@@ -51,12 +51,12 @@ class CounterReaderTest {
     void metaspaceThatNoCollectionHasWrittenIsAbsentAndNever0(Recording recording)
             throws Exception {
         try (PerfDataFile counters = recording.counters()) {
-            SignalRow row = read(counters);
+            SampleValues row = read(counters);
             boolean written = counters.number("sun.gc.metaspace.capacity", 0) > 0;
 
-            assertThat(row.get(Signal.NONHEAP_USED_BYTES) > 0).isEqualTo(written);
-            assertThat(row.get(Signal.METASPACE_CAPACITY_BYTES) > 0).isEqualTo(written);
-            assertThat(Double.isNaN(row.get(Signal.METASPACE_PERCENT))).isEqualTo(!written);
+            assertThat(row.get(SampleField.NONHEAP_USED_BYTES) > 0).isEqualTo(written);
+            assertThat(row.get(SampleField.METASPACE_CAPACITY_BYTES) > 0).isEqualTo(written);
+            assertThat(Double.isNaN(row.get(SampleField.METASPACE_PERCENT))).isEqualTo(!written);
             assertThat(new CounterReader(counters, null).pools())
                     .extracting(Sample.Pool::name)
                     .matches(names -> names.contains("Metaspace") == written);
@@ -67,23 +67,23 @@ class CounterReaderTest {
     @MethodSource("recordings")
     void figuresOfTheWholeJvmAreThereOnEveryJdk(Recording recording) throws Exception {
         try (PerfDataFile counters = recording.counters()) {
-            SignalRow row = read(counters);
-            for (Signal signal :
+            SampleValues row = read(counters);
+            for (SampleField signal :
                     List.of(
-                            Signal.CLASSES_LOADED,
-                            Signal.THREADS,
-                            Signal.THREADS_STARTED,
-                            Signal.COMPILATION_SECONDS,
-                            Signal.HEAP_MAX_BYTES)) {
+                            SampleField.CLASSES_LOADED,
+                            SampleField.THREADS,
+                            SampleField.THREADS_STARTED,
+                            SampleField.COMPILATION_SECONDS,
+                            SampleField.HEAP_MAX_BYTES)) {
                 assertThat(row.get(signal)).as(signal.name()).isPositive();
             }
-            assertThat(row.get(Signal.SAFEPOINT_SECONDS)).isNotNegative();
-            assertThat(row.get(Signal.CLASSES_UNLOADED)).isNotNegative();
+            assertThat(row.get(SampleField.SAFEPOINT_SECONDS)).isNotNegative();
+            assertThat(row.get(SampleField.CLASSES_UNLOADED)).isNotNegative();
         }
     }
 
-    private static SignalRow read(Counters counters) {
-        SignalRow row = new SignalRow();
+    private static SampleValues read(Counters counters) {
+        SampleValues row = new SampleValues();
         new CounterReader(counters, null).read(row);
         return row;
     }

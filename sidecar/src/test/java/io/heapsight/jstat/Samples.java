@@ -16,10 +16,10 @@ public final class Samples {
      */
     public static Sample of(
             long nanos,
-            Map<Signal, Double> signals,
+            Map<SampleField, Double> signals,
             List<Sample.Pool> pools,
             List<Sample.Collector> collectors) {
-        SignalRow row = new SignalRow();
+        SampleValues row = new SampleValues();
         signals.forEach(row::set);
         return new Sample(nanos, row, pools, collectors, Set.of());
     }

@@ -10,7 +10,7 @@ import io.heapsight.histogram.HistogramHistory;
 import io.heapsight.http.ReplayedTarget;
 import io.heapsight.jstat.Sampler;
 import io.heapsight.jstat.SamplerSettings;
-import io.heapsight.jstat.Signal;
+import io.heapsight.jstat.SampleField;
 import io.heapsight.memory.NativeMemory;
 import io.heapsight.memory.NativeMemoryCache;
 import io.heapsight.operation.Histograms;
@@ -26,7 +26,7 @@ import io.heapsight.target.TargetSelector;
 import io.heapsight.target.TargetWatcher;
 import io.heapsight.target.WorkerPool;
 import io.heapsight.trigger.Trigger;
-import io.heapsight.trigger.TriggerTally;
+import io.heapsight.trigger.TriggerCounts;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.SteadyClock;
@@ -105,7 +105,7 @@ final class RecordedSidecar implements AutoCloseable {
                                 operations,
                                 histograms,
                                 summaries,
-                                new TriggerTally(
+                                new TriggerCounts(
                                         Trigger.parseAll("container_memory>90%:histogram")),
                                 deaths.oomKills(),
                                 nativeMemories,
@@ -241,7 +241,7 @@ final class RecordedSidecar implements AutoCloseable {
     private boolean hasRatio() {
         return sampler.monitors().stream()
                 .flatMap(monitor -> monitor.latest().stream())
-                .anyMatch(sample -> !Double.isNaN(sample.value(Signal.GC_OVERHEAD_RATIO)));
+                .anyMatch(sample -> !Double.isNaN(sample.value(SampleField.GC_OVERHEAD_RATIO)));
     }
 
     @Override

@@ -3,7 +3,7 @@ package io.heapsight.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.heapsight.jstat.Signal;
+import io.heapsight.jstat.SampleField;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -67,8 +67,8 @@ class KilledRecordingTest {
         assertThat(samples.size()).as("%s: %s", when, run.name()).isGreaterThanOrEqualTo(told);
         double[] numbers = IntStream.range(0, samples.size()).asDoubleStream().toArray();
         double[] fractions = Arrays.stream(numbers).map(i -> i + 0.123456789).toArray();
-        assertThat(samples.values(Signal.HEAP_USED_BYTES)).as(when).isEqualTo(numbers);
-        assertThat(samples.values(Signal.CPU_SECONDS)).as(when).isEqualTo(fractions);
+        assertThat(samples.values(SampleField.HEAP_USED_BYTES)).as(when).isEqualTo(numbers);
+        assertThat(samples.values(SampleField.CPU_SECONDS)).as(when).isEqualTo(fractions);
         assertThat(samples.values(RunColumn.poolUsedBytes("Eden Space"))).isEqualTo(numbers);
     }
 

@@ -3,8 +3,8 @@ package io.heapsight.run;
 
 import io.heapsight.http.ReplayedTarget;
 import io.heapsight.jstat.Sample;
+import io.heapsight.jstat.SampleField;
 import io.heapsight.jstat.Samples;
-import io.heapsight.jstat.Signal;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.SteadyClock;
@@ -42,7 +42,7 @@ final class RecordingChild {
                             head,
                             time,
                             target.jvm(),
-                            new RunRecorder.Wish(head.name(), Map.of(), GarbageCount.NONE, false),
+                            new RunRecorder.Wish(head.name(), Map.of(), GarbageMode.NONE, false),
                             new Recording.RunFile(store, store.begin(head), Long.MAX_VALUE),
                             ProcFs.system());
             for (int i = 0; i < SAMPLES_EACH; i++) {
@@ -59,11 +59,11 @@ final class RecordingChild {
     }
 
     private static Sample sample(int number) {
-        Map<Signal, Double> signals = new HashMap<>();
-        for (Signal signal : Signal.values()) {
+        Map<SampleField, Double> signals = new HashMap<>();
+        for (SampleField signal : SampleField.values()) {
             signals.put(signal, number + 0.123456789);
         }
-        signals.put(Signal.HEAP_USED_BYTES, (double) number);
+        signals.put(SampleField.HEAP_USED_BYTES, (double) number);
         return Samples.of(
                 CLOCK.nanoTime(),
                 signals,

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.heapsight.http.ReplayedTarget;
 import io.heapsight.jstat.Sample;
+import io.heapsight.jstat.SampleField;
 import io.heapsight.jstat.Samples;
-import io.heapsight.jstat.Signal;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.unit.TestTime;
 import java.nio.file.Files;
@@ -62,7 +62,7 @@ class RecordingTest {
         Run run = store.read(HEAD.name());
         assertThat(store.state(HEAD.name())).contains(RunState.STOPPED);
         assertThat(run.samples().size()).isEqualTo(2);
-        assertThat(run.samples().values(Signal.HEAP_USED_BYTES)).containsExactly(0, 1000);
+        assertThat(run.samples().values(SampleField.HEAP_USED_BYTES)).containsExactly(0, 1000);
         assertThat(run.samples().value(RunColumn.collectorSeconds("Copy"), 0)).isNaN();
         assertThat(run.samples().value(RunColumn.collectorSeconds("Copy"), 1)).isEqualTo(0.25);
         assertThat(run.marks()).containsExactly(new Mark(at(1), Mark.Kind.RECORDS, 500));
@@ -87,7 +87,7 @@ class RecordingTest {
         recording.finish(Optional.empty(), List.of());
 
         Run run = store.read(HEAD.name());
-        assertThat(run.samples().values(Signal.HEAP_USED_BYTES))
+        assertThat(run.samples().values(SampleField.HEAP_USED_BYTES))
                 .containsExactly(0, 1000, 2000, 3000);
         assertThat(run.samples().values(RunColumn.collectorSeconds("Copy")))
                 .containsOnly(Double.NaN)
@@ -191,7 +191,7 @@ class RecordingTest {
                     HEAD,
                     new RunClock(time.clock, sinceNanos),
                     target.jvm(),
-                    new RunRecorder.Wish(HEAD.name(), Map.of(), GarbageCount.NONE, false),
+                    new RunRecorder.Wish(HEAD.name(), Map.of(), GarbageMode.NONE, false),
                     new Recording.RunFile(store, store.begin(HEAD), mostBytes),
                     ProcFs.system());
         }
@@ -200,7 +200,7 @@ class RecordingTest {
     private Sample sample(int second, List<Sample.Collector> collectors) {
         return Samples.of(
                 startedNanos + Duration.ofSeconds(second).toNanos(),
-                Map.of(Signal.HEAP_USED_BYTES, second * 1e3),
+                Map.of(SampleField.HEAP_USED_BYTES, second * 1e3),
                 List.of(),
                 collectors);
     }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.heapsight.jstat.Signal;
+import io.heapsight.jstat.SampleField;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -37,9 +37,9 @@ class RunJsonTest {
         String text = write(SampleRun.withEverything());
         assertThat(text).contains("\"heapUsedBytes\":1000000,").doesNotContain("NaN", "null");
         RunSamples samples = read(text).samples();
-        assertThat(samples.value(Signal.GC_OVERHEAD_RATIO, 0)).isNaN();
-        assertThat(samples.value(Signal.GC_OVERHEAD_RATIO, 2)).isEqualTo(0.05);
-        assertThat(samples.values(Signal.CPU_SECONDS))
+        assertThat(samples.value(SampleField.GC_OVERHEAD_RATIO, 0)).isNaN();
+        assertThat(samples.value(SampleField.GC_OVERHEAD_RATIO, 2)).isEqualTo(0.05);
+        assertThat(samples.values(SampleField.CPU_SECONDS))
                 .containsExactly(Double.NaN, Double.NaN, Double.NaN);
         assertThat(samples.collectors()).containsExactly("Copy");
         assertThat(samples.pools()).containsExactly("Eden Space");

@@ -2,7 +2,7 @@
 package io.heapsight.run;
 
 import io.heapsight.histogram.Count;
-import io.heapsight.jstat.Signal;
+import io.heapsight.jstat.SampleField;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -18,8 +18,8 @@ public final class SampleRun {
 
     public static Run withEverything() {
         Count some = new Count(120, 4800);
-        HeapCensus heap =
-                new HeapCensus(
+        RunHistogram heap =
+                new RunHistogram(
                         STARTED,
                         some,
                         new Count(20, 800),
@@ -66,10 +66,10 @@ public final class SampleRun {
         RunSamples.Builder samples = new RunSamples.Builder(1 << 20);
         for (int i = 0; i < 3; i++) {
             samples.begin(STARTED.plusSeconds(i).toEpochMilli());
-            samples.put(RunColumn.of(Signal.HEAP_USED_BYTES), 1e6 * (i + 1));
-            samples.put(RunColumn.of(Signal.HEAP_MAX_BYTES), 388 << 20);
+            samples.put(RunColumn.of(SampleField.HEAP_USED_BYTES), 1e6 * (i + 1));
+            samples.put(RunColumn.of(SampleField.HEAP_MAX_BYTES), 388 << 20);
             if (i > 0) {
-                samples.put(RunColumn.of(Signal.GC_OVERHEAD_RATIO), 0.1 / i);
+                samples.put(RunColumn.of(SampleField.GC_OVERHEAD_RATIO), 0.1 / i);
                 samples.put(RunColumn.collectorCount("Copy"), i);
                 samples.put(RunColumn.collectorSeconds("Copy"), i * 0.003);
             }

@@ -45,7 +45,7 @@ class PublishedValuesTest {
     /** Holm's own example of four hypotheses. */
     @Test
     void holmAdjustsFromTheSmallestOnAndNeverFalls() {
-        assertThat(Holm.adjusted(new double[] {0.01, 0.04, 0.03, 0.005}))
+        assertThat(HolmCorrection.adjusted(new double[] {0.01, 0.04, 0.03, 0.005}))
                 .containsExactly(new double[] {0.03, 0.06, 0.06, 0.02}, within(1e-12));
     }
 

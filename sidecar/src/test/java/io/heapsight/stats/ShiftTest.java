@@ -129,7 +129,7 @@ class ShiftTest {
     void aDriftAddsLittleToRunsInTurnsAndMuchToArmsThatFollowOneAnother() {
         boolean[] eight = Arrays.copyOf(TO_AND_FRO, 8);
         boolean[] arms = {false, false, false, false, true, true, true, true};
-        assertThat(RunOrders.drift(eight)).isCloseTo(1.0 / 3, within(1e-9));
-        assertThat(RunOrders.drift(arms)).isCloseTo(11.0 / 3, within(1e-9));
+        assertThat(OrderDrift.drift(eight)).isCloseTo(1.0 / 3, within(1e-9));
+        assertThat(OrderDrift.drift(arms)).isCloseTo(11.0 / 3, within(1e-9));
     }
 }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.heapsight.jstat.Sample;
+import io.heapsight.jstat.SampleField;
 import io.heapsight.jstat.Samples;
-import io.heapsight.jstat.Signal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -20,17 +20,17 @@ class TargetSignalsTest {
                 Samples.of(
                         Duration.ofSeconds(second).toNanos(),
                         Map.of(
-                                Signal.HEAP_USED_BYTES,
+                                SampleField.HEAP_USED_BYTES,
                                 600.0,
-                                Signal.HEAP_MAX_BYTES,
+                                SampleField.HEAP_MAX_BYTES,
                                 1000.0,
-                                Signal.NONHEAP_USED_BYTES,
+                                SampleField.NONHEAP_USED_BYTES,
                                 50.0,
-                                Signal.GC_PAUSE_SECONDS,
+                                SampleField.GC_PAUSE_SECONDS,
                                 pauses,
-                                Signal.CONTAINER_MEMORY_WORKING_SET_BYTES,
+                                SampleField.CONTAINER_MEMORY_WORKING_SET_BYTES,
                                 800.0,
-                                Signal.CONTAINER_MEMORY_LIMIT_BYTES,
+                                SampleField.CONTAINER_MEMORY_LIMIT_BYTES,
                                 2000.0),
                         List.of(
                                 new Sample.Pool("Eden Space", 300, 300, 300),

@@ -9,8 +9,8 @@ import io.heapsight.compare.Comparison;
 import io.heapsight.compare.MeasuredRun;
 import io.heapsight.compare.Verdict;
 import io.heapsight.run.ClassUsage;
-import io.heapsight.run.HeapCensus;
 import io.heapsight.run.Run;
+import io.heapsight.run.RunHistogram;
 import io.heapsight.run.RunJsonReader;
 import io.heapsight.tests.harness.Collector;
 import io.heapsight.tests.harness.HttpCaller;
@@ -167,8 +167,8 @@ class RunsTest {
 
             Run run = export(caller, "A");
             assertThat(run.warnings()).isEmpty();
-            HeapCensus before = run.heapAtStart().orElseThrow();
-            HeapCensus after = run.heapAtStop().orElseThrow();
+            RunHistogram before = run.heapAtStart().orElseThrow();
+            RunHistogram after = run.heapAtStop().orElseThrow();
             assertThat(usage(before, "com.acme.Order").unreachable().instances())
                     .isEqualTo(orders / 2);
             assertThat(usage(after, "com.acme.Order").unreachable().instances()).isZero();
@@ -191,7 +191,7 @@ class RunsTest {
         }
     }
 
-    private static ClassUsage usage(HeapCensus census, String name) {
+    private static ClassUsage usage(RunHistogram census, String name) {
         return census.classes().stream()
                 .filter(row -> row.name().equals(name))
                 .findFirst()

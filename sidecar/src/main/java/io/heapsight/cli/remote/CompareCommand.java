@@ -10,19 +10,13 @@ import io.heapsight.compare.ComparedFiles;
 import io.heapsight.compare.Comparison;
 import io.heapsight.compare.ComparisonDocument;
 import io.heapsight.compare.HeapComparison;
+import io.heapsight.compare.IntendedDifference;
 import io.heapsight.compare.MetricPattern;
 import io.heapsight.compare.Relevance;
-import io.heapsight.compare.Subject;
 import io.heapsight.report.ComparisonReport;
 import io.heapsight.report.HeapComparisonReport;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
-
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -36,6 +30,10 @@ import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** {@code heapsight compare}. */
 @Command(
@@ -63,7 +61,7 @@ public final class CompareCommand implements Callable<Integer> {
             split = ",",
             paramLabel = "WHAT",
             description = "what differs on purpose: ${COMPLETION-CANDIDATES}")
-    private Set<Subject> subjects = EnumSet.noneOf(Subject.class);
+    private Set<IntendedDifference> subjects = EnumSet.noneOf(IntendedDifference.class);
 
     @Option(names = "--format", description = "${COMPLETION-CANDIDATES}")
     private ComparisonFormat format = ComparisonFormat.TEXT;
@@ -214,7 +212,10 @@ public final class CompareCommand implements Callable<Integer> {
 
     private String path(ComparisonFormat form, List<String> rows) {
         String subject =
-                subjects.stream().map(Subject::label).sorted().collect(Collectors.joining(","));
+                subjects.stream()
+                        .map(IntendedDifference::label)
+                        .sorted()
+                        .collect(Collectors.joining(","));
         return "/compare?base=%s&candidate=%s&top=%d&format=%s"
                         .formatted(
                                 SidecarApi.encoded(base), SidecarApi.encoded(candidate), top, form)

@@ -4,11 +4,14 @@ package io.heapsight.cli.remote;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
 import io.heapsight.cli.output.Format;
-import io.heapsight.run.GarbageCount;
+import io.heapsight.run.GarbageMode;
 import io.heapsight.run.RunName;
-
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
@@ -18,12 +21,6 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
-
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 
 /** {@code heapsight run}: runs that a sidecar records, through its API. */
 @Command(
@@ -56,10 +53,10 @@ public final class RunCommand {
     }
 
     /** What {@code --garbage} is followed by. */
-    static final class GarbageConverter implements ITypeConverter<GarbageCount> {
+    static final class GarbageConverter implements ITypeConverter<GarbageMode> {
         @Override
-        public GarbageCount convert(String text) {
-            return GarbageCount.of(text)
+        public GarbageMode convert(String text) {
+            return GarbageMode.of(text)
                     .orElseThrow(
                             () ->
                                     new TypeConversionException(
@@ -88,7 +85,7 @@ public final class RunCommand {
                                     "count objects by class at the start and at the stop: runs a"
                                             + " full GC each; --garbage=dump: at the stop by a heap"
                                             + " dump, which is kept")
-                    @Nullable GarbageCount garbage,
+                    @Nullable GarbageMode garbage,
             @Option(
                             names = "--target",
                             paramLabel = "PID|NAME",

@@ -17,7 +17,6 @@ import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.SteadyClock;
 import io.heapsight.upload.Uploader;
-
 import java.io.IOException;
 
 /** Puts together what takes, keeps and analyses heap dumps. */
@@ -81,6 +80,6 @@ final class DumpWiring {
                 "The data directory can't be read",
                 config.dataDir() + ": " + IoReason.of(e),
                 "Give the sidecar's user the rights to HEAPSIGHT_DATA_DIR, or name another"
-                    + " folder.");
+                        + " folder.");
     }
 }

@@ -38,15 +38,14 @@ import io.heapsight.target.TargetFinder;
 import io.heapsight.target.TargetSelector;
 import io.heapsight.target.TargetWatcher;
 import io.heapsight.trigger.TriggerAction;
+import io.heapsight.trigger.TriggerHandler;
 import io.heapsight.trigger.TriggerWatch;
-import io.heapsight.trigger.TriggerWork;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Reading;
 import io.heapsight.unit.SteadyClock;
-
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -162,9 +161,9 @@ public final class SidecarWiring {
         return new LocalDoctor(config, connector.procFs(), targets, selector);
     }
 
-    private static Map<TriggerAction, TriggerWork> triggerWorks(
+    private static Map<TriggerAction, TriggerHandler> triggerWorks(
             Operations operations, Histograms histograms, HeapDumps heapDumps) {
-        Map<TriggerAction, TriggerWork> works = new EnumMap<>(TriggerAction.class);
+        Map<TriggerAction, TriggerHandler> works = new EnumMap<>(TriggerAction.class);
         works.put(
                 TriggerAction.HISTOGRAM,
                 (target, caller, cancel) -> histograms.take(target, false, caller, cancel));
@@ -176,7 +175,7 @@ public final class SidecarWiring {
         return works;
     }
 
-    private static TriggerWork inTurn(Operations operations, TriggerWork work) {
+    private static TriggerHandler inTurn(Operations operations, TriggerHandler work) {
         return (target, caller, cancel) -> {
             operations.awaitIdle(target.jvm().pid(), TRIGGER_TURN);
             work.run(target, caller, cancel);

@@ -3,10 +3,6 @@ package io.heapsight.cli.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +11,9 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Messages of the command line name commands where there are some. */
 class CommandWordsTest {
@@ -33,7 +32,7 @@ class CommandWordsTest {
                 "run a full GC by GET /histogram?live=true. | run a full GC by heapsight histogram"
                         + " --live.",
                 "GET /histogram works without counters | heapsight histogram works without"
-                    + " counters",
+                        + " counters",
                 "GET /histogram/diff tells | GET /histogram/diff tells",
                 "permission denied; /doctor names the line | permission denied; heapsight doctor"
                         + " names the line",

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** What may differ between the arms because it is what the comparison is about. */
-public enum Subject {
+public enum IntendedDifference {
     /** Limits of the heap, the container or the CPU. */
     LIMITS,
     /** How much work was done, or how fast it came. */
@@ -20,7 +20,7 @@ public enum Subject {
     }
 
     /** By its label. */
-    public static Optional<Subject> of(String label) {
+    public static Optional<IntendedDifference> of(String label) {
         return Arrays.stream(values()).filter(each -> each.label().equals(label)).findFirst();
     }
 }

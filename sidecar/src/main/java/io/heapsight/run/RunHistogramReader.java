@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.Optional;
 
 /** Reads the objects of a heap by class. */
-final class CensusReader {
+final class RunHistogramReader {
     private static final int MOST_CLASSES = 100_000;
 
-    private CensusReader() {}
+    private RunHistogramReader() {}
 
-    static HeapCensus read(JsonValues json) throws IOException {
+    static RunHistogram read(JsonValues json) throws IOException {
         Instant takenAt = Instant.EPOCH;
         Count all = Count.NONE;
         Count unreachable = Count.NONE;
@@ -36,7 +36,7 @@ final class CensusReader {
                 default -> json.skip();
             }
         }
-        return new HeapCensus(takenAt, all, unreachable, filler, garbage, classes, leftOut);
+        return new RunHistogram(takenAt, all, unreachable, filler, garbage, classes, leftOut);
     }
 
     private static GarbageBounds garbage(JsonValues json) throws IOException {

@@ -15,7 +15,7 @@ import java.util.function.DoubleSupplier;
  * Looks at the counters that tell what one JVM allocates: a dozen loads, cheap enough for fifty
  * times a second. Not thread-safe.
  */
-final class AllocationLooks {
+final class AllocationCounters {
     /** A full collection of Parallel follows a young one that began with a full eden. */
     private static final Set<String> FULL_EDEN = Set.of("Allocation Failure", "Ergonomics");
 
@@ -56,7 +56,7 @@ final class AllocationLooks {
      *
      * @param meter of the same JVM, which goes on when the JVM has added counters
      */
-    AllocationLooks(Counters counters, GcModel model, AllocationMeter meter) {
+    AllocationCounters(Counters counters, GcModel model, AllocationMeter meter) {
         this.counters = counters;
         this.meter = meter;
         nextLook = System.nanoTime();
@@ -97,12 +97,12 @@ final class AllocationLooks {
     }
 
     /** Puts what is told into a sample. */
-    void read(SignalRow signals) {
+    void read(SampleValues values) {
         if (areTold()) {
-            signals.set(Signal.ALLOCATED_BYTES, meter.allocatedBytes());
-            signals.set(Signal.PROMOTED_BYTES, meter.promotedBytes());
-            signals.set(Signal.ALLOCATION_ERROR_BYTES, meter.errorBytes());
-            signals.set(Signal.ALLOCATION_UNSEEN_BYTES, meter.unseenBytes());
+            values.set(SampleField.ALLOCATED_BYTES, meter.allocatedBytes());
+            values.set(SampleField.PROMOTED_BYTES, meter.promotedBytes());
+            values.set(SampleField.ALLOCATION_ERROR_BYTES, meter.errorBytes());
+            values.set(SampleField.ALLOCATION_UNSEEN_BYTES, meter.unseenBytes());
         }
     }
 

@@ -12,7 +12,7 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * @see <a href="https://doi.org/10.1111/j.2517-6161.1954.tb00159.x">Fieller: Some problems in
  *     interval estimation; the interval of {@link #reaches}</a>
  */
-public final class Trend {
+public final class LinearTrend {
     private static final int STRETCHES = 10;
     private static final int LEAST_EACH = 6;
 
@@ -28,7 +28,7 @@ public final class Trend {
     /** t times the deviation of one stretch. */
     private final double reach;
 
-    private Trend(double[] times, double[] means, double level) {
+    private LinearTrend(double[] times, double[] means, double level) {
         this.level = level;
         int n = means.length;
         Moments time = new Moments();
@@ -67,7 +67,7 @@ public final class Trend {
      * @param times ascending, about evenly spaced
      * @param level of the intervals: 0.95
      */
-    public static Optional<Trend> of(double[] times, double[] values, double level) {
+    public static Optional<LinearTrend> of(double[] times, double[] values, double level) {
         if (times.length < leastValues() || times[0] == times[times.length - 1]) {
             return Optional.empty();
         }
@@ -85,7 +85,7 @@ public final class Trend {
             meanTimes[i] = time.mean();
             means[i] = value.mean();
         }
-        return Optional.of(new Trend(meanTimes, means, level));
+        return Optional.of(new LinearTrend(meanTimes, means, level));
     }
 
     /** Units of value by unit of time. */

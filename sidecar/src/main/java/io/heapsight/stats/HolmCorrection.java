@@ -7,8 +7,8 @@ import java.util.stream.IntStream;
  * Holm's step-down procedure: p-values adjusted for their number, whatever they have to do with
  * each other.
  */
-public final class Holm {
-    private Holm() {}
+public final class HolmCorrection {
+    private HolmCorrection() {}
 
     /** In the same order. */
     public static double[] adjusted(double[] p) {

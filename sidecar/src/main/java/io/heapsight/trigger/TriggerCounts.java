@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What fired since the start. Thread-safe. */
-public final class TriggerTally {
+public final class TriggerCounts {
     /**
      * A trigger and what became of it.
      *
@@ -40,7 +40,7 @@ public final class TriggerTally {
 
     private final Map<Trigger, Counts> all = new LinkedHashMap<>();
 
-    public TriggerTally(List<Trigger> triggers) {
+    public TriggerCounts(List<Trigger> triggers) {
         triggers.forEach(trigger -> all.put(trigger, new Counts()));
     }
 

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Not thread-safe.
  */
-final class Column {
+final class NumberColumn {
     private static final int LEAST = 64;
 
     private double constant = Double.NaN;

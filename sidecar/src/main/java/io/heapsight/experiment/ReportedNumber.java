@@ -12,7 +12,7 @@ import java.util.OptionalDouble;
  *
  * @param metric the series of a Prometheus page; without it, the answer is the number
  */
-record ToldNumber(Step step, Optional<String> metric) {
+record ReportedNumber(Step step, Optional<String> metric) {
     private static final Duration MOST = Duration.ofSeconds(5);
 
     /**
@@ -21,7 +21,7 @@ record ToldNumber(Step step, Optional<String> metric) {
      * @throws ProblemException when there is no answer, or no number in it
      */
     double now() throws ProblemException {
-        String text = Steps.askGood(step, MOST);
+        String text = StepRunner.askGood(step, MOST);
         OptionalDouble number = metric.isPresent() ? sum(text, metric.get()) : number(text.strip());
         return number.orElseThrow(() -> new ProblemException(unknown()));
     }

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /** How the objects of a run's target are counted by class. */
-public enum GarbageCount {
+public enum GarbageMode {
     NONE("false"),
     /** By two histograms with a full GC between them, at the start and at the stop. */
     HISTOGRAMS("true"),
@@ -14,7 +14,7 @@ public enum GarbageCount {
 
     private final String label;
 
-    GarbageCount(String label) {
+    GarbageMode(String label) {
         this.label = label;
     }
 
@@ -24,7 +24,7 @@ public enum GarbageCount {
     }
 
     /** The one with that label, which comes from outside. */
-    public static Optional<GarbageCount> of(String label) {
+    public static Optional<GarbageMode> of(String label) {
         return Arrays.stream(values()).filter(each -> each.label.equals(label)).findFirst();
     }
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.compare;
 
-import io.heapsight.jstat.Signal;
+import io.heapsight.jstat.SampleField;
 import io.heapsight.run.Mark;
 import io.heapsight.run.Run;
 import io.heapsight.run.RunColumn;
@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** A run as steps, each from one sample to the next; every array has one value a step. */
-final class Steps {
+final class SampleIntervals {
     private static final double MILLIS = 1e-3;
     private static final Set<String> FULL =
             Set.of("G1 Old Generation", "PS MarkSweep", "MarkSweepCompact");
@@ -21,7 +21,7 @@ final class Steps {
     private final RunSamples samples;
     private final int count;
 
-    Steps(Run run) {
+    SampleIntervals(Run run) {
         this.run = run;
         samples = run.samples();
         count = Math.max(0, samples.size() - 1);
@@ -49,8 +49,8 @@ final class Steps {
         return Arrays.copyOfRange(values, Math.min(1, values.length), values.length);
     }
 
-    double[] level(Signal signal) {
-        return level(RunColumn.of(signal));
+    double[] level(SampleField field) {
+        return level(RunColumn.of(field));
     }
 
     /** A level, each value counted for as long as its step took. */
@@ -78,8 +78,8 @@ final class Steps {
         return grown;
     }
 
-    double[] grown(Signal signal) {
-        return grown(RunColumn.of(signal));
+    double[] grown(SampleField field) {
+        return grown(RunColumn.of(field));
     }
 
     /** Lines that were logged, where somebody counted them. */
@@ -167,7 +167,7 @@ final class Steps {
                 add(survived, level(RunColumn.poolUsedBytes(pool)));
             }
         }
-        double[] used = level(Signal.HEAP_USED_BYTES);
+        double[] used = level(SampleField.HEAP_USED_BYTES);
         double[] collected = none();
         double[] ever = none();
         for (String collector : samples.collectors()) {

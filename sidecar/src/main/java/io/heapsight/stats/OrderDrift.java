@@ -4,8 +4,8 @@ package io.heapsight.stats;
 /**
  * How far the order in which runs were made keeps what drifts apart from what the arms differ by.
  */
-public final class RunOrders {
-    private RunOrders() {}
+public final class OrderDrift {
+    private OrderDrift() {}
 
     /**
      * How much a drift without a direction (a random walk) adds to the difference of the arms'

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 
 /** Writes a run that is in memory as the file that recording it would have left. */
-final class WholeRun {
-    private WholeRun() {}
+final class RunFileWriter {
+    private RunFileWriter() {}
 
     static void write(Run run, RunLog log) throws IOException {
         log.append(RunLines.head(run));

@@ -9,16 +9,16 @@ import java.util.Optional;
  * @param subject what would lift it, if the comparison is about that; empty where nothing would
  * @param sentence what is different, with the values; without a full stop
  */
-record Obstacle(Optional<Subject> subject, String sentence) {
-    Obstacle(Subject subject, String sentence) {
+record Incomparability(Optional<IntendedDifference> subject, String sentence) {
+    Incomparability(IntendedDifference subject, String sentence) {
         this(Optional.of(subject), sentence);
     }
 
     /** An arm all of whose runs have a defect. */
-    static Optional<Obstacle> noRun(Arm arm) {
+    static Optional<Incomparability> noRun(Arm arm) {
         return arm.runs().stream().allMatch(run -> run.defect().isPresent())
                 ? Optional.of(
-                        new Obstacle(
+                        new Incomparability(
                                 Optional.empty(),
                                 "no run of %s can be compared: %s"
                                         .formatted(
@@ -29,7 +29,7 @@ record Obstacle(Optional<Subject> subject, String sentence) {
 
     /** Figures by unit of work stand another length and another load. */
     boolean hinders(Metric metric) {
-        boolean work = subject.filter(each -> each != Subject.LIMITS).isPresent();
+        boolean work = subject.filter(each -> each != IntendedDifference.LIMITS).isPresent();
         return !work || metric.group() != Metric.Group.WORK;
     }
 

@@ -27,7 +27,7 @@ import java.util.Optional;
  * @param classes the largest ones, most bytes first
  * @param classesLeftOut how many classes there are more, which the totals count
  */
-public record HeapCensus(
+public record RunHistogram(
         Instant takenAt,
         Count all,
         Count unreachable,
@@ -40,12 +40,12 @@ public record HeapCensus(
 
     private record Key(String name, String module) {}
 
-    public HeapCensus {
+    public RunHistogram {
         classes = List.copyOf(classes);
     }
 
     /** From two histograms. */
-    static HeapCensus of(GarbageByClass garbage) {
+    static RunHistogram of(GarbageByClass garbage) {
         List<ClassUsage> classes =
                 garbage.largest(MOST_CLASSES).stream()
                         .map(
@@ -57,7 +57,7 @@ public record HeapCensus(
                                                 row.unreachable()))
                         .toList();
         HistogramRows rows = garbage.all().rows();
-        return new HeapCensus(
+        return new RunHistogram(
                 garbage.all().takenAt(),
                 garbage.all().totals(),
                 garbage.unreachable(),
@@ -72,7 +72,7 @@ public record HeapCensus(
      *
      * @param before counted by histograms: a class has the module that it had there
      */
-    static HeapCensus of(SummarizedDump summarized, Optional<HeapCensus> before) {
+    static RunHistogram of(SummarizedDump summarized, Optional<RunHistogram> before) {
         Map<String, String> modules = new HashMap<>();
         before.ifPresent(
                 census -> census.classes().forEach(row -> modules.put(row.name(), row.module())));
@@ -82,7 +82,7 @@ public record HeapCensus(
             Key key = new Key(name, modules.getOrDefault(name, ""));
             add(classes, key, count(row.all()), count(row.unreachable()));
         }
-        return new HeapCensus(
+        return new RunHistogram(
                 summarized.dump().takenAt(),
                 count(summarized.classes().all()),
                 count(summarized.classes().unreachable()),

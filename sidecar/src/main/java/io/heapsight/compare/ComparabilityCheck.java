@@ -19,7 +19,7 @@ import org.apache.commons.statistics.descriptive.Median;
 /**
  * What surrounded the runs: whether two arms can be compared at all, and what a reader should know.
  */
-final class Circumstances {
+final class ComparabilityCheck {
     /** A container's limits are rounded to pages, a heap's to regions. */
     private static final double LIMIT_TOLERANCE = 0.02;
 
@@ -40,23 +40,23 @@ final class Circumstances {
 
     private final Arm base;
     private final Arm candidate;
-    private final Set<Subject> subjects;
+    private final Set<IntendedDifference> subjects;
 
-    Circumstances(Arm base, Arm candidate, Set<Subject> subjects) {
+    ComparabilityCheck(Arm base, Arm candidate, Set<IntendedDifference> subjects) {
         this.base = base;
         this.candidate = candidate;
         this.subjects = subjects;
     }
 
     /** What hinders, and isn't the subject. */
-    List<Obstacle> obstacles() {
+    List<Incomparability> obstacles() {
         return found().stream().filter(each -> !isSubject(each)).toList();
     }
 
     /** What doesn't hinder, but may explain a difference. */
     List<String> warnings() {
         List<String> warnings = new ArrayList<>();
-        for (Obstacle each : found()) {
+        for (Incomparability each : found()) {
             if (isSubject(each)) {
                 warnings.add(each.sentence() + ", as was said.");
             }
@@ -68,7 +68,7 @@ final class Circumstances {
         return List.copyOf(warnings);
     }
 
-    private boolean isSubject(Obstacle obstacle) {
+    private boolean isSubject(Incomparability obstacle) {
         return obstacle.subject().filter(subjects::contains).isPresent();
     }
 
@@ -109,8 +109,8 @@ final class Circumstances {
                                 .formatted(100 * BUSY_HOST, busy, hosts.length));
     }
 
-    private List<Obstacle> found() {
-        List<Obstacle> found = new ArrayList<>();
+    private List<Incomparability> found() {
+        List<Incomparability> found = new ArrayList<>();
         limit(found, "heap limit", HeapLimit::of, HeapLimit.tolerance(all()));
         limit(found, "memory limit", run -> run.limits().memoryBytes(), LIMIT_TOLERANCE);
         limit(found, "metaspace limit", run -> run.limits().metaspaceMaxBytes(), LIMIT_TOLERANCE);
@@ -126,7 +126,7 @@ final class Circumstances {
     }
 
     private void limit(
-            List<Obstacle> found,
+            List<Incomparability> found,
             String what,
             Function<Run, OptionalLong> limit,
             double tolerance) {
@@ -146,7 +146,7 @@ final class Circumstances {
         }
     }
 
-    private void cpuLimit(List<Obstacle> found) {
+    private void cpuLimit(List<Incomparability> found) {
         List<String> words =
                 all().stream()
                         .map(run -> run.limits().cpuCores())
@@ -157,22 +157,22 @@ final class Circumstances {
         }
     }
 
-    private static Obstacle differing(String what, List<String> words) {
-        return new Obstacle(
-                Subject.LIMITS,
+    private static Incomparability differing(String what, List<String> words) {
+        return new Incomparability(
+                IntendedDifference.LIMITS,
                 "the %s differs: %s"
                         .formatted(what, String.join(" / ", new LinkedHashSet<>(words))));
     }
 
     /** Marks tell best what was done; else lengths and allocation must do. */
-    private void work(List<Obstacle> found) {
+    private void work(List<Incomparability> found) {
         double baseRecords = median(base, MeasuredRun::records);
         double candidateRecords = median(candidate, MeasuredRun::records);
         if (baseRecords > 0 && candidateRecords > 0) {
             if (factor(baseRecords, candidateRecords) > 1 + WORK_TOLERANCE) {
                 found.add(
-                        new Obstacle(
-                                Subject.LOAD,
+                        new Incomparability(
+                                IntendedDifference.LOAD,
                                 String.format(
                                         Locale.ROOT,
                                         "the work differs: %,.0f and %,.0f units by the marks",
@@ -185,8 +185,8 @@ final class Circumstances {
         double candidateSeconds = median(candidate, MeasuredRun::seconds);
         if (factor(baseSeconds, candidateSeconds) > LENGTH_FACTOR) {
             found.add(
-                    new Obstacle(
-                            Subject.LENGTH,
+                    new Incomparability(
+                            IntendedDifference.LENGTH,
                             String.format(
                                     Locale.ROOT,
                                     "one side is much shorter (%.0f s and %.0f s), and no marks"
@@ -199,8 +199,8 @@ final class Circumstances {
                 median(candidate, run -> run.value("allocation.total")) / candidateSeconds;
         if (factor(baseRate, candidateRate) > LOAD_FACTOR) {
             found.add(
-                    new Obstacle(
-                            Subject.LOAD,
+                    new Incomparability(
+                            IntendedDifference.LOAD,
                             String.format(
                                     Locale.ROOT,
                                     "the load seems to differ (allocation of %s/s and %s/s), and no"

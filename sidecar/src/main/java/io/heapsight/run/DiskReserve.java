@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** A file that is removed when a disk is full, so that runs can still tell that it is. */
-record Reserve(Path file) {
+record DiskReserve(Path file) {
     private static final int BYTES = 64 * 1024;
 
     /** Writes lines of which none counts before the last. */

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** Records one run of a plan. */
-record TurnRecording(Plan plan, RunName run, Recorder recorder, CancelSignal cancel) {
+record TurnRecorder(Plan plan, RunName run, Recorder recorder, CancelSignal cancel) {
     private static final Duration LOOK = Duration.ofMillis(50);
     private static final Duration MOST_SEARCH = Duration.ofMinutes(1);
 

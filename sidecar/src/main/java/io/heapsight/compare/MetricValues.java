@@ -13,14 +13,14 @@ import org.apache.commons.statistics.descriptive.NaNPolicy;
  * @param base one figure a run
  * @param candidate one figure a run
  */
-record Measured(Metric metric, List<Figure> base, List<Figure> candidate) {
+record MetricValues(Metric metric, List<Figure> base, List<Figure> candidate) {
     /**
      * One of {@link Metrics#ALL}.
      *
      * @param metric its place
      */
-    static Measured of(int metric, Arm base, Arm candidate) {
-        return new Measured(
+    static MetricValues of(int metric, Arm base, Arm candidate) {
+        return new MetricValues(
                 Metrics.ALL.get(metric).metric(),
                 base.runs().stream().map(run -> run.figure(metric)).toList(),
                 candidate.runs().stream().map(run -> run.figure(metric)).toList());

@@ -2,7 +2,7 @@
 package io.heapsight.compare;
 
 /** A way to tell differences from noise, set up for a family of metrics. */
-sealed interface Judgement permits FewRuns, RepeatedRuns, SingleRuns {
+sealed interface VerdictRule permits FewRuns, RepeatedRuns, SingleRuns {
     /** Of any false verdict among all rows. */
     double ALPHA = 0.05;
 
@@ -14,5 +14,5 @@ sealed interface Judgement permits FewRuns, RepeatedRuns, SingleRuns {
      *
      * @param index its place in the family
      */
-    Row judge(Measured measured, int index);
+    Row judge(MetricValues measured, int index);
 }

@@ -10,10 +10,10 @@ package io.heapsight.stats;
  * @see <a href="https://doi.org/10.1093/biomet/41.3-4.403">Kendall: Note on bias in the estimation
  *     of autocorrelation</a>
  */
-record Memory(double independent, double errorOfMean) {
+record Autocorrelation(double independent, double errorOfMean) {
     private static final double MOST = 0.99;
 
-    static Memory of(double[] series) {
+    static Autocorrelation of(double[] series) {
         return of(series, 1);
     }
 
@@ -22,7 +22,7 @@ record Memory(double independent, double errorOfMean) {
      *
      * @param parameters of it, the mean included: each takes some of the memory with it
      */
-    static Memory of(double[] series, int parameters) {
+    static Autocorrelation of(double[] series, int parameters) {
         int n = series.length;
         Moments moments = new Moments();
         for (double value : series) {
@@ -33,7 +33,7 @@ record Memory(double independent, double errorOfMean) {
             products += (series[i] - moments.mean()) * (series[i - 1] - moments.mean());
         }
         if (n < 2 || !(moments.squares() > 0)) {
-            return new Memory(n, 0);
+            return new Autocorrelation(n, 0);
         }
         double seen = products / moments.squares();
         double correlation =
@@ -41,6 +41,6 @@ record Memory(double independent, double errorOfMean) {
         double independent = Math.max(1, n * (1 - correlation) / (1 + correlation));
         // A short series wanders less than the process does, by what its mean follows.
         double variance = moments.squares() / n / Math.max(1.0 / n, 1 - 1 / independent);
-        return new Memory(independent, Math.sqrt(variance / independent));
+        return new Autocorrelation(independent, Math.sqrt(variance / independent));
     }
 }

@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * <p>With the JDK's old HTTP client: the image has no module for the new one. Redirects are not
  * followed: they could lead to where the rules don't allow.
  */
-public final class Steps {
+public final class StepRunner {
     private static final Duration MOST = Duration.ofSeconds(30);
     private static final int LEAST_SUCCESS = 200;
     private static final int MOST_SUCCESS = 299;
@@ -30,7 +30,7 @@ public final class Steps {
     /** What is left of a command's output once it has ended comes at once, or from a child. */
     private static final Duration MOST_OUTPUT = Duration.ofSeconds(1);
 
-    private Steps() {}
+    private StepRunner() {}
 
     /**
      * What a step gave.

@@ -15,26 +15,26 @@ import java.util.Optional;
  * all values are above zero it is found on logarithms, so that a percentage is one of the true
  * base, and no interval reaches below -100 %.
  */
-record Changes(RunOrder order, double level) {
+record ChangeEstimator(RunOrder order, double level) {
     private static final double NOTHING_LEFT = -100;
     private static final double TOO_LARGE_FOR_EXP = 700;
 
     /** Nothing where an arm has no value. */
-    Optional<Row.Change> of(Measured measured) {
+    Optional<Row.Change> of(MetricValues measured) {
         double[] before = known(measured.baseValues());
         double[] after = known(measured.candidateValues());
         if (before.length == 0 || after.length == 0) {
             return Optional.empty();
         }
         double[] values = order.values(measured);
-        double median = Measured.median(before);
+        double median = MetricValues.median(before);
         RunFigure figure = new RunFigure(values, measured.metric().resolution());
         if (Math.min(before.length, after.length) < 2) {
-            return Optional.of(Row.Change.plain(median, Measured.median(after)));
+            return Optional.of(Row.Change.plain(median, MetricValues.median(after)));
         }
         if (figure.isRatio()) {
             Estimate logarithm = shift(figure.onItsScale());
-            Estimate percent = logarithm.map(Changes::percent);
+            Estimate percent = logarithm.map(ChangeEstimator::percent);
             return Optional.of(
                     new Row.Change(
                             percent.map(each -> median * each / 100),

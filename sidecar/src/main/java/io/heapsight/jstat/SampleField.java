@@ -6,7 +6,7 @@ package io.heapsight.jstat;
  * doesn't give it. Memory pools and garbage collectors, whose number differs, have places of their
  * own.
  */
-public enum Signal {
+public enum SampleField {
     HEAP_USED_BYTES,
     HEAP_COMMITTED_BYTES,
     HEAP_MAX_BYTES,

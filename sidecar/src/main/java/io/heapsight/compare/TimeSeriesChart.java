@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.compare;
 
-import io.heapsight.jstat.Signal;
+import io.heapsight.jstat.SampleField;
 import io.heapsight.run.RunColumn;
 import io.heapsight.run.RunSamples;
 import java.util.ArrayList;
@@ -15,7 +15,8 @@ import java.util.function.Function;
  * @param title for people
  * @param lines those of the base first
  */
-public record Trend(String title, Metric.Group group, Metric.Unit unit, List<Line> lines) {
+public record TimeSeriesChart(
+        String title, Metric.Group group, Metric.Unit unit, List<Line> lines) {
     private static final int MOST_POINTS = 240;
     private static final double MILLIS = 1e-3;
 
@@ -34,7 +35,10 @@ public record Trend(String title, Metric.Group group, Metric.Unit unit, List<Lin
 
     /** A trend, and how it is read. */
     private record Definition(
-            String title, Metric.Group group, Metric.Unit unit, Function<Steps, double[]> values) {}
+            String title,
+            Metric.Group group,
+            Metric.Unit unit,
+            Function<SampleIntervals, double[]> values) {}
 
     private static final List<Definition> ALL =
             List.of(
@@ -42,32 +46,32 @@ public record Trend(String title, Metric.Group group, Metric.Unit unit, List<Lin
                             "CPU utilisation, cores",
                             Metric.Group.TIME,
                             Metric.Unit.CORES,
-                            steps -> rate(steps, Signal.CPU_SECONDS)),
+                            steps -> rate(steps, SampleField.CPU_SECONDS)),
                     new Definition(
                             "Container memory",
                             Metric.Group.CONTAINER,
                             Metric.Unit.BYTES,
-                            steps -> steps.level(Signal.CONTAINER_MEMORY_USAGE_BYTES)),
+                            steps -> steps.level(SampleField.CONTAINER_MEMORY_USAGE_BYTES)),
                     new Definition(
                             "Resident memory",
                             Metric.Group.CONTAINER,
                             Metric.Unit.BYTES,
-                            steps -> steps.level(Signal.RESIDENT_BYTES)),
+                            steps -> steps.level(SampleField.RESIDENT_BYTES)),
                     new Definition(
                             "Heap used",
                             Metric.Group.HEAP,
                             Metric.Unit.BYTES,
-                            steps -> steps.level(Signal.HEAP_USED_BYTES)),
+                            steps -> steps.level(SampleField.HEAP_USED_BYTES)),
                     new Definition(
                             "Allocation per second",
                             Metric.Group.HEAP,
                             Metric.Unit.BYTES_PER_SECOND,
-                            steps -> rate(steps, Signal.ALLOCATED_BYTES)),
+                            steps -> rate(steps, SampleField.ALLOCATED_BYTES)),
                     new Definition(
                             "GC overhead",
                             Metric.Group.GC,
                             Metric.Unit.RATIO,
-                            steps -> rate(steps, Signal.GC_PAUSE_SECONDS)),
+                            steps -> rate(steps, SampleField.GC_PAUSE_SECONDS)),
                     new Definition(
                             "Metaspace used",
                             Metric.Group.METASPACE,
@@ -77,10 +81,10 @@ public record Trend(String title, Metric.Group group, Metric.Unit unit, List<Lin
                             "Output per second",
                             Metric.Group.OUTPUT,
                             Metric.Unit.BYTES_PER_SECOND,
-                            steps -> rate(steps, Signal.IO_WRITE_BYTES)));
+                            steps -> rate(steps, SampleField.IO_WRITE_BYTES)));
 
     /** Those that a run has. */
-    static List<Curve> curves(Steps steps) {
+    static List<Curve> curves(SampleIntervals steps) {
         RunSamples samples = steps.run().samples();
         double[] seconds = new double[Math.max(0, samples.size() - 1)];
         long start = steps.run().started().toEpochMilli();
@@ -96,8 +100,8 @@ public record Trend(String title, Metric.Group group, Metric.Unit unit, List<Lin
     }
 
     /** Those that some run has. */
-    public static List<Trend> of(Comparison comparison) {
-        List<Trend> trends = new ArrayList<>();
+    public static List<TimeSeriesChart> of(Comparison comparison) {
+        List<TimeSeriesChart> trends = new ArrayList<>();
         for (int i = 0; i < ALL.size(); i++) {
             List<Line> lines = new ArrayList<>();
             lines(lines, comparison.base(), false, i);
@@ -105,7 +109,7 @@ public record Trend(String title, Metric.Group group, Metric.Unit unit, List<Lin
             if (!lines.isEmpty()) {
                 Definition definition = ALL.get(i);
                 trends.add(
-                        new Trend(
+                        new TimeSeriesChart(
                                 definition.title(), definition.group(), definition.unit(), lines));
             }
         }
@@ -146,8 +150,8 @@ public record Trend(String title, Metric.Group group, Metric.Unit unit, List<Lin
         return thin;
     }
 
-    private static double[] rate(Steps steps, Signal signal) {
-        double[] grown = steps.grown(signal);
+    private static double[] rate(SampleIntervals steps, SampleField field) {
+        double[] grown = steps.grown(field);
         double[] seconds = steps.seconds();
         double[] rate = new double[grown.length];
         Arrays.setAll(rate, i -> grown[i] / seconds[i]);

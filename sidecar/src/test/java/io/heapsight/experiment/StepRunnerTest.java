@@ -16,7 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-class StepsTest {
+class StepRunnerTest {
     private static final Duration MOST = Duration.ofSeconds(1);
 
     @Test
@@ -54,7 +54,7 @@ class StepsTest {
 
     private static void assertFailed(Step step, String why) {
         assertThatExceptionOfType(ProblemException.class)
-                .isThrownBy(() -> Steps.take(step, MOST))
+                .isThrownBy(() -> StepRunner.take(step, MOST))
                 .satisfies(e -> assertThat(e.problem().detail()).contains(why));
     }
 }

@@ -6,13 +6,13 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /** At most so many in any hour. Not thread-safe. */
-final class HourlyBound {
+final class HourlyLimit {
     private static final long HOUR = Duration.ofHours(1).toNanos();
 
     private final int most;
     private final Deque<Long> taken = new ArrayDeque<>();
 
-    HourlyBound(int most) {
+    HourlyLimit(int most) {
         this.most = most;
     }
 

@@ -7,7 +7,7 @@ import io.heapsight.unit.ProblemException;
 
 /** Does one sort of action on a target, and returns when it is done. */
 @FunctionalInterface
-public interface TriggerWork {
+public interface TriggerHandler {
     /**
      * Does it.
      *

@@ -3,22 +3,22 @@ package io.heapsight.jstat;
 
 import java.util.Arrays;
 
-/** One value for each {@link Signal}; NaN until it is set. */
+/** One value for each {@link SampleField}; NaN until it is set. */
 @SuppressWarnings(
         "EnumOrdinal") // the row is an array in the order of the enum, as the ring keeps it
-final class SignalRow {
-    private final double[] values = new double[Signal.COUNT];
+final class SampleValues {
+    private final double[] values = new double[SampleField.COUNT];
 
-    SignalRow() {
+    SampleValues() {
         Arrays.fill(values, Double.NaN);
     }
 
-    double get(Signal signal) {
-        return values[signal.ordinal()];
+    double get(SampleField field) {
+        return values[field.ordinal()];
     }
 
-    void set(Signal signal, double value) {
-        values[signal.ordinal()] = value;
+    void set(SampleField field, double value) {
+        values[field.ordinal()] = value;
     }
 
     /** In the order of the enum. */

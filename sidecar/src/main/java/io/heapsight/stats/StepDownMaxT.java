@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
  * @see <a href="https://doi.org/10.1016/j.neuroimage.2016.05.068">Winkler et al.: Faster
  *     permutation inference, which fits the distribution of the maximum</a>
  */
-record StepDown(boolean smoothed) {
+record StepDownMaxT(boolean smoothed) {
     /** Below this difference, in shares of the statistic, statistics count as equal. */
     private static final double TIE = 1e-9;
 

@@ -14,7 +14,7 @@ import java.util.List;
  * figure by unit of work is one of as many parts as there are marks, and one number when there are
  * few.
  */
-final class Work {
+final class MarkedWork {
     private static final double MILLIS = 1e-3;
 
     /** Fewer parts tell nothing of how the work's pace varies. */
@@ -26,7 +26,7 @@ final class Work {
     private final RunSamples samples;
     private final List<Point> points = new ArrayList<>();
 
-    Work(Run run) {
+    MarkedWork(Run run) {
         samples = run.samples();
         Point last = new Point(run.started().toEpochMilli(), 0);
         points.add(last);
