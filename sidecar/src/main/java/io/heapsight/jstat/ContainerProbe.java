@@ -34,19 +34,19 @@ final class ContainerProbe {
         this.task = task;
     }
 
-    void read(SampleValues signals, long nanos) {
+    void read(SampleValues values, long nanos) {
         Cgroup found = group(nanos);
         if (found == null) {
             return;
         }
         try {
-            memory(signals, found.readMemory());
+            memory(values, found.readMemory());
         } catch (IOException _) {
             group = null; // removed, with the target or without it
             return;
         }
-        cpu(signals, found.readCpu());
-        pressure(signals, found);
+        cpu(values, found.readCpu());
+        pressure(values, found);
     }
 
     private @Nullable Cgroup group(long nanos) {
@@ -71,36 +71,36 @@ final class ContainerProbe {
         }
     }
 
-    private void memory(SampleValues signals, MemoryReading memory) {
-        signals.set(SampleField.CONTAINER_MEMORY_USAGE_BYTES, memory.usageBytes());
-        signals.set(SampleField.CONTAINER_MEMORY_WORKING_SET_BYTES, memory.workingSetBytes());
+    private void memory(SampleValues values, MemoryReading memory) {
+        values.set(SampleField.CONTAINER_MEMORY_USAGE_BYTES, memory.usageBytes());
+        values.set(SampleField.CONTAINER_MEMORY_WORKING_SET_BYTES, memory.workingSetBytes());
         MemoryReading.Limits limits = memory.limits();
         set(
-                signals,
+                values,
                 SampleField.CONTAINER_MEMORY_LIMIT_BYTES,
                 EcsTaskLimits.tighter(limits.hardBytes(), taskMemoryBytes));
-        set(signals, SampleField.CONTAINER_MEMORY_SOFT_LIMIT_BYTES, limits.softBytes());
+        set(values, SampleField.CONTAINER_MEMORY_SOFT_LIMIT_BYTES, limits.softBytes());
         MemoryReading.Parts parts = memory.parts();
-        set(signals, SampleField.CONTAINER_MEMORY_ANON_BYTES, parts.anonBytes());
-        set(signals, SampleField.CONTAINER_MEMORY_FILE_BYTES, parts.fileBytes());
-        set(signals, SampleField.CONTAINER_MEMORY_KERNEL_BYTES, parts.kernelBytes());
-        set(signals, SampleField.CONTAINER_MEMORY_SWAP_BYTES, parts.swapBytes());
-        set(signals, SampleField.CONTAINER_OOM_KILLS, memory.oomKills());
+        set(values, SampleField.CONTAINER_MEMORY_ANON_BYTES, parts.anonBytes());
+        set(values, SampleField.CONTAINER_MEMORY_FILE_BYTES, parts.fileBytes());
+        set(values, SampleField.CONTAINER_MEMORY_KERNEL_BYTES, parts.kernelBytes());
+        set(values, SampleField.CONTAINER_MEMORY_SWAP_BYTES, parts.swapBytes());
+        set(values, SampleField.CONTAINER_OOM_KILLS, memory.oomKills());
     }
 
-    private void cpu(SampleValues signals, CpuReading cpu) {
+    private void cpu(SampleValues values, CpuReading cpu) {
         OptionalDouble cores = cpu.limitCores();
-        set(signals, SampleField.CONTAINER_CPU_LIMIT_CORES, cores.isPresent() ? cores : task.cpus());
-        set(signals, SampleField.CONTAINER_CPU_PERIODS, cpu.periods());
-        set(signals, SampleField.CONTAINER_CPU_THROTTLED_PERIODS, cpu.throttledPeriods());
-        set(signals, SampleField.CONTAINER_CPU_THROTTLED_SECONDS, cpu.throttledSeconds());
+        set(values, SampleField.CONTAINER_CPU_LIMIT_CORES, cores.isPresent() ? cores : task.cpus());
+        set(values, SampleField.CONTAINER_CPU_PERIODS, cpu.periods());
+        set(values, SampleField.CONTAINER_CPU_THROTTLED_PERIODS, cpu.throttledPeriods());
+        set(values, SampleField.CONTAINER_CPU_THROTTLED_SECONDS, cpu.throttledSeconds());
     }
 
-    private static void pressure(SampleValues signals, Cgroup group) {
+    private static void pressure(SampleValues values, Cgroup group) {
         for (PressureReading.Resource resource : PressureReading.Resource.values()) {
             PressureReading pressure = group.readPressure(resource);
-            set(signals, some(resource), pressure.someSeconds());
-            set(signals, full(resource), pressure.fullSeconds());
+            set(values, some(resource), pressure.someSeconds());
+            set(values, full(resource), pressure.fullSeconds());
         }
     }
 
@@ -120,15 +120,15 @@ final class ContainerProbe {
         };
     }
 
-    private static void set(SampleValues signals, SampleField signal, OptionalLong value) {
+    private static void set(SampleValues values, SampleField field, OptionalLong value) {
         if (value.isPresent()) {
-            signals.set(signal, value.getAsLong());
+            values.set(field, value.getAsLong());
         }
     }
 
-    private static void set(SampleValues signals, SampleField signal, OptionalDouble value) {
+    private static void set(SampleValues values, SampleField field, OptionalDouble value) {
         if (value.isPresent()) {
-            signals.set(signal, value.getAsDouble());
+            values.set(field, value.getAsDouble());
         }
     }
 }

@@ -140,15 +140,15 @@ record ContainerMetrics(SampledTargets targets, OomKills oomKills) implements Me
             SampledTargets.Target target,
             String resource,
             String kind,
-            SampleField signal) {
-        family.add(target.sample().value(signal), target.label(), resource, kind);
+            SampleField field) {
+        family.add(target.sample().value(field), target.label(), resource, kind);
     }
 
-    private void gauge(List<MetricFamilySamples> page, String name, String help, SampleField signal) {
-        targets.gauge(page, PREFIX + name, help, signal);
+    private void gauge(List<MetricFamilySamples> page, String name, String help, SampleField field) {
+        targets.gauge(page, PREFIX + name, help, field);
     }
 
-    private void counter(List<MetricFamilySamples> page, String name, String help, SampleField signal) {
-        targets.counter(page, PREFIX + name, help, signal);
+    private void counter(List<MetricFamilySamples> page, String name, String help, SampleField field) {
+        targets.counter(page, PREFIX + name, help, field);
     }
 }

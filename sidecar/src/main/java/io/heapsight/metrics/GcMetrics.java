@@ -60,8 +60,8 @@ record GcMetrics(SampledTargets targets) implements MetricsCollector {
                         collector.count(), collector.seconds(), target.label(), collector.name());
             }
             GCUTIL.forEach(
-                    (space, signal) -> {
-                        double value = target.sample().value(signal);
+                    (space, field) -> {
+                        double value = target.sample().value(field);
                         percent.add(value, target.label(), space.name());
                         if (!Double.isNaN(value)) {
                             boolean isFresh = target.sample().isFresh(space);
