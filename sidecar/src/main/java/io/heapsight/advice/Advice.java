@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What is suggested about one thing.
+ * A recommendation on one setting, with the figures it rests on.
  *
  * @param finding in a sentence or two
  * @param figures what it rests on

@@ -3,7 +3,7 @@ package io.heapsight.advice;
 
 import java.util.List;
 
-/** Knows about one thing. */
+/** Makes the recommendation on one setting from what was observed of a target. */
 @FunctionalInterface
 public interface Advisor {
     /** All there are, in the order in which people read them. */

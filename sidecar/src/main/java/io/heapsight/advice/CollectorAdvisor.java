@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The choice of the collector, by what pauses cost now: no other collector can win back more than
- * that. Concurrent collectors take CPUs and memory for it, of which there must be some.
+ * Advises on the choice of collector, by what pauses cost now: no other collector can win back more
+ * than that. Concurrent collectors take CPUs and memory for it, of which there must be some.
  */
 final class CollectorAdvisor implements Advisor {
     private static final double MUCH_OVERHEAD = 0.05;

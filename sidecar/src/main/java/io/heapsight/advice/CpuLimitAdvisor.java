@@ -16,8 +16,9 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The CPU limit against throttling. What a throttled program would use can't be measured: the
- * suggestion is the least that would have let it run in the periods in which it was stopped.
+ * Advises on the CPU limit, by how much it throttles. What a throttled program would use can't be
+ * measured: the suggestion is the least that would have let it run in the periods in which it was
+ * stopped.
  */
 final class CpuLimitAdvisor implements Advisor {
     private static final double MUCH_THROTTLED = 0.05;

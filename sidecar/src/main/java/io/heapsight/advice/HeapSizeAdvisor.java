@@ -12,9 +12,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The heap's maximum against what lives. With a heap twice the live set, half of it is there to be
- * allocated from between two collections of the old generation; with less, their cost rises as live
- * / (heap - live). It is never lowered below what any collection has left, nor while that grows.
+ * Advises on the maximum heap size, by the live set. With a heap twice the live set, half of it is
+ * there to be allocated from between two collections of the old generation; with less, their cost
+ * rises as live / (heap - live). It is never lowered below what any collection has left, nor while
+ * that grows.
  */
 final class HeapSizeAdvisor implements Advisor {
     private static final double HEAP_TO_LIVE = 2;

@@ -9,14 +9,16 @@ import io.heapsight.jstat.SampleField;
 import io.heapsight.run.Mark;
 import io.heapsight.run.Run;
 import io.heapsight.run.RunSamples;
+import io.heapsight.stats.Estimate;
+import io.heapsight.stats.LinearFit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * How many more jobs may run at a time before the container is killed: from runs whose marks tell
- * how many did, by regression of the peak of memory on that number. Only while the number rises: a
- * heap that has grown gives little back.
+ * Estimates how many jobs can run at a time before the container is killed, by regression of peak
+ * memory on the number of jobs that the marks of runs report. Only while the number rises: a heap
+ * that has grown gives little back.
  */
 final class JobsAdvisor implements Advisor {
     private static final int LEAST_LEVELS = 3;
@@ -42,18 +44,18 @@ final class JobsAdvisor implements Advisor {
         }
         double[] jobs = levels.stream().mapToDouble(Level::jobs).toArray();
         double[] peaks = levels.stream().mapToDouble(Level::peakBytes).toArray();
-        Optional<Line> line = Line.through(jobs, peaks);
-        Optional<Line.Crossing> crossing = line.flatMap(each -> each.reaches(limit));
+        Optional<JobsLine> line = JobsLine.through(jobs, peaks);
+        Optional<Estimate> crossing = line.flatMap(each -> each.reaches(limit));
         if (line.isEmpty() || crossing.isEmpty()) {
             return Advice.unknown(
                     Subject.JOBS,
                     "Memory doesn't rise with the number of jobs beyond what it scatters, over %d levels."
                             .formatted(levels.size()));
         }
-        return advice(line.get(), crossing.get(), levels.getLast().jobs(), limit);
+        return advice(line.get().fit(), crossing.get(), levels.getLast().jobs(), limit);
     }
 
-    private static Advice advice(Line line, Line.Crossing crossing, double now, double limit) {
+    private static Advice advice(LinearFit line, Estimate crossing, double now, double limit) {
         long fit = Math.max(0, (long) Math.floor(crossing.low()));
         return new Advice(
                 Subject.JOBS,
@@ -70,7 +72,7 @@ final class JobsAdvisor implements Advisor {
                         new Figure("bytesPerJobBytes", line.slope()),
                         new Figure("withoutJobsBytes", line.intercept()),
                         new Figure("limitBytes", limit),
-                        new Figure("jobsAtLimit", crossing.at()),
+                        new Figure("jobsAtLimit", crossing.value()),
                         new Figure("jobsAtLimitLow", crossing.low()),
                         new Figure("jobsAtLimitHigh", crossing.high()),
                         new Figure("jobsAtLast", now),

@@ -5,7 +5,7 @@ import io.heapsight.jstat.SampleField;
 import java.util.Arrays;
 
 /**
- * What lives in the heap, as collections tell.
+ * The live set of the heap, as seen after collections.
  *
  * @param readings how many collections of the old generation told what they left
  * @param p95Bytes of these

@@ -10,9 +10,9 @@ import io.heapsight.memory.Forecast;
 import java.util.List;
 
 /**
- * The container's memory limit. What it must hold is what can't be dropped: anonymous memory and
- * what the kernel holds, at their peak, and that with a heap that has grown to its maximum; a tenth
- * more for what wasn't seen. It is lowered only when nothing grows.
+ * Advises on the container's memory limit. What it must hold is what can't be dropped: anonymous
+ * memory and what the kernel holds, at their peak, and that with a heap that has grown to its
+ * maximum; a tenth more for what wasn't seen. It is lowered only when nothing grows.
  */
 final class MemoryLimitAdvisor implements Advisor {
     private static final double RESERVE = 1.1;

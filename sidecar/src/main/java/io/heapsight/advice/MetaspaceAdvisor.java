@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Metaspace. Its maximum holds what is committed, so a quarter more than that at its peak is
- * suggested; MetaspaceSize, up to which no collection is run for its sake, is that peak. Beside it
- * the rule that many teams have: 20 to 25 % of -Xmx, whatever is measured. While it grows no
- * maximum is lowered or set: that would only bring the end of a leak nearer.
+ * Advises on the sizes of metaspace. Its maximum holds what is committed, so a quarter more than
+ * that at its peak is suggested; MetaspaceSize, up to which no collection is run for its sake, is
+ * that peak. Beside it the rule that many teams have: 20 to 25 % of -Xmx, whatever is measured.
+ * While it grows no maximum is lowered or set: that would only bring the end of a leak nearer.
  */
 final class MetaspaceAdvisor implements Advisor {
     private static final double RESERVE = 1.25;

@@ -8,7 +8,7 @@ import io.heapsight.advice.Advice.Subject;
 import java.util.List;
 import java.util.Optional;
 
-/** Native memory tracking, without which the memory outside the heap can't be told apart. */
+/** Advises on native memory tracking, without which memory outside the heap can't be attributed. */
 final class NativeMemoryAdvisor implements Advisor {
     private static final String FLAG = "-XX:NativeMemoryTracking";
 

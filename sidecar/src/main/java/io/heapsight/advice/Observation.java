@@ -18,7 +18,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * What is known of a target.
+ * What was observed of a target: samples, flags, resident pages, marked runs.
  *
  * @param samples of late
  * @param startMillis when its process started, since the epoch

@@ -6,7 +6,7 @@ import io.heapsight.run.RunSamples;
 import java.util.Arrays;
 
 /**
- * Anonymous memory that is not heap, by sample; NaN where it can't be told.
+ * Bounds the anonymous memory outside the heap, by sample; NaN where it is unknown.
  *
  * <p>The kernel tells which pages of the heap are resident now. What was so at a sample has bounds:
  * at least the most that was in use until then, as spaces that are emptied keep their pages, and at

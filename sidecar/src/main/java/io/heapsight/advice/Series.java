@@ -5,7 +5,7 @@ import io.heapsight.jstat.SampleField;
 import io.heapsight.run.RunSamples;
 import java.util.Arrays;
 
-/** The values of one figure that were given, the NaN ones left out. */
+/** The known values of one figure, without NaN. */
 final class Series {
     private final double[] inOrder;
     private final double[] sorted;

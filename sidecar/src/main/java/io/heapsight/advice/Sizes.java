@@ -5,7 +5,7 @@ import io.heapsight.unit.ByteSize;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Sizes and durations as flags, manifests and sentences have them. */
+/** Formats sizes and durations for flags, manifests and sentences. */
 final class Sizes {
     private static final double MEBIBYTE = 1 << 20;
 

@@ -10,9 +10,9 @@ import io.heapsight.memory.Forecast;
 import java.util.List;
 
 /**
- * The soft limit, request or reservation: what the container is expected to take. One that is used
- * beyond it is among the first to lose memory when the node has none; one far above it keeps memory
- * from others.
+ * Advises on the soft limit, request or reservation: what the container is expected to use. One
+ * that is used beyond it is among the first to lose memory when the node has none; one far above it
+ * keeps memory from others.
  */
 final class SoftLimitAdvisor implements Advisor {
     private static final double RESERVE = 1.05;

@@ -22,8 +22,8 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Gathers what is known of a target: the samples that are in memory, its flags, the pages of its
- * heap, runs of it.
+ * Makes an observation of a target: samples in memory, flags, resident pages of its heap, runs of
+ * it.
  *
  * @param runs that were recorded of a target, with marks
  * @param memory tells what of the heap is resident

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** How far the allocation of a run may be off, by what its recorder had to guess. */
+/** Bounds the error of the allocation of a run, from what its recorder had to estimate. */
 final class AllocationError {
     /** From here on it is said. */
     private static final double MUCH = 0.03;

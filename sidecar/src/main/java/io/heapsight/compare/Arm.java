@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * One side of a comparison.
+ * One arm of a comparison: its runs.
  *
  * @param name of the arm, or of its only run
  * @param runs one at least, in the order of their numbers

@@ -11,9 +11,9 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * How far a candidate is from its base, with the interval that the order of the runs allows. Where
- * all values are above zero it is found on logarithms, so that a percentage is one of the true
- * base, and no interval reaches below -100 %.
+ * Estimates the change from base to candidate, with the confidence interval that the order of the
+ * runs allows. Where all values are above zero it is found on logarithms, so that a percentage is
+ * one of the true base, and no interval reaches below -100 %.
  */
 record ChangeEstimator(RunOrder order, double level) {
     private static final double NOTHING_LEFT = -100;

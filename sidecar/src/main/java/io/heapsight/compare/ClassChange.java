@@ -4,7 +4,7 @@ package io.heapsight.compare;
 import io.heapsight.histogram.Count;
 
 /**
- * What the objects of one class are in base and candidate, each the median over its runs.
+ * The objects of one class in base and candidate, each the median over its runs.
  *
  * @param name as HotSpot prints it
  * @param module without its version; empty where there is none

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.compare;
 
+import io.heapsight.histogram.ClassUsage;
 import io.heapsight.histogram.Count;
-import io.heapsight.run.ClassUsage;
 import io.heapsight.run.Run;
 import io.heapsight.run.RunHistogram;
 import java.util.ArrayList;
@@ -59,17 +59,17 @@ final class ClassChanges {
     }
 
     private static List<Map<Key, ClassUsage>> usages(
-            Arm arm, Function<Run, Optional<RunHistogram>> census) {
+            Arm arm, Function<Run, Optional<RunHistogram>> histogram) {
         return arm.facts().stream()
-                .map(census)
+                .map(histogram)
                 .flatMap(Optional::stream)
                 .map(ClassChanges::byClass)
                 .toList();
     }
 
-    private static Map<Key, ClassUsage> byClass(RunHistogram census) {
+    private static Map<Key, ClassUsage> byClass(RunHistogram histogram) {
         Map<Key, ClassUsage> usages = new HashMap<>();
-        census.classes().forEach(row -> usages.put(new Key(row.name(), row.module()), row));
+        histogram.classes().forEach(row -> usages.put(new Key(row.name(), row.module()), row));
         return usages;
     }
 

@@ -17,7 +17,8 @@ import java.util.stream.Stream;
 import org.apache.commons.statistics.descriptive.Median;
 
 /**
- * What surrounded the runs: whether two arms can be compared at all, and what a reader should know.
+ * Checks whether two arms can be compared at all (equal limits, equal work), and collects what may
+ * explain a difference.
  */
 final class ComparabilityCheck {
     /** A container's limits are rounded to pages, a heap's to regions. */
@@ -49,7 +50,7 @@ final class ComparabilityCheck {
     }
 
     /** What hinders, and isn't the subject. */
-    List<Incomparability> obstacles() {
+    List<Incomparability> findings() {
         return found().stream().filter(each -> !isSubject(each)).toList();
     }
 
@@ -68,8 +69,8 @@ final class ComparabilityCheck {
         return List.copyOf(warnings);
     }
 
-    private boolean isSubject(Incomparability obstacle) {
-        return obstacle.subject().filter(subjects::contains).isPresent();
+    private boolean isSubject(Incomparability incomparability) {
+        return incomparability.subject().filter(subjects::contains).isPresent();
     }
 
     /** Why a metric is shown, but not judged: it isn't what the target costs. */

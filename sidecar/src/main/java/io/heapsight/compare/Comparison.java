@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * Two arms, metric by metric.
+ * The result of comparing two arms, metric by metric.
  *
  * @param base with all its runs, those that are left out, too
  * @param candidate the same
@@ -63,26 +63,28 @@ public record Comparison(
         refuseCopies(base, candidate);
         Arm before = base.withoutDefects();
         Arm after = candidate.withoutDefects();
-        ComparabilityCheck circumstances = new ComparabilityCheck(before, after, terms.subjects());
-        List<Incomparability> obstacles = new ArrayList<>(circumstances.obstacles());
-        Incomparability.noRun(base).ifPresent(obstacles::add);
-        Incomparability.noRun(candidate).ifPresent(obstacles::add);
+        ComparabilityCheck check = new ComparabilityCheck(before, after, terms.subjects());
+        List<Incomparability> incomparabilities = new ArrayList<>(check.findings());
+        Incomparability.noRun(base).ifPresent(incomparabilities::add);
+        Incomparability.noRun(candidate).ifPresent(incomparabilities::add);
         List<MetricValues> measured = measure(before, after);
         List<MetricValues> recorded = measured.stream().filter(MetricValues::isRecorded).toList();
         RunOrder order = RunOrder.of(before, after);
         boolean single = !before.isRepeated() && !after.isRepeated();
         List<String> warnings = new ArrayList<>();
-        obstacles.forEach(obstacle -> warnings.add("Not comparable: " + obstacle.reason() + "."));
+        incomparabilities.forEach(
+                incomparability ->
+                        warnings.add("Not comparable: " + incomparability.reason() + "."));
         warnings.addAll(new RunWarnings(base, candidate).all(order, single));
-        warnings.addAll(circumstances.warnings());
+        warnings.addAll(check.warnings());
         return new Comparison(
                 base,
                 candidate,
-                obstacles.isEmpty(),
+                incomparabilities.isEmpty(),
                 order.kind() != RunOrder.Kind.TOO_FEW
                         && order.kind() != RunOrder.Kind.ONE_AFTER_THE_OTHER,
                 warnings,
-                new Rows(circumstances, obstacles, order, terms.relevance()).of(recorded, single),
+                new Rows(check, incomparabilities, order, terms.relevance()).of(recorded, single),
                 measured.stream()
                         .filter(each -> !each.isRecorded())
                         .map(MetricValues::metric)

@@ -4,7 +4,10 @@ package io.heapsight.compare;
 import java.util.Arrays;
 import org.apache.commons.statistics.descriptive.Quantile;
 
-/** What one metric is in one run. Never compared: arrays are read only. */
+/**
+ * The value of one metric in one run, with the samples that it is made of where those tell its
+ * error. Never compared: arrays are read only.
+ */
 @SuppressWarnings("ArrayRecordComponent")
 sealed interface Figure {
     /** What a figure keeps of a run; an hour at one sample a second has 3,600. */

@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A limit that the change of some metrics must not pass: {@code gc.overhead > +5%}. It is passed by
+ * A limit for the change of some metrics, for pipelines: {@code gc.overhead > +5%}. It is passed by
  * a change that is there, not by one that could be chance.
  *
  * @param above whether changes above the limit pass it, or those below

@@ -2,7 +2,7 @@
 package io.heapsight.compare;
 
 /**
- * A class in two heap dumps.
+ * One class in two heap dumps.
  *
  * @param name as in Java source
  */

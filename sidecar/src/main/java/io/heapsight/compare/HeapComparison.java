@@ -14,7 +14,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What differs between two heap summaries.
+ * The differences between two heap summaries.
  *
  * @param base name of the dump
  * @param candidate name of the dump

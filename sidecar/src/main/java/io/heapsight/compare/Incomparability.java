@@ -4,7 +4,7 @@ package io.heapsight.compare;
 import java.util.Optional;
 
 /**
- * What makes two arms not comparable.
+ * A reason why two arms are not comparable.
  *
  * @param subject what would lift it, if the comparison is about that; empty where nothing would
  * @param sentence what is different, with the values; without a full stop

@@ -5,7 +5,10 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What may differ between the arms because it is what the comparison is about. */
+/**
+ * A condition that may differ between the arms because it is what is compared: limits, load or
+ * length.
+ */
 public enum IntendedDifference {
     /** Limits of the heap, the container or the CPU. */
     LIMITS,

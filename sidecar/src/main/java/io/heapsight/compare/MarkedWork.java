@@ -10,9 +10,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The work of a run, from one mark to the next. How it came between two marks nobody knows, so a
- * figure by unit of work is one of as many parts as there are marks, and one number when there are
- * few.
+ * The work of a run as its marks report it, from one mark to the next. How it came between two
+ * marks nobody knows, so a figure by unit of work is one of as many parts as there are marks, and
+ * one number when there are few.
  */
 final class MarkedWork {
     private static final double MILLIS = 1e-3;

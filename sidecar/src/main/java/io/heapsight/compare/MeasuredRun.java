@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a comparison needs of a run. Its samples are let go: those of eight runs of an hour are more
- * than a sidecar has room for.
+ * A run reduced to what a comparison needs. Its samples are let go: those of eight runs of an hour
+ * are more than a sidecar has room for.
  */
 public final class MeasuredRun {
     private final Run facts;

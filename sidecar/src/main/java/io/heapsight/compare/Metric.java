@@ -2,7 +2,7 @@
 package io.heapsight.compare;
 
 /**
- * What one row of a comparison is about.
+ * The metric of a row of a comparison: its name, unit and direction.
  *
  * @param name stable: {@code gc.overhead}
  * @param words for people, after "evidence of a difference in": "GC overhead"

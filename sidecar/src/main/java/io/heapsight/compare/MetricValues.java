@@ -8,7 +8,7 @@ import org.apache.commons.statistics.descriptive.Median;
 import org.apache.commons.statistics.descriptive.NaNPolicy;
 
 /**
- * One metric in every run.
+ * The values of one metric in all runs of both arms.
  *
  * @param base one figure a run
  * @param candidate one figure a run

@@ -277,18 +277,18 @@ final class Metrics {
 
     private void objects() {
         group = Group.OBJECTS;
-        add("objects.count", "objects", Unit.COUNT, census(heap -> heap.all().instances()));
-        add("objects.bytes", "bytes of objects", Unit.BYTES, census(heap -> heap.all().bytes()));
+        add("objects.count", "objects", Unit.COUNT, histogram(heap -> heap.all().instances()));
+        add("objects.bytes", "bytes of objects", Unit.BYTES, histogram(heap -> heap.all().bytes()));
         add(
                 "unreachable.bytes",
                 "unreachable bytes",
                 Unit.BYTES,
-                census(heap -> heap.unreachable().bytes()));
+                histogram(heap -> heap.unreachable().bytes()));
         add(
                 "unreachable.share",
                 "share of unreachable bytes",
                 Unit.RATIO,
-                census(RunHistogram::unreachableRatio));
+                histogram(RunHistogram::unreachableRatio));
         add(
                 "garbage.min.bytes",
                 "garbage bytes at least",
@@ -370,7 +370,8 @@ final class Metrics {
         return steps -> new MarkedWork(steps.run()).perRecord(column);
     }
 
-    private static Function<SampleIntervals, Figure> census(ToDoubleFunction<RunHistogram> figure) {
+    private static Function<SampleIntervals, Figure> histogram(
+            ToDoubleFunction<RunHistogram> figure) {
         return steps ->
                 steps.run()
                         .heapAtStop()

@@ -9,8 +9,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How large a change must be to matter, as its user says: a metric whose interval lies within that
- * is called equivalent.
+ * The equivalence margin, as the user sets it: a metric whose interval lies within it is called
+ * equivalent.
  *
  * @param rules the last one that names a metric holds for it
  */

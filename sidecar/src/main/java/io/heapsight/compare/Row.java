@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * One metric in base and candidate.
+ * One row of a comparison: a metric in base and candidate, and the verdict.
  *
  * @param values of the runs
  * @param base the median over its runs; empty where none has it

@@ -5,10 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Makes the rows of a comparison: judges what can be judged, and says why of the rest. */
+/**
+ * Makes the rows of a comparison: with a verdict where there can be one, else with the reason why
+ * not.
+ */
 record Rows(
-        ComparabilityCheck circumstances,
-        List<Incomparability> obstacles,
+        ComparabilityCheck check,
+        List<Incomparability> incomparabilities,
         RunOrder order,
         Relevance relevance) {
     /**
@@ -20,12 +23,12 @@ record Rows(
         List<MetricValues> family =
                 recorded.stream()
                         .filter(each -> each.missing().isEmpty())
-                        .filter(each -> circumstances.informationOnly(each.metric()).isEmpty())
+                        .filter(each -> check.informationOnly(each.metric()).isEmpty())
                         .toList();
         if (family.isEmpty()) {
             return recorded.stream().map(this::unjudged).toList();
         }
-        VerdictRule judgement = judgement(family, single);
+        VerdictRule rule = rule(family, single);
         List<Row> rows = new ArrayList<>();
         int next = 0;
         for (MetricValues each : recorded) {
@@ -33,19 +36,23 @@ record Rows(
                 rows.add(unjudged(each));
                 continue;
             }
-            Row row = judgement.judge(each, next);
+            Row row = rule.judge(each, next);
             next++;
             rows.add(
-                    obstacles.stream()
-                            .filter(obstacle -> obstacle.hinders(each.metric()))
+                    incomparabilities.stream()
+                            .filter(incomparability -> incomparability.hinders(each.metric()))
                             .findFirst()
-                            .map(obstacle -> row.with(Verdict.NOT_COMPARABLE, obstacle.reason()))
+                            .map(
+                                    incomparability ->
+                                            row.with(
+                                                    Verdict.NOT_COMPARABLE,
+                                                    incomparability.reason()))
                             .orElse(row));
         }
         return rows;
     }
 
-    private VerdictRule judgement(List<MetricValues> family, boolean single) {
+    private VerdictRule rule(List<MetricValues> family, boolean single) {
         if (single) {
             return new SingleRuns(family);
         }
@@ -60,6 +67,6 @@ record Rows(
             return measured.untested(missing.get());
         }
         return measured.untested(
-                circumstances.informationOnly(measured.metric()).orElse("it is not judged"));
+                check.informationOnly(measured.metric()).orElse("it is not judged"));
     }
 }

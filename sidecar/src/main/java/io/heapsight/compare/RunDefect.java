@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Finds what makes a run no measurement of what it says: a moved clock, a restart, an early end.
+ * Finds what invalidates a run: a clock that was changed, a restart of the target, an early end.
  */
 final class RunDefect {
     private static final double MILLIS = 1e-3;

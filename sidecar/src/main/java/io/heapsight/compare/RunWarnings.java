@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What a reader should know of how many runs there are, in which order, and of each of them. */
+/** Collects warnings about the number of runs, their order, and each of them. */
 record RunWarnings(Arm base, Arm candidate) {
     /**
      * In sentences.

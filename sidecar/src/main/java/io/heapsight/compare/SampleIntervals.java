@@ -11,7 +11,9 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/** A run as steps, each from one sample to the next; every array has one value a step. */
+/**
+ * The intervals of a run, each from one sample to the next; every array has one value per interval.
+ */
 final class SampleIntervals {
     private static final double MILLIS = 1e-3;
     private static final Set<String> FULL =

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * One figure over the time of all runs, aligned at their starts.
+ * A chart of one figure over time in all runs, aligned at their starts.
  *
  * @param title for people
  * @param lines those of the base first

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What a comparison says of one metric. */
+/** The verdict of a comparison on one metric. */
 public enum Verdict {
     BETTER,
     WORSE,

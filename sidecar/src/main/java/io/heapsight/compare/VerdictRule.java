@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.compare;
 
-/** A way to tell differences from noise, set up for a family of metrics. */
+/** Decides the verdict of each row, by a method that is set up for a whole family of metrics. */
 sealed interface VerdictRule permits FewRuns, RepeatedRuns, SingleRuns {
     /** Of any false verdict among all rows. */
     double ALPHA = 0.05;

@@ -2,6 +2,7 @@
 package io.heapsight.dump;
 
 import io.heapsight.summary.Total;
+import io.heapsight.summary.UnreachableShare;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -36,7 +37,7 @@ public record SummaryFigures(
 
     /** Bytes as a share of all but filler, 0 to 1. */
     public double share(Total part) {
-        return heapBytes <= 0 ? 0 : (double) part.bytes() / heapBytes;
+        return UnreachableShare.of(part.bytes(), heapBytes);
     }
 
     private record Sums(long unreachable, long retained) {

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * Something that is asked until it holds.
+ * A condition that is polled until it holds.
  *
  * @param status that the answer must have; without one, 200 to 299 or exit code 0
  * @param contains a text that the answer must have

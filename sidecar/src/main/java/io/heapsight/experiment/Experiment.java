@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.CancellationException;
 
 /**
- * Does what a plan says, on the thread that calls it.
+ * Runs the plan of an experiment, on the calling thread.
  *
  * @param recorder of its runs
  * @param progress told what it does

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What an experiment does.
+ * The plan of an experiment: arms, order, steps, durations.
  *
  * @param target the JVM that is meant, where there are several
  * @param restart done before each run

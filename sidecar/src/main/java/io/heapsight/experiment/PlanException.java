@@ -3,7 +3,7 @@ package io.heapsight.experiment;
 
 import org.jspecify.annotations.Nullable;
 
-/** A text is not the plan of an experiment: says in which line, and why. */
+/** Thrown for a text that is not the plan of an experiment: says in which line, and why. */
 public final class PlanException extends Exception {
     private static final long serialVersionUID = 1;
 

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * A number that somebody tells when he is asked.
+ * A number that the target reports over HTTP or through a command, such as the records done so far.
  *
  * @param metric the series of a Prometheus page; without it, the answer is the number
  */

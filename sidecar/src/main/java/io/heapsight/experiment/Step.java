@@ -4,7 +4,7 @@ package io.heapsight.experiment;
 import java.net.URI;
 import java.util.List;
 
-/** What brings a target into a state. */
+/** A step that changes the state of a target: an HTTP request or a command. */
 public sealed interface Step {
     /**
      * An HTTP request; any answer of 200 to 299 is success.

@@ -10,7 +10,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.nodes.Node;
 
-/** Reads the steps of a plan, and what is asked until it holds. */
+/** Reads the steps and conditions of a plan. */
 final class StepReader {
     private static final int MOST_PORT = 65_535;
     private static final int MOST_WORDS = 100;

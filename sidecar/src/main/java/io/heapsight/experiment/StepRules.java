@@ -10,10 +10,10 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * What steps may do. Whoever may use the API of a sidecar must not get at what only the sidecar can
- * reach, such as a cloud's metadata service: its requests go to loopback addresses, where the other
- * containers of a pod listen, and nowhere else. A host is compared as it is written, and never
- * looked up, so that no name server can lead elsewhere.
+ * The rules for what steps may do. Whoever may use the API of a sidecar must not get at what only
+ * the sidecar can reach, such as a cloud's metadata service: its requests go to loopback addresses,
+ * where the other containers of a pod listen, and nowhere else. A host is compared as it is
+ * written, and never looked up, so that no name server can lead elsewhere.
  *
  * @param commands whether commands are run
  * @param anywhere whether requests may go to any host

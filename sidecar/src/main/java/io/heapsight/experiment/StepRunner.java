@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Does steps.
+ * Executes steps: sends requests, runs commands.
  *
  * <p>With the JDK's old HTTP client: the image has no module for the new one. Redirects are not
  * followed: they could lead to where the rules don't allow.

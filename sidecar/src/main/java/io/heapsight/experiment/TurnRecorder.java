@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 
-/** Records one run of a plan. */
+/** Records one run of an experiment. */
 record TurnRecorder(Plan plan, RunName run, Recorder recorder, CancelSignal cancel) {
     private static final Duration LOOK = Duration.ofMillis(50);
     private static final Duration MOST_SEARCH = Duration.ofMinutes(1);

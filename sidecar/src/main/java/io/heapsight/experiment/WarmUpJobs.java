@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Jobs before the one that is recorded: classes are loaded, code is compiled, caches are filled by
- * then.
+ * Runs the warm-up jobs before the one that is recorded, so that classes are loaded, code is
+ * compiled and caches are filled.
  */
 record WarmUpJobs(Work work, CancelSignal cancel) {
     private static final int STEADY_JOBS = 3;

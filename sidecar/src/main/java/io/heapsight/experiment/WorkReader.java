@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
 
-/** Reads the work of a plan: how it is started, and how its end is seen. */
+/** Reads the work of a plan: how a job is started, and how its end is detected. */
 final class WorkReader {
     private static final Duration USUAL_TIMEOUT = Duration.ofHours(1);
     private static final Duration LONGEST = Duration.ofHours(12);

@@ -12,7 +12,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** One job: starts it, tells its records, and waits for its end. Not thread-safe. */
+/** Runs one job: starts it, reports its records, and waits for its end. Not thread-safe. */
 final class WorkRun implements AutoCloseable {
     private static final Duration LOOK = Duration.ofMillis(100);
     private static final Duration MOST_QUESTION = Duration.ofSeconds(5);

@@ -18,7 +18,7 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
- * Keys and what they stand for, with the lines in which they stand.
+ * A YAML mapping whose keys and values know their lines.
  *
  * @param line of the first key
  */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.histogram;
 
+import io.heapsight.summary.UnreachableShare;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,13 +21,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record GarbageByClass(
         ClassHistogram all, ClassHistogram live, Count unreachable, Count filler) {
-
-    /**
-     * A class in {@link #all}.
-     *
-     * @param unreachable those of all that are garbage
-     */
-    public record Usage(String name, String module, Count all, Count unreachable) {}
 
     /**
      * What is remembered of it.
@@ -68,7 +62,7 @@ public record GarbageByClass(
     /**
      * The largest classes of all, most bytes first; filler is a class of which nothing is garbage.
      */
-    public List<Usage> largest(int limit) {
+    public List<ClassUsage> largest(int limit) {
         return ClassJoin.of(all.rows(), live.rows())
                 .top(limit, (counted, _) -> counted.isPositive() ? counted : null)
                 .stream()
@@ -76,10 +70,10 @@ public record GarbageByClass(
                 .toList();
     }
 
-    private static Usage usage(ClassJoin.Pair pair) {
+    private static ClassUsage usage(ClassJoin.Pair pair) {
         Count unreachable =
                 ClassCount.isFiller(pair.name()) ? Count.NONE : gone(pair.first(), pair.second());
-        return new Usage(pair.name(), pair.module(), pair.first(), unreachable);
+        return new ClassUsage(pair.name(), pair.module(), pair.first(), unreachable);
     }
 
     /** What is worth remembering when the histograms are forgotten. */
@@ -89,8 +83,7 @@ public record GarbageByClass(
 
     /** Unreachable bytes as a share of all bytes but filler, 0 to 1. */
     public double unreachableRatio() {
-        long bytes = heapBytes();
-        return bytes <= 0 ? 0 : (double) unreachable.bytes() / bytes;
+        return UnreachableShare.of(unreachable.bytes(), heapBytes());
     }
 
     private long heapBytes() {

@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.function.DoubleSupplier;
 
 /**
- * Looks at the counters that tell what one JVM allocates: a dozen loads, cheap enough for fifty
- * times a second. Not thread-safe.
+ * Reads the counters that tell what one JVM allocates: a dozen loads, cheap enough for fifty times
+ * a second. Not thread-safe.
  */
 final class AllocationCounters {
     /** A full collection of Parallel follows a young one that began with a full eden. */

@@ -5,11 +5,11 @@ import io.heapsight.perfdata.Collector;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bytes allocated and promoted since the first look, told from the counters of one JVM, which has
- * no counter of either. The volume of one cycle, from one collection to the next, is told at its
- * end: of what threads took in buffers (TLABs), which the JVM counts by cycle; of how full eden was
- * seen; and, where a collection begins when eden is full, of eden's capacity. What one cycle said
- * is overwritten by the next, so that looks must come more often than collections: {@link
+ * Estimates bytes allocated and promoted since the first look, from the counters of one JVM, which
+ * has no counter of either. The volume of one cycle, from one collection to the next, is told at
+ * its end: of what threads took in buffers (TLABs), which the JVM counts by cycle; of how full eden
+ * was seen; and, where a collection begins when eden is full, of eden's capacity. What one cycle
+ * said is overwritten by the next, so that looks must come more often than collections: {@link
  * #nanosUntilNextLook}.
  *
  * <p>What is not known is bounded: {@link #errorBytes}.

@@ -2,10 +2,10 @@
 package io.heapsight.jstat;
 
 /**
- * Tells on our clock when a target's collections were. The target's counters have the times of the
- * last one, on a clock that begins with the JVM and goes as ours does; how far the two are apart is
- * bounded by each collection that is seen: it can't have ended after it is seen, nor begun before
- * the last look that didn't see it. Not thread-safe.
+ * Converts the times of a target's collections to our clock. The target's counters have the times
+ * of the last one, on a clock that begins with the JVM and goes as ours does; how far the two are
+ * apart is bounded by each collection that is seen: it can't have ended after it is seen, nor begun
+ * before the last look that didn't see it. Not thread-safe.
  */
 final class CollectionClock {
     private double least = Double.NEGATIVE_INFINITY;

@@ -15,8 +15,7 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts into samples what the kernel says of the target's container. Not thread-safe: for the
- * sampler.
+ * Reads the control group of a target's container into samples. Not thread-safe: for the sampler.
  */
 final class ContainerProbe {
     /** Where no group is found there seldom is one later: the target may have been moved. */

@@ -7,7 +7,7 @@ import io.heapsight.unit.Reading;
 import java.util.List;
 import java.util.Set;
 
-/** Puts what {@code GC.heap_info} says in the place of counters that are stale or missing. */
+/** Replaces counters that are stale or missing by what {@code GC.heap_info} says. */
 record HeapInfoOverlay(HeapInfo info, SampleValues values, Set<Space> fresh) {
     /** Corrects the values, and what counts as fresh; returns the corrected pools. */
     List<Sample.Pool> apply(List<Sample.Pool> pools) {

@@ -14,9 +14,9 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Asks one target for {@code GC.heap_info} now and then, away from the sampler's thread: never two
- * at once, and ever more rarely while it fails, since a target that can't answer may print a thread
- * dump when it is asked.
+ * Polls {@code GC.heap_info} of one target away from the sampler's thread: never two at once, and
+ * with a growing pause while it fails, since a target that can't answer may print a thread dump
+ * when it is asked.
  */
 final class HeapInfoPoller {
     private static final int MAX_BACKOFF = 64;

@@ -5,11 +5,12 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What collections of the old generation leave in use there, which is what lives long, and a little
- * that floats. A collection that stops the world tells it at once. One that runs beside the
- * application frees memory for a while after it has been counted: it is told, when the next one is
- * counted, by the least that was in use meanwhile. When G1 or CMS have run a whole cycle that freed
- * nothing, all that was in use lives. Collectors without generations: the whole heap.
+ * Tracks how much of the old generation is in use after its collections: the long-lived objects,
+ * and some floating garbage. A collection that stops the world tells it at once. One that runs
+ * beside the application frees memory for a while after it has been counted: it is told, when the
+ * next one is counted, by the least that was in use meanwhile. When G1 or CMS have run a whole
+ * cycle that freed nothing, all that was in use lives. Collectors without generations: the whole
+ * heap.
  *
  * <p>Not thread-safe: for the sampler.
  */

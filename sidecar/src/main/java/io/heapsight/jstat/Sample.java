@@ -6,7 +6,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/** What was known of one target at one tick. */
+/** One sample of a target: what was known at one tick. */
 public final class Sample {
     private final long nanos;
     private final SampleValues values;

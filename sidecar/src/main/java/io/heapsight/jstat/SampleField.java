@@ -2,9 +2,8 @@
 package io.heapsight.jstat;
 
 /**
- * A figure that every sample holds, whatever the collector; NaN in a sample where the target
- * doesn't give it. Memory pools and garbage collectors, whose number differs, have places of their
- * own.
+ * A field of a sample that is there whatever the collector; NaN where the target doesn't give it.
+ * Memory pools and garbage collectors, whose number differs, have places of their own.
  */
 public enum SampleField {
     HEAP_USED_BYTES,

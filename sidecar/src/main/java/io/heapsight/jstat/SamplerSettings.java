@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How to sample.
+ * The settings of the sampler.
  *
  * @param interval between two samples
  * @param heapInfoInterval between two {@code GC.heap_info}, where counters are stale or missing;

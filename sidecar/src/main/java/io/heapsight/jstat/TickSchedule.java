@@ -4,7 +4,7 @@ package io.heapsight.jstat;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * When to tick: on a fixed grid that starts at the first tick. A tick whose time has passed while
+ * Schedules ticks on a fixed grid that starts at the first tick. A tick whose time has passed while
  * the one before it was still at work is missed and counted; ticks never pile up.
  *
  * <p>Not thread-safe, but for {@link #missed}. Times are those of {@link System#nanoTime}.

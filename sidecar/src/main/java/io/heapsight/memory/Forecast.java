@@ -118,7 +118,8 @@ public record Forecast(
                 window,
                 Optional.of(slope),
                 limit.isPresent()
-                        ? Optional.of(trend.reaches(limit.getAsDouble()).map(t -> Math.max(0, t)))
+                        ? trend.reaches(limit.getAsDouble())
+                                .map(at -> at.map(seconds -> Math.max(0, seconds)))
                         : Optional.empty(),
                 limit.isPresent()
                         ? "a straight line through ten stretches of the window"

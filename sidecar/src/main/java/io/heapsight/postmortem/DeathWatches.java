@@ -7,7 +7,7 @@ import io.heapsight.histogram.HistogramHistory;
 import io.heapsight.jstat.SampleField;
 import io.heapsight.jstat.TargetMonitor;
 import io.heapsight.proc.ProcFs;
-import io.heapsight.run.KnownLimits;
+import io.heapsight.run.RunLimits;
 import io.heapsight.run.RunTarget;
 import io.heapsight.target.JvmFlag;
 import io.heapsight.target.TargetJvm;
@@ -155,7 +155,7 @@ public final class DeathWatches implements AutoCloseable {
                 RunTarget.of(jvm),
                 diedAt,
                 reason,
-                KnownLimits.of(jvm, watch.monitor().latest()),
+                RunLimits.of(jvm, watch.monitor().latest()),
                 jvm.flags().all().stream().map(JvmFlag::text).toList(),
                 samples,
                 watch.lastHistogram(histograms).map(LastHistogram::of),

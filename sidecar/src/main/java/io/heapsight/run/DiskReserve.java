@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A file that is removed when a disk is full, so that runs can still tell that it is. */
+/** A spare file that is deleted when the disk is full, to make room for the last lines of runs. */
 record DiskReserve(Path file) {
     private static final int BYTES = 64 * 1024;
 

@@ -4,7 +4,7 @@ package io.heapsight.run;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** How the objects of a run's target are counted by class. */
+/** How a run counts unreachable objects by class. */
 public enum GarbageMode {
     NONE("false"),
     /** By two histograms with a full GC between them, at the start and at the stop. */

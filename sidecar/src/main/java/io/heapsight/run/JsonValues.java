@@ -13,7 +13,7 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Reads the values of a JSON document one after the other, each as what it must be. Whatever is
+ * Reads the values of a JSON document in order, each as the type that it must have. Whatever is
  * wrong becomes a {@link RunFormatException} that says where.
  */
 final class JsonValues {

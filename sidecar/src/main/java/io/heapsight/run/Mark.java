@@ -5,7 +5,8 @@ import java.time.Instant;
 import java.util.Locale;
 
 /**
- * What the target's own user tells of its work at one moment of a run.
+ * What a user reports of the target's progress at one moment of a run: records processed, jobs
+ * running.
  *
  * @param at when it was told
  * @param value not negative

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Numbers in the order in which they come. As long as all are the same, as limits and figures that
- * a target doesn't give are, they take no memory; then 8 bytes each.
+ * A growing column of numbers. As long as all are the same, as limits and figures that a target
+ * doesn't give are, they take no memory; then 8 bytes each.
  *
  * <p>Not thread-safe.
  */

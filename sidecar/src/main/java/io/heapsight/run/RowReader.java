@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reads samples that are rows of numbers, as a recording has them: what each number means is said
- * once before.
+ * Reads samples written as rows of numbers, as in a recording, where a header line names the
+ * columns.
  *
  * <pre>
  * {"columns":["heapUsedBytes","pools/G1 Eden Space/usedBytes"]}

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What was measured of one target from a start to a stop.
+ * A recorded run: what was measured of one target from a start to a stop.
  *
  * @param flags the target's options in the order in which it read them
  * @param labels what its user says of it; {@code image} among them when told

@@ -5,7 +5,7 @@ import io.heapsight.jstat.SampleField;
 import java.util.Locale;
 
 /**
- * What a column of a run's samples holds.
+ * Names a column of a run's samples.
  *
  * @param owner the collector or the pool, named as its MXBean names it; empty for a field
  * @param figure with its unit: {@code heapUsedBytes}, {@code count}, {@code usedBytes}

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A run of which only a part has been read. */
+/** Collects the parts of a run while it is read. */
 final class RunDraft {
     final RunSamples.Builder samples;
     final List<String> flags = new ArrayList<>();

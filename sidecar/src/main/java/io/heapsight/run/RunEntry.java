@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * One line of the list of runs: what can be told without reading all of it.
+ * One row of the list of runs: what is known of a run without reading all of its file.
  *
  * @param target its name
  * @param stopped empty while it goes on, and when that was cut off

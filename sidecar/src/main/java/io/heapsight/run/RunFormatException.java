@@ -3,7 +3,7 @@ package io.heapsight.run;
 
 import java.io.IOException;
 
-/** A document that is no run that can be read: says what is wrong, and where. */
+/** Thrown for a document that is not a readable run: says what is wrong, and where. */
 public final class RunFormatException extends IOException {
     private static final long serialVersionUID = 1;
 

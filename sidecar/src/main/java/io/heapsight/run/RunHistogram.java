@@ -3,10 +3,12 @@ package io.heapsight.run;
 
 import io.heapsight.dump.SummarizedDump;
 import io.heapsight.dump.SummaryClasses;
+import io.heapsight.histogram.ClassUsage;
 import io.heapsight.histogram.Count;
 import io.heapsight.histogram.GarbageByClass;
 import io.heapsight.histogram.HistogramRows;
 import io.heapsight.summary.Total;
+import io.heapsight.summary.UnreachableShare;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -16,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The objects of a target by class, reachable or not, at the start or the stop of a run.
+ * A class histogram at the start or the stop of a run, with the unreachable objects of each class.
  *
  * @param takenAt when all objects had been counted; the live ones were counted right after, or told
  *     from the dump
@@ -46,16 +48,7 @@ public record RunHistogram(
 
     /** From two histograms. */
     static RunHistogram of(GarbageByClass garbage) {
-        List<ClassUsage> classes =
-                garbage.largest(MOST_CLASSES).stream()
-                        .map(
-                                row ->
-                                        new ClassUsage(
-                                                row.name(),
-                                                row.module(),
-                                                row.all(),
-                                                row.unreachable()))
-                        .toList();
+        List<ClassUsage> classes = garbage.largest(MOST_CLASSES);
         HistogramRows rows = garbage.all().rows();
         return new RunHistogram(
                 garbage.all().takenAt(),
@@ -75,7 +68,8 @@ public record RunHistogram(
     static RunHistogram of(SummarizedDump summarized, Optional<RunHistogram> before) {
         Map<String, String> modules = new HashMap<>();
         before.ifPresent(
-                census -> census.classes().forEach(row -> modules.put(row.name(), row.module())));
+                histogram ->
+                        histogram.classes().forEach(row -> modules.put(row.name(), row.module())));
         Map<Key, ClassUsage> classes = new LinkedHashMap<>();
         for (SummaryClasses.Row row : summarized.classes().classes()) {
             String name = HistogramName.of(row.name());
@@ -131,7 +125,6 @@ public record RunHistogram(
 
     /** Unreachable bytes as a share of all bytes but filler, 0 to 1. */
     public double unreachableRatio() {
-        long bytes = all.bytes() - filler.bytes();
-        return bytes <= 0 ? 0 : (double) unreachable.bytes() / bytes;
+        return UnreachableShare.of(unreachable.bytes(), all.bytes() - filler.bytes());
     }
 }

@@ -2,6 +2,7 @@
 package io.heapsight.run;
 
 import com.fasterxml.jackson.core.JsonToken;
+import io.heapsight.histogram.ClassUsage;
 import io.heapsight.histogram.Count;
 import java.io.IOException;
 import java.time.Instant;
@@ -9,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads the objects of a heap by class. */
+/** Reads the class histogram of a run. */
 final class RunHistogramReader {
     private static final int MOST_CLASSES = 100_000;
 

@@ -2,6 +2,7 @@
 package io.heapsight.run;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.heapsight.histogram.ClassUsage;
 import io.heapsight.histogram.Count;
 import java.io.IOException;
 import java.time.Instant;
@@ -46,10 +47,10 @@ public final class RunJson {
         }
         marks(json, run.marks());
         if (run.heapAtStart().isPresent()) {
-            census(json, "heapAtStart", run.heapAtStart().get());
+            histogram(json, "heapAtStart", run.heapAtStart().get());
         }
         if (run.heapAtStop().isPresent()) {
-            census(json, "heapAtStop", run.heapAtStop().get());
+            histogram(json, "heapAtStop", run.heapAtStop().get());
         }
         texts(json, "warnings", run.warnings());
         json.writeArrayFieldStart("samples");
@@ -113,14 +114,15 @@ public final class RunJson {
         json.writeEndArray();
     }
 
-    static void census(JsonGenerator json, String field, RunHistogram census) throws IOException {
+    static void histogram(JsonGenerator json, String field, RunHistogram histogram)
+            throws IOException {
         json.writeObjectFieldStart(field);
-        json.writeStringField("takenAt", census.takenAt().toString());
-        count(json, "totals", census.all());
-        count(json, "unreachable", census.unreachable());
-        count(json, "filler", census.filler());
-        if (census.garbage().isPresent()) {
-            GarbageBounds garbage = census.garbage().get();
+        json.writeStringField("takenAt", histogram.takenAt().toString());
+        count(json, "totals", histogram.all());
+        count(json, "unreachable", histogram.unreachable());
+        count(json, "filler", histogram.filler());
+        if (histogram.garbage().isPresent()) {
+            GarbageBounds garbage = histogram.garbage().get();
             json.writeObjectFieldStart("garbage");
             count(json, "atLeast", garbage.atLeast());
             count(json, "atMost", garbage.atMost());
@@ -130,7 +132,7 @@ public final class RunJson {
             json.writeEndObject();
         }
         json.writeArrayFieldStart("classes");
-        for (ClassUsage row : census.classes()) {
+        for (ClassUsage row : histogram.classes()) {
             json.writeStartObject();
             json.writeStringField("name", row.name());
             if (!row.module().isEmpty()) {
@@ -143,7 +145,7 @@ public final class RunJson {
             json.writeEndObject();
         }
         json.writeEndArray();
-        json.writeNumberField("classesLeftOut", census.classesLeftOut());
+        json.writeNumberField("classesLeftOut", histogram.classesLeftOut());
         json.writeEndObject();
     }
 

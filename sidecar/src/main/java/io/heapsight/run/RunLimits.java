@@ -1,12 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.run;
 
+import io.heapsight.jstat.Sample;
+import io.heapsight.jstat.SampleField;
+import io.heapsight.target.TargetJvm;
+import io.heapsight.unit.ByteSize;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * What the target may use, as it was at the start of the run; empty where there is no limit, or
- * none that is known.
+ * The limits of a target: at the start of a run, or now. A limit is empty where there is none, or
+ * none is known.
  *
  * @param memoryBytes hard limit of the container
  * @param softMemoryBytes soft limit of the container
@@ -31,4 +36,35 @@ public record RunLimits(
                     OptionalDouble.empty(),
                     OptionalLong.empty(),
                     OptionalLong.empty());
+
+    /** Reads what its last sample and its options tell of a target. */
+    public static RunLimits of(TargetJvm jvm, Optional<Sample> last) {
+        OptionalLong heap = bytes(last, SampleField.HEAP_MAX_BYTES);
+        double cores =
+                last.map(sample -> sample.value(SampleField.CONTAINER_CPU_LIMIT_CORES))
+                        .orElse(Double.NaN);
+        return new RunLimits(
+                bytes(last, SampleField.CONTAINER_MEMORY_LIMIT_BYTES),
+                bytes(last, SampleField.CONTAINER_MEMORY_SOFT_LIMIT_BYTES),
+                Double.isNaN(cores) ? OptionalDouble.empty() : OptionalDouble.of(cores),
+                OptionalDouble.empty(),
+                heap.isPresent() ? heap : flag(jvm, "-Xmx"),
+                flag(jvm, "-XX:MaxMetaspaceSize="));
+    }
+
+    private static OptionalLong bytes(Optional<Sample> last, SampleField field) {
+        double bytes = last.map(sample -> sample.value(field)).orElse(Double.NaN);
+        return bytes > 0 ? OptionalLong.of((long) bytes) : OptionalLong.empty();
+    }
+
+    private static OptionalLong flag(TargetJvm jvm, String prefix) {
+        try {
+            return jvm.flags()
+                    .value(prefix)
+                    .map(text -> OptionalLong.of(ByteSize.parse(text).bytes()))
+                    .orElse(OptionalLong.empty());
+        } catch (IllegalArgumentException _) {
+            return OptionalLong.empty(); // the JVM would not have started with it
+        }
+    }
 }

@@ -75,12 +75,12 @@ final class RunLines {
         return object(json -> RunJson.marks(json, List.of(mark)));
     }
 
-    static byte[] heapAtStart(RunHistogram census) {
-        return object(json -> RunJson.census(json, "heapAtStart", census));
+    static byte[] heapAtStart(RunHistogram histogram) {
+        return object(json -> RunJson.histogram(json, "heapAtStart", histogram));
     }
 
-    static byte[] heapAtStop(RunHistogram census) {
-        return object(json -> RunJson.census(json, "heapAtStop", census));
+    static byte[] heapAtStop(RunHistogram histogram) {
+        return object(json -> RunJson.histogram(json, "heapAtStop", histogram));
     }
 
     static byte[] warning(String warning) {

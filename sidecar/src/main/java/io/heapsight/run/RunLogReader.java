@@ -14,7 +14,7 @@ import java.util.Optional;
  * else that is wrong makes the file unreadable.
  */
 final class RunLogReader {
-    /** A census of two thousand classes has some hundred kilobytes. */
+    /** A histogram of two thousand classes has some hundred kilobytes. */
     private static final int MOST_LINE_BYTES = 16 * 1024 * 1024;
 
     private static final int BUFFER_BYTES = 32 * 1024;

@@ -109,7 +109,7 @@ public final class RunRecorder implements AutoCloseable {
                         wish.name(),
                         RunTarget.of(jvm),
                         jvm.flags().all().stream().map(flag -> flag.text()).toList(),
-                        KnownLimits.of(
+                        RunLimits.of(
                                 jvm, monitor(jvm::isSameProcessAs).flatMap(TargetMonitor::latest)),
                         wish.labels(),
                         clock.started(),

@@ -3,7 +3,7 @@ package io.heapsight.run;
 
 import java.util.Locale;
 
-/** What becomes of a run. */
+/** The state of a run. */
 public enum RunState {
     /** Samples are added to it. */
     RECORDING,

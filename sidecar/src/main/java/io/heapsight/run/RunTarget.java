@@ -5,7 +5,7 @@ import io.heapsight.target.TargetJvm;
 import java.util.Optional;
 
 /**
- * The JVM that a run is about.
+ * Identifies the JVM that a run measured.
  *
  * @param pid as the sidecar saw it
  * @param name short and for people

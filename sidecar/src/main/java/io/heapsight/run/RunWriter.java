@@ -10,8 +10,8 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The thread that writes all recordings; it is there while there is something to write. What comes
- * while a disk stands still waits, up to a bound.
+ * Writes all recordings, on a thread that lives while there is something to write. What comes while
+ * a disk stands still waits, up to a bound.
  */
 final class RunWriter implements AutoCloseable {
     /**

@@ -8,7 +8,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** A sample as columns and values: those that every sample has, then collectors and pools. */
+/**
+ * Flattens a sample into columns and values: the fields of every sample, then collectors and pools.
+ */
 final class SampleRow {
     private static final SampleField[] FIELDS = SampleField.values();
 

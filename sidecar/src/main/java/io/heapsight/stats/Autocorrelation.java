@@ -2,8 +2,8 @@
 package io.heapsight.stats;
 
 /**
- * What a series of samples is worth that remember the one before: as many independent ones as have
- * the same error of the mean, for an autoregression of the first order.
+ * Computes the effective sample size of an autocorrelated series: the number of independent samples
+ * whose mean would have the same error, for an autoregression of the first order.
  *
  * @param independent how many
  * @param errorOfMean standard error

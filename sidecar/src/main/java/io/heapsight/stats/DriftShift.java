@@ -4,11 +4,11 @@ package io.heapsight.stats;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * The shift between runs of which one arm came after the other, when a steady drift over all runs
- * may be part of it: the interval is that of a regression on the arm and on the place in the order,
- * about twice as wide as without a drift, and wider where what the regression leaves still
- * remembers the run before. It is stretched to hold the plain difference of the means, which is the
- * value.
+ * Estimates the shift between two arms of which one ran after the other, when a steady drift over
+ * all runs may be part of it: the interval is that of a regression on the arm and on the place in
+ * the order, about twice as wide as without a drift, and wider where what the regression leaves
+ * still remembers the run before. It is stretched to hold the plain difference of the means, which
+ * is the value.
  */
 public final class DriftShift {
     private static final int PARAMETERS = 3;

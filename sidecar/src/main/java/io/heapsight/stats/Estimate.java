@@ -4,7 +4,7 @@ package io.heapsight.stats;
 import java.util.function.DoubleUnaryOperator;
 
 /**
- * How far a candidate is from a base.
+ * An estimate with its confidence interval.
  *
  * @param value candidate minus base
  * @param low end of the interval; not above {@code high}

@@ -2,7 +2,8 @@
 package io.heapsight.stats;
 
 /**
- * What a test says of all figures of the same runs. Never compared: its arrays are read only.
+ * The result of testing a family of figures of the same runs. Never compared: its arrays are read
+ * only.
  *
  * @param p of each figure, adjusted for all of them: the chance of any false finding stays below
  *     the level at which they are taken

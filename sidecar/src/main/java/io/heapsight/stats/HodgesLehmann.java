@@ -4,9 +4,10 @@ package io.heapsight.stats;
 import java.util.Arrays;
 
 /**
- * The shift between two samples, that stands outliers: the median of all differences between a
- * value of one and a value of the other. Its interval is the set of shifts that a rank-sum test
- * would not refuse: it holds whatever the shape of the distribution.
+ * Computes the Hodges–Lehmann estimate of the shift between two samples, which is robust to
+ * outliers: the median of all differences between a value of one and a value of the other. Its
+ * interval is the set of shifts that a rank-sum test would not refuse: it holds whatever the shape
+ * of the distribution.
  *
  * @see <a href="https://doi.org/10.1214/aoms/1177704172">Hodges, Lehmann: Estimates of location
  *     based on rank tests</a>

@@ -3,10 +3,7 @@ package io.heapsight.stats;
 
 import java.util.stream.IntStream;
 
-/**
- * Holm's step-down procedure: p-values adjusted for their number, whatever they have to do with
- * each other.
- */
+/** Adjusts p-values for their number by Holm's step-down procedure, whatever their dependence. */
 public final class HolmCorrection {
     private HolmCorrection() {}
 

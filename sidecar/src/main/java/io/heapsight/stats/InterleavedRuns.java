@@ -7,9 +7,9 @@ import org.apache.commons.statistics.descriptive.Median;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * A test of runs whose arms were interleaved, but not in pairs, or in too few: the arms are given
- * to the runs in all other ways, too. The statistic is Welch's t, on values that are clipped at
- * three median absolute deviations from the median of all runs.
+ * A permutation test of runs whose arms were interleaved, but not in pairs, or in too few pairs:
+ * arms are permuted over all runs. The statistic is Welch's t, on values that are clipped at three
+ * median absolute deviations from the median of all runs.
  *
  * <p>That alone is exact only for arms of the same spread. Where one arm varies five times as much
  * as the other, a few of its values often lie on one side of all of the other's: of four against

@@ -2,59 +2,21 @@
 package io.heapsight.stats;
 
 import java.util.Optional;
-import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * A straight line through a series whose neighbours resemble each other: a regression on the means
- * of some ten stretches, each long enough to know little of the one before, with the error that the
- * stretches themselves show, and never less than 2 % of the slope.
+ * The linear trend of an autocorrelated series: a regression on the means of ten stretches, each
+ * long enough to be nearly independent of the one before. The error is the one that the stretches
+ * show, and never less than 2 % of the slope.
  *
- * @see <a href="https://doi.org/10.1111/j.2517-6161.1954.tb00159.x">Fieller: Some problems in
- *     interval estimation; the interval of {@link #reaches}</a>
+ * @param fit through the means of the stretches
+ * @param level of the intervals: 0.95
  */
-public final class LinearTrend {
+public record LinearTrend(LinearFit fit, double level) {
     private static final int STRETCHES = 10;
     private static final int LEAST_EACH = 6;
 
-    /** Of a slope: what grows steadily in one window grows by some per cent more in the next. */
+    /** What grows steadily in one window grows by some per cent more or less in the next. */
     private static final double LEAST_RELATIVE_REACH = 0.02;
-
-    private final double level;
-    private final double slope;
-    private final double slopeReach;
-    private final double meanTime;
-    private final double mean;
-
-    /** t times the deviation of one stretch. */
-    private final double reach;
-
-    private LinearTrend(double[] times, double[] means, double level) {
-        this.level = level;
-        int n = means.length;
-        Moments time = new Moments();
-        Moments value = new Moments();
-        for (int i = 0; i < n; i++) {
-            time.add(times[i]);
-            value.add(means[i]);
-        }
-        meanTime = time.mean();
-        mean = value.mean();
-        double timeSquares = time.squares();
-        double products = 0;
-        for (int i = 0; i < n; i++) {
-            products += (times[i] - meanTime) * (means[i] - mean);
-        }
-        slope = products / timeSquares;
-        double residues = 0;
-        for (int i = 0; i < n; i++) {
-            double residue = means[i] - mean - slope * (times[i] - meanTime);
-            residues += residue * residue;
-        }
-        double t = TDistribution.of(n - 2).inverseSurvivalProbability((1 - level) / 2);
-        reach = t * Math.sqrt(residues / (n - 2));
-        slopeReach =
-                Math.max(reach / Math.sqrt(timeSquares), LEAST_RELATIVE_REACH * Math.abs(slope));
-    }
 
     /** The least number of values that make a trend. */
     public static int leastValues() {
@@ -62,7 +24,7 @@ public final class LinearTrend {
     }
 
     /**
-     * The line; empty for too few values.
+     * Fits a trend; empty for too few values.
      *
      * @param times ascending, about evenly spaced
      * @param level of the intervals: 0.95
@@ -85,36 +47,27 @@ public final class LinearTrend {
             meanTimes[i] = time.mean();
             means[i] = value.mean();
         }
-        return Optional.of(new LinearTrend(meanTimes, means, level));
+        return LinearFit.through(meanTimes, means).map(fit -> new LinearTrend(fit, level));
     }
 
     /** Units of value by unit of time. */
     public Estimate slope() {
-        return new Estimate(slope, slope - slopeReach, slope + slopeReach, level);
+        double slope = fit.slope();
+        return new Estimate(slope, slope - slopeReach(), slope + slopeReach(), level);
+    }
+
+    private double slopeReach() {
+        return Math.max(fit.slopeReach(level), LEAST_RELATIVE_REACH * Math.abs(fit.slope()));
     }
 
     /** Whether chance alone would hardly make it rise so. */
     public boolean isRising() {
-        return slope - slopeReach > 0;
+        return slope().low() > 0;
     }
 
-    /**
-     * The time at which the line reaches a level.
-     *
-     * @throws IllegalStateException when it does not rise
-     */
-    public Estimate reaches(double value) {
-        if (!isRising()) {
-            throw new IllegalStateException("it does not rise");
-        }
-        // All times t with
-        // (value - line at t)² <= reach² / stretches + slope reach² (t - mean time)².
-        double g = slopeReach * slopeReach / (slope * slope);
-        double distance = (value - mean) / slope;
-        double ofMean = reach * reach / (STRETCHES * slope * slope);
-        double root = Math.sqrt(g * distance * distance + (1 - g) * ofMean);
-        double low = meanTime + (distance - root) / (1 - g);
-        double high = meanTime + (distance + root) / (1 - g);
-        return new Estimate(meanTime + distance, low, high, level);
+    /** The time at which it reaches a value; empty where it does not rise. */
+    public Optional<Estimate> reaches(double value) {
+        double ofMean = fit.reach(level) / Math.sqrt(STRETCHES);
+        return fit.reaches(value, ofMean, slopeReach(), level);
     }
 }

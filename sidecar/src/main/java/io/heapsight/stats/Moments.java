@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.stats;
 
-/** Mean and sum of squared deviations of numbers as they come, by Welford's recurrence. */
+/** Accumulates mean and sum of squared deviations, by Welford's recurrence. */
 final class Moments {
     private int count;
     private double mean;

@@ -2,7 +2,8 @@
 package io.heapsight.stats;
 
 /**
- * How far the order in which runs were made keeps what drifts apart from what the arms differ by.
+ * Computes how far a drift over time is confounded with the difference of the arms, for an order of
+ * runs.
  */
 public final class OrderDrift {
     private OrderDrift() {}

@@ -5,11 +5,11 @@ import java.util.Arrays;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * The shift from base to candidate in runs that were made in pairs of neighbours: by signed ranks
- * of the differences within the pairs, by Student's t where these are less than {@value
- * #LEAST_FOR_RANKS}. A steady drift from each run to the next makes the differences of pairs in the
- * order AB and in the order BA lie apart; where that doubles the interval or more, the drift is
- * estimated with the shift and taken out.
+ * Estimates the shift from base to candidate in runs that were made in pairs of neighbours: by
+ * signed ranks of the differences within the pairs, by Student's t where these are less than
+ * {@value #LEAST_FOR_RANKS}. A steady drift from each run to the next makes the differences of
+ * pairs in the order AB and in the order BA lie apart; where that doubles the interval or more, the
+ * drift is estimated with the shift and taken out.
  */
 public final class PairedShift {
     private static final int LEAST_FOR_RANKS = 6;

@@ -2,8 +2,8 @@
 package io.heapsight.stats;
 
 /**
- * How the rank-sum statistic U of Mann and Whitney is distributed when two samples come from the
- * same population: U counts the pairs of which the first is the larger. Exact; no ties.
+ * The null distribution of the Mann–Whitney statistic U, which counts the pairs of which the first
+ * is the larger. Exact; no ties.
  *
  * <p>The counts are the coefficients of a Gaussian binomial, found by one multiplication and one
  * division of a polynomial for each value of a sample.

@@ -6,7 +6,7 @@ import org.apache.commons.statistics.descriptive.Median;
 import org.apache.commons.statistics.descriptive.NaNPolicy;
 
 /**
- * One figure of several runs. Never compared: its array is read only.
+ * One figure in several runs. Never compared: its array is read only.
  *
  * @param values one a run, in the order in which the runs were made; NaN where a run has none
  * @param resolution what values are rounded to; 0 when they are not

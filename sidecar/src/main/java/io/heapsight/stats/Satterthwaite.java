@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.stats;
 
-/** Degrees of freedom of a difference whose two sides vary differently. */
+/**
+ * Computes the Welch–Satterthwaite degrees of freedom of a difference between samples of unequal
+ * variance.
+ */
 final class Satterthwaite {
     private Satterthwaite() {}
 

@@ -4,8 +4,8 @@ package io.heapsight.stats;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * The difference between a figure of one series and the same figure of another, by Welch's way:
- * each with its own error, and as many degrees of freedom as its blocks allow.
+ * The difference of a figure between two series, by Welch's method: each with its own error, and as
+ * many degrees of freedom as its blocks allow.
  *
  * @param estimate with its interval
  * @param p of a difference so large when there is none; 1 where nothing varies and nothing differs

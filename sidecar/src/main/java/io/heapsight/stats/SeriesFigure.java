@@ -4,10 +4,10 @@ package io.heapsight.stats;
 import java.util.SplittableRandom;
 
 /**
- * A figure of one series of samples that remember each other, and how far it may be off: the
- * standard error over stationary bootstrap samples, which are made of blocks of the series. Blocks
- * of a short series can't be as long as its memory; so the error is made larger where that of the
- * mean is less than the correlation of neighbours makes it.
+ * A figure of one autocorrelated series of samples, with its standard error over stationary
+ * bootstrap samples, which are made of blocks of the series. Blocks of a short series can't be as
+ * long as its memory; so the error is made larger where that of the mean is less than the
+ * correlation of neighbours makes it.
  *
  * @param value from the whole series
  * @param error standard error of the value

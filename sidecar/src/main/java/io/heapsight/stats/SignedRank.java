@@ -4,9 +4,9 @@ package io.heapsight.stats;
 import java.util.Arrays;
 
 /**
- * The centre of differences that scatter symmetrically around it, however widely: the median of the
- * means of every two of them. Its interval is the set of centres that Wilcoxon's signed-rank test
- * would not refuse.
+ * Computes the centre of symmetric differences with the interval of the Wilcoxon signed-rank test:
+ * the median of the means of every two of them. Its interval is the set of centres that Wilcoxon's
+ * signed-rank test would not refuse.
  *
  * @see <a href="https://doi.org/10.1214/aoms/1177704172">Hodges, Lehmann: Estimates of location
  *     based on rank tests</a>

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * The shift between the means of two samples of unequal size, with Welch's interval: that of rank
- * sums is too narrow when the smaller sample varies more.
+ * Estimates the shift between the means of two samples of unequal size, with Welch's interval: that
+ * of rank sums is too narrow when the smaller sample varies more.
  */
 public final class WelchShift {
     private WelchShift() {}

@@ -16,9 +16,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * When each trigger last fired on each target, in the file {@code triggers} of the data directory,
- * so that a sidecar that ended in the middle of an action does not begin it again as soon as it is
- * restarted. Written before an action begins, and when it is done. One line each:
+ * Remembers when each trigger last fired on each target, in the file {@code triggers} of the data
+ * directory, so that a sidecar that ended in the middle of an action does not begin it again as
+ * soon as it is restarted. Written before an action begins, and when it is done. One line each:
  *
  * <pre>
  * 3600250 7 81234 begun container_memory>90%:histogram

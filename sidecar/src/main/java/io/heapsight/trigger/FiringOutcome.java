@@ -3,7 +3,7 @@ package io.heapsight.trigger;
 
 import java.util.Locale;
 
-/** What became of a trigger that fired. */
+/** The outcome of a trigger that fired. */
 public enum FiringOutcome {
     DONE,
     /** Another operation ran on the target, or the last one was too recent: tried again. */

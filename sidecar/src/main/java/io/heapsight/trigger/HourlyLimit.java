@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** At most so many in any hour. Not thread-safe. */
+/** A rate limit: at most so many in any hour. Not thread-safe. */
 final class HourlyLimit {
     private static final long HOUR = Duration.ofHours(1).toNanos();
 

@@ -8,7 +8,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
 
-/** The signals of one target, from its samples. Not thread-safe. */
+/** Computes the signals of one target from its samples. Not thread-safe. */
 final class TargetSignals {
     /** Long enough that one collection is no overhead. */
     private static final long OVERHEAD_WINDOW_NANOS = Duration.ofMinutes(1).toNanos();

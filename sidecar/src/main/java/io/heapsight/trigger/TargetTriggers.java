@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** The triggers of one target. Not thread-safe. */
+/** The state of all triggers of one target. Not thread-safe. */
 final class TargetTriggers {
     /**
      * A trigger whose action is wanted now.

@@ -3,7 +3,7 @@ package io.heapsight.trigger;
 
 import java.util.Locale;
 
-/** What a trigger does. */
+/** The action of a trigger. */
 public enum TriggerAction {
     /** A class histogram of all objects. */
     HISTOGRAM,

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What fired since the start. Thread-safe. */
+/** Counts the firings of each trigger since the start. Thread-safe. */
 public final class TriggerCounts {
     /**
      * A trigger and what became of it.

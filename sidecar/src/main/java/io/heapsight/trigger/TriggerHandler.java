@@ -5,7 +5,7 @@ import io.heapsight.target.TargetConnection;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
 
-/** Does one sort of action on a target, and returns when it is done. */
+/** Performs one kind of action on a target, and returns when it is done. */
 @FunctionalInterface
 public interface TriggerHandler {
     /**

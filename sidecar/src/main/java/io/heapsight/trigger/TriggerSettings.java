@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What is watched for, and how often it may cost a target something.
+ * The triggers, and how often they may act on a target.
  *
  * @param coolDown between two firings of a trigger on a target
  * @param mostPerHour actions on a target, of all triggers together, whatever became of them

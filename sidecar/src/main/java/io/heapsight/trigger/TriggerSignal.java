@@ -3,7 +3,7 @@ package io.heapsight.trigger;
 
 import java.util.Locale;
 
-/** A share, 0 to 1, that a trigger compares. */
+/** The ratio, 0 to 1, that a trigger compares with its threshold. */
 public enum TriggerSignal {
     /** Working set of the target's control group, of its tightest limit. */
     CONTAINER_MEMORY,

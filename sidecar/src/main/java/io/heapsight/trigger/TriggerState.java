@@ -4,8 +4,8 @@ package io.heapsight.trigger;
 import java.time.Duration;
 
 /**
- * Whether one trigger may fire on one target: above its level, once, until the value has fallen
- * {@value #HYSTERESIS_PERCENT} points below it, and not before the cool-down is over. Not
+ * Decides whether one trigger may fire on one target: above its level, once, until the value has
+ * fallen {@value #HYSTERESIS_PERCENT} points below it, and not before the cool-down is over. Not
  * thread-safe.
  */
 final class TriggerState {

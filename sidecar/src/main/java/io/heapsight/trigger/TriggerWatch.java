@@ -22,8 +22,8 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.Executor;
 
 /**
- * Looks at each new sample of each target, as it is taken; what may block runs elsewhere, so that
- * sampling never waits.
+ * Evaluates the triggers on each new sample of each target; actions, which may block, run
+ * elsewhere, so that sampling never waits.
  */
 public final class TriggerWatch implements AutoCloseable {
     private final TriggerSettings settings;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.compare;
 
+import io.heapsight.histogram.ClassUsage;
 import io.heapsight.histogram.Count;
 import io.heapsight.jstat.SampleField;
-import io.heapsight.run.ClassUsage;
 import io.heapsight.run.GarbageBounds;
 import io.heapsight.run.Mark;
 import io.heapsight.run.Run;
@@ -143,8 +143,8 @@ public record ExportJob(
                 Optional.of(stopped),
                 samples.build(),
                 marked ? List.of(new Mark(stopped, Mark.Kind.RECORDS, 100_000)) : List.of(),
-                Optional.of(census(100)),
-                Optional.of(census((long) (cores * 1000))),
+                Optional.of(histogram(100)),
+                Optional.of(histogram((long) (cores * 1000))),
                 List.of());
     }
 
@@ -176,7 +176,7 @@ public record ExportJob(
                 OptionalLong.empty());
     }
 
-    private static RunHistogram census(long lines) {
+    private static RunHistogram histogram(long lines) {
         Count all = new Count(lines, lines * 64);
         Count unreachable = new Count(lines / 2, lines * 32);
         return new RunHistogram(

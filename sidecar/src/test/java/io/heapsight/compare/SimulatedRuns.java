@@ -109,7 +109,7 @@ final class SimulatedRuns {
                 samples.build(),
                 List.of(new Mark(stopped, Mark.Kind.RECORDS, 100_000)),
                 Optional.empty(),
-                Optional.of(census(factors)),
+                Optional.of(histogram(factors)),
                 List.of());
     }
 
@@ -171,7 +171,7 @@ final class SimulatedRuns {
                 8 * MEBI * of(factors, Factor.CLASS_SPACE));
     }
 
-    private static RunHistogram census(double[] factors) {
+    private static RunHistogram histogram(double[] factors) {
         Count all =
                 new Count(
                         Math.round(1e6 * of(factors, Factor.OBJECTS)),

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.run;
 
+import io.heapsight.histogram.ClassUsage;
 import io.heapsight.histogram.Count;
 import io.heapsight.jstat.SampleField;
 import java.time.Instant;

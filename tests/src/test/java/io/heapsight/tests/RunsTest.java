@@ -8,7 +8,7 @@ import io.heapsight.compare.Arm;
 import io.heapsight.compare.Comparison;
 import io.heapsight.compare.MeasuredRun;
 import io.heapsight.compare.Verdict;
-import io.heapsight.run.ClassUsage;
+import io.heapsight.histogram.ClassUsage;
 import io.heapsight.run.Run;
 import io.heapsight.run.RunHistogram;
 import io.heapsight.run.RunJsonReader;
@@ -191,8 +191,8 @@ class RunsTest {
         }
     }
 
-    private static ClassUsage usage(RunHistogram census, String name) {
-        return census.classes().stream()
+    private static ClassUsage usage(RunHistogram histogram, String name) {
+        return histogram.classes().stream()
                 .filter(row -> row.name().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new AssertionError("no " + name));

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.run;
-
-import io.heapsight.histogram.Count;
+package io.heapsight.histogram;
 
 /**
- * One class of a heap.
+ * The objects of one class of a heap, and those among them that are unreachable.
  *
  * @param name as HotSpot prints it: {@code java.lang.String}, {@code [B}
  * @param module without its version; empty on JDK 8 and for unnamed modules

@@ -4,32 +4,34 @@ package io.heapsight.advice;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.heapsight.stats.Estimate;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-class LineTest {
+class JobsLineTest {
     @Test
     void lineThroughPointsOnALineIsThatLine() {
-        Line line = Line.through(new double[] {1, 2, 4}, new double[] {5, 7, 11}).orElseThrow();
+        JobsLine line =
+                JobsLine.through(new double[] {1, 2, 4}, new double[] {5, 7, 11}).orElseThrow();
 
-        assertThat(line.slope()).isEqualTo(2);
-        assertThat(line.intercept()).isEqualTo(3);
-        Line.Crossing at = line.reaches(23).orElseThrow();
-        assertThat(at.at()).isCloseTo(10, within(1e-9));
+        assertThat(line.fit().slope()).isEqualTo(2);
+        assertThat(line.fit().intercept()).isEqualTo(3);
+        Estimate at = line.reaches(23).orElseThrow();
+        assertThat(at.value()).isCloseTo(10, within(1e-9));
         assertThat(at.low()).as("no program is exactly on a line").isBetween(9.6, 9.9);
         assertThat(at.high()).isBetween(10.1, 10.4);
     }
 
     @Test
     void fewerThanThreePointsOrOneXAreNoLine() {
-        assertThat(Line.through(new double[] {1, 2}, new double[] {1, 2})).isEmpty();
-        assertThat(Line.through(new double[] {3, 3, 3}, new double[] {1, 2, 3})).isEmpty();
+        assertThat(JobsLine.through(new double[] {1, 2}, new double[] {1, 2})).isEmpty();
+        assertThat(JobsLine.through(new double[] {3, 3, 3}, new double[] {1, 2, 3})).isEmpty();
     }
 
     @Test
     void lineThatDoesNotRiseReachesNothing() {
         assertThat(
-                        Line.through(new double[] {1, 2, 3}, new double[] {3, 2, 1})
+                        JobsLine.through(new double[] {1, 2, 3}, new double[] {3, 2, 1})
                                 .orElseThrow()
                                 .reaches(9))
                 .isEmpty();
@@ -51,7 +53,7 @@ class LineTest {
             }
             double truth = 12;
             double height = 100 + 30 * truth + 4 * random.nextGaussian();
-            Line.Crossing at = Line.through(x, y).orElseThrow().reaches(height).orElseThrow();
+            Estimate at = JobsLine.through(x, y).orElseThrow().reaches(height).orElseThrow();
             if (at.low() <= truth && truth <= at.high()) {
                 held++;
             }

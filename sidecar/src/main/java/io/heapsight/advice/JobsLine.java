@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.advice;
+
+import io.heapsight.stats.Estimate;
+import io.heapsight.stats.LinearFit;
+import java.util.Optional;
+
+/** The line of peak memory over the number of jobs, with the least error that such a model has. */
+record JobsLine(LinearFit fit) {
+    private static final double LEVEL = 0.95;
+
+    /** No program is exactly on a line: of the slope, and of the height, so much at least. */
+    private static final double SLOPE_ERROR = 0.02;
+
+    private static final double HEIGHT_ERROR = 0.01;
+
+    /** Fits; empty for fewer than three points, or when all have the same number of jobs. */
+    static Optional<JobsLine> through(double[] jobs, double[] peakBytes) {
+        return LinearFit.through(jobs, peakBytes).map(JobsLine::new);
+    }
+
+    /**
+     * The number of jobs whose 95 % prediction interval holds a height. Empty when memory doesn't
+     * rise by more than it scatters.
+     */
+    Optional<Estimate> reaches(double bytes) {
+        double ofPoint = Math.max(fit.reach(LEVEL), HEIGHT_ERROR * Math.abs(bytes));
+        double ofSlope = Math.max(fit.slopeReach(LEVEL), SLOPE_ERROR * Math.abs(fit.slope()));
+        return fit.reaches(bytes, ofPoint * Math.sqrt(1 + 1.0 / fit.points()), ofSlope, LEVEL);
+    }
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.stats;
+
+import java.util.Optional;
+import org.apache.commons.statistics.distribution.TDistribution;
+
+/**
+ * A straight line fitted to points by least squares.
+ *
+ * @param points how many
+ * @param meanX of the points; the line runs through both means
+ * @param meanY of the points
+ * @param slope of the line
+ * @param squaresX sum of squared deviations of x from its mean
+ * @param deviation of points from the line, with two degrees of freedom less than points
+ */
+public record LinearFit(
+        int points, double meanX, double meanY, double slope, double squaresX, double deviation) {
+    /** Fits; empty for fewer than three points, or when all have the same x. */
+    public static Optional<LinearFit> through(double[] x, double[] y) {
+        Moments ofX = new Moments();
+        Moments ofY = new Moments();
+        for (int i = 0; i < x.length; i++) {
+            ofX.add(x[i]);
+            ofY.add(y[i]);
+        }
+        if (x.length < 3 || !(ofX.squares() > 0)) {
+            return Optional.empty();
+        }
+        double products = 0;
+        for (int i = 0; i < x.length; i++) {
+            products += (x[i] - ofX.mean()) * (y[i] - ofY.mean());
+        }
+        double slope = products / ofX.squares();
+        double residues = 0;
+        for (int i = 0; i < x.length; i++) {
+            double residue = y[i] - ofY.mean() - slope * (x[i] - ofX.mean());
+            residues += residue * residue;
+        }
+        return Optional.of(
+                new LinearFit(
+                        x.length,
+                        ofX.mean(),
+                        ofY.mean(),
+                        slope,
+                        ofX.squares(),
+                        Math.sqrt(residues / (x.length - 2))));
+    }
+
+    /** The height at x = 0. */
+    public double intercept() {
+        return meanY - slope * meanX;
+    }
+
+    /** Half the interval in which a share of all points lie around the true line. */
+    public double reach(double level) {
+        return TDistribution.of(points - 2).inverseSurvivalProbability((1 - level) / 2) * deviation;
+    }
+
+    /** Half the interval of the slope. */
+    public double slopeReach(double level) {
+        return reach(level) / Math.sqrt(squaresX);
+    }
+
+    /**
+     * Where the line reaches a height: all x at which it is within the errors of its height and of
+     * its slope. Empty where it doesn't rise by more than the error of its slope.
+     *
+     * @param heightReach how far the line may be off at the mean of x
+     * @param slopeReach how far the slope may be off
+     * @param level of both
+     * @see <a href="https://doi.org/10.1111/j.2517-6161.1954.tb00159.x">Fieller: Some problems in
+     *     interval estimation</a>
+     */
+    public Optional<Estimate> reaches(
+            double height, double heightReach, double slopeReach, double level) {
+        if (slope - slopeReach <= 0) {
+            return Optional.empty();
+        }
+        // (height - line at x)² <= heightReach² + slopeReach² (x - meanX)²
+        double g = slopeReach * slopeReach / (slope * slope);
+        double distance = (height - meanY) / slope;
+        double ofHeight = heightReach * heightReach / (slope * slope);
+        double root = Math.sqrt(g * distance * distance + (1 - g) * ofHeight);
+        return Optional.of(
+                new Estimate(
+                        meanX + distance,
+                        meanX + (distance - root) / (1 - g),
+                        meanX + (distance + root) / (1 - g),
+                        level));
+    }
+}
