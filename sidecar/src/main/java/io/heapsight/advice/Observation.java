@@ -72,8 +72,8 @@ public record Observation(
                 : Duration.ofMillis(samples.epochMillis(size - 1) - samples.epochMillis(0));
     }
 
-    Series series(SampleField signal) {
-        return Series.of(samples, signal);
+    Series series(SampleField field) {
+        return Series.of(samples, field);
     }
 
     /**
@@ -111,7 +111,8 @@ public record Observation(
                         "Its control group has %s of anonymous memory, of which at most %s can be the target's: other processes share it, and what it should hold can't be told from one of them."
                                 .formatted(
                                         Sizes.words(
-                                                series(SampleField.CONTAINER_MEMORY_ANON_BYTES).last()),
+                                                series(SampleField.CONTAINER_MEMORY_ANON_BYTES)
+                                                        .last()),
                                         Sizes.words(series(SampleField.RESIDENT_BYTES).last())))
                 : Optional.empty();
     }

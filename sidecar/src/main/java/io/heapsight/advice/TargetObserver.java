@@ -3,8 +3,8 @@ package io.heapsight.advice;
 
 import io.heapsight.attach.JcmdCommand;
 import io.heapsight.heap.layout.HeapFlags;
-import io.heapsight.jstat.SampleRing;
 import io.heapsight.jstat.SampleField;
+import io.heapsight.jstat.SampleRing;
 import io.heapsight.jstat.TargetMonitor;
 import io.heapsight.memory.MemoryObserver;
 import io.heapsight.run.Run;
@@ -32,7 +32,7 @@ import java.util.function.Function;
 public record TargetObserver(
         Function<TargetJvm, List<Run>> runs, MemoryObserver memory, Duration commandTimeout) {
     /** What the advisors look at. */
-    private static final Set<SampleField> SIGNALS =
+    private static final Set<SampleField> FIELDS =
             Set.of(
                     SampleField.HEAP_USED_BYTES,
                     SampleField.HEAP_COMMITTED_BYTES,
@@ -78,14 +78,14 @@ public record TargetObserver(
     }
 
     private static RunSamples samples(SampleRing ring) {
-        Map<Signal, RunColumn> columns = new EnumMap<>(SampleField.class);
-        SIGNALS.forEach(signal -> columns.put(signal, RunColumn.of(signal)));
+        Map<SampleField, RunColumn> columns = new EnumMap<>(SampleField.class);
+        FIELDS.forEach(field -> columns.put(field, RunColumn.of(field)));
         RunSamples.Builder samples = new RunSamples.Builder(Long.MAX_VALUE);
         long[] times = ring.epochMillis();
         for (int i = 0; i < times.length; i++) {
             double[] row = ring.row(i);
             samples.begin(times[i]);
-            columns.forEach((signal, column) -> samples.put(column, signal.in(row)));
+            columns.forEach((field, column) -> samples.put(column, field.in(row)));
         }
         return samples.build();
     }

@@ -127,8 +127,18 @@ record ContainerMetrics(SampledTargets targets, OomKills oomKills) implements Me
         for (SampledTargets.Target target : targets.sampled()) {
             add(family, target, "cpu", "some", SampleField.CONTAINER_CPU_SOME_PRESSURE_SECONDS);
             add(family, target, "cpu", "full", SampleField.CONTAINER_CPU_FULL_PRESSURE_SECONDS);
-            add(family, target, "memory", "some", SampleField.CONTAINER_MEMORY_SOME_PRESSURE_SECONDS);
-            add(family, target, "memory", "full", SampleField.CONTAINER_MEMORY_FULL_PRESSURE_SECONDS);
+            add(
+                    family,
+                    target,
+                    "memory",
+                    "some",
+                    SampleField.CONTAINER_MEMORY_SOME_PRESSURE_SECONDS);
+            add(
+                    family,
+                    target,
+                    "memory",
+                    "full",
+                    SampleField.CONTAINER_MEMORY_FULL_PRESSURE_SECONDS);
             add(family, target, "io", "some", SampleField.CONTAINER_IO_SOME_PRESSURE_SECONDS);
             add(family, target, "io", "full", SampleField.CONTAINER_IO_FULL_PRESSURE_SECONDS);
         }
@@ -144,11 +154,13 @@ record ContainerMetrics(SampledTargets targets, OomKills oomKills) implements Me
         family.add(target.sample().value(field), target.label(), resource, kind);
     }
 
-    private void gauge(List<MetricFamilySamples> page, String name, String help, SampleField field) {
+    private void gauge(
+            List<MetricFamilySamples> page, String name, String help, SampleField field) {
         targets.gauge(page, PREFIX + name, help, field);
     }
 
-    private void counter(List<MetricFamilySamples> page, String name, String help, SampleField field) {
+    private void counter(
+            List<MetricFamilySamples> page, String name, String help, SampleField field) {
         targets.counter(page, PREFIX + name, help, field);
     }
 }

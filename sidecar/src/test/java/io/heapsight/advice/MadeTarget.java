@@ -35,16 +35,16 @@ final class MadeTarget {
     private long startMillis = START.toEpochMilli();
     private OptionalLong heapResidentBytes = OptionalLong.empty();
 
-    MadeTarget(int seconds, Map<Signal, IntToDoubleFunction> figures) {
+    MadeTarget(int seconds, Map<SampleField, IntToDoubleFunction> figures) {
         this(seconds, "Serial", figures);
     }
 
-    MadeTarget(int seconds, String collector, Map<Signal, IntToDoubleFunction> figures) {
+    MadeTarget(int seconds, String collector, Map<SampleField, IntToDoubleFunction> figures) {
         this.seconds = seconds;
         this.collector = collector;
         for (int i = 0; i < seconds; i++) {
             samples.begin(START.plusSeconds(i).toEpochMilli());
-            for (Map.Entry<Signal, IntToDoubleFunction> each : figures.entrySet()) {
+            for (Map.Entry<SampleField, IntToDoubleFunction> each : figures.entrySet()) {
                 samples.put(RunColumn.of(each.getKey()), each.getValue().applyAsDouble(i));
             }
         }
