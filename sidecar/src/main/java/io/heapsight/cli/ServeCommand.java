@@ -9,10 +9,13 @@ import io.heapsight.cli.sidecar.SidecarWiring;
 import io.heapsight.config.SidecarConfig;
 import io.heapsight.unit.EventLog;
 
+import org.jspecify.annotations.Nullable;
+
 import picocli.CommandLine.Command;
 
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** {@code heapsight serve}. */
 @Command(
@@ -37,15 +40,32 @@ final class ServeCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         SidecarConfig config = SidecarConfig.read(environment);
         EventLog log = EventLog.to(console.err(), config.logFormat());
+        AtomicReference<@Nullable Sidecar> started = new AtomicReference<>();
+        Thread stop = new Thread(() -> end(started.get(), log), "heapsight-stop");
+        Runtime.getRuntime().addShutdownHook(stop);
+        boolean ended = false;
         try (DataDirectoryLock _ = DataDirectoryLock.take(config.dataDir(), log);
                 Sidecar sidecar = wiring.start(config, log)) {
+            started.set(sidecar);
             log.info("listening", EventLog.field("port", sidecar.port()));
-            Runtime.getRuntime()
-                    .addShutdownHook(new Thread(() -> end(sidecar, log), "heapsight-stop"));
             sidecar.awaitIdle();
             log.info("ends: nobody has been connected for HEAPSIGHT_EXIT_WHEN_IDLE");
+            ended = true;
+        } finally {
+            if (!ended) {
+                leaveExitCode(stop);
+            }
         }
         return ExitCode.DONE;
+    }
+
+    /** What ends by a failure has the exit code of that. */
+    private static void leaveExitCode(Thread stop) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(stop);
+        } catch (IllegalStateException _) {
+            return; // it was told to stop
+        }
     }
 
     /**
@@ -53,8 +73,10 @@ final class ServeCommand implements Callable<Integer> {
      * SIGTERM is 143, which Kubernetes shows as an error of the pod. A part that fails to end
      * leaves it at that.
      */
-    private static void end(Sidecar sidecar, EventLog log) {
-        sidecar.close();
+    private static void end(@Nullable Sidecar sidecar, EventLog log) {
+        if (sidecar != null) { // else it was still starting
+            sidecar.close();
+        }
         log.info("stopped");
         Runtime.getRuntime().halt(ExitCode.DONE);
     }

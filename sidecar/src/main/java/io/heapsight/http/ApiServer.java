@@ -164,7 +164,7 @@ public final class ApiServer implements AutoCloseable {
         return new Problem(
                 Problem.Kind.UNAVAILABLE,
                 "The HTTP server can't listen",
-                where + ": " + reason,
+                where + ": " + IoReason.why(reason),
                 remedy);
     }
 

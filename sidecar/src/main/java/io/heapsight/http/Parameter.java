@@ -39,7 +39,8 @@ record Parameter<T>(
                 text -> {
                     int number =
                             text.length() <= MAX_INTEGER_LENGTH ? Integer.parseInt(text) : min - 1;
-                    if (number < min || number > max) {
+                    boolean ascii = text.chars().allMatch(c -> c < 0x80); // Java reads all digits
+                    if (!ascii || number < min || number > max) {
                         throw new IllegalArgumentException(text);
                     }
                     return number;

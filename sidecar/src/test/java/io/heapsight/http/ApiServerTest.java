@@ -216,6 +216,7 @@ class ApiServerTest {
                 "/metrics/                  | 404 | Did you mean /metrics?",
                 "/histogram?tpo=5           | 400 | It takes: live, top, target, format",
                 "/histogram?top=0           | 400 | expected a whole number, 1 to 100000",
+                "/histogram?top=%D9%A1      | 400 | expected a whole number, 1 to 100000",
                 "/histogram?top=99999999999 | 400 | expected a whole number",
                 "/histogram?top=2&top=3     | 400 | is in the query twice",
                 "/histogram?live=yes        | 400 | expected true or false",
@@ -373,7 +374,8 @@ class ApiServerTest {
                                                 api.log::add,
                                                 EventLog.Format.TEXT,
                                                 InstantSource.system())));
-        assertThat(refused.problem().detail()).contains(Integer.toString(api.port()));
+        assertThat(refused.problem().detail())
+                .isEqualTo("127.0.0.1:" + api.port() + ": Address already in use");
         assertThat(refused.problem().remedy()).contains("HEAPSIGHT_PORT");
     }
 }

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+
+import io.heapsight.Main;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** As a process of its own. */
+class ServeCommandTest {
+    @TempDir private Path data;
+
+    private Process serve(int port) throws IOException {
+        ProcessBuilder sidecar =
+                new ProcessBuilder(
+                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                                "-Xint", // so that the start takes its time
+                                "-cp",
+                                System.getProperty("java.class.path"),
+                                Main.class.getName(),
+                                "serve")
+                        .redirectErrorStream(true)
+                        .redirectOutput(data.resolve("out").toFile());
+        sidecar.environment().put("HEAPSIGHT_DATA_DIR", data.toString());
+        sidecar.environment().put("HEAPSIGHT_PORT", Integer.toString(port));
+        sidecar.environment().put("HEAPSIGHT_BIND", "127.0.0.1");
+        sidecar.environment().put("HEAPSIGHT_TARGET", "nosuch.Program");
+        return sidecar.start();
+    }
+
+    /** Kubernetes showed a pod that was deleted while it started as one that failed. */
+    @Test
+    void whatIsToldToStopWhileItStartsEndsWithExitCodeZero() throws Exception {
+        Process sidecar = serve(0);
+
+        await().until(() -> Files.exists(data.resolve("lock")));
+        sidecar.destroy();
+
+        assertThat(sidecar.waitFor(60, SECONDS)).isTrue();
+        assertThat(sidecar.exitValue()).as(Files.readString(data.resolve("out"))).isZero();
+    }
+
+    @Test
+    void aStartThatFailsHasItsExitCode() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Process sidecar = serve(taken.getLocalPort());
+
+            assertThat(sidecar.waitFor(60, SECONDS)).isTrue();
+            assertThat(sidecar.exitValue()).isEqualTo(1);
+            assertThat(data.resolve("out")).content().contains("HEAPSIGHT_PORT");
+        }
+    }
+}
