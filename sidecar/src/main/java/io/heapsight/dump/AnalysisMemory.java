@@ -77,10 +77,10 @@ public record AnalysisMemory(Optional<ByteSize> configured, Supplier<OptionalLon
      * the dump, which is read several times. Only what the dump needs of it is taken.
      */
     public static ByteSize usual(ProcFs own) {
-        long room = PageCache.machineBytes(own) / 2;
+        long room = AvailableMemory.machineBytes(own) / 2;
         Optional<MemoryReading> container = ownContainer(own);
         if (container.isPresent()) {
-            long left = PageCache.leftBytes(container.get()) - JVM_GROWTH.bytes();
+            long left = AvailableMemory.leftBytes(container.get()) - JVM_GROWTH.bytes();
             room = Math.min(room, left - left / CACHE_SHARE);
         }
         return new ByteSize(Math.max(LEAST.bytes(), room));

@@ -3,6 +3,7 @@ package io.heapsight.heap;
 
 import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.MemoryBudget;
+import io.heapsight.heap.memory.ReadAllowance;
 import io.heapsight.heap.parallel.Crew;
 import io.heapsight.heap.parallel.Phases;
 import io.heapsight.hprof.FileKind;
@@ -26,21 +27,24 @@ public final class HeapAnalyzer {
     /** More threads than this get in each other's way, and into the target's. */
     private static final int MOST_THREADS = 4;
 
-    private final LongSupplier pageCache;
+    /**
+     * How often the dump's size may be read from the disk, all files together. Heaps whose objects
+     * lie near those that refer to them take half of that where tables are ten times the memory.
+     */
+    private static final int MOST_READS = 24;
 
-    /** Where all files that an analysis takes stay in memory. */
+    private final LongSupplier diskReads;
+
+    /** Whose reads are not bounded. */
     public HeapAnalyzer() {
-        this(() -> Long.MAX_VALUE);
+        this(() -> 0);
     }
 
     /**
-     * Where memory for files is scarce.
-     *
-     * @param pageCache how many bytes of them may be in memory beyond what is there now; asked when
-     *     an analysis does not fit in its own memory
+     * @param diskReads how many bytes this process has read from disks
      */
-    public HeapAnalyzer(LongSupplier pageCache) {
-        this.pageCache = pageCache;
+    public HeapAnalyzer(LongSupplier diskReads) {
+        this.diskReads = diskReads;
     }
 
     /**
@@ -101,8 +105,11 @@ public final class HeapAnalyzer {
     /** Runs an analysis; its memory is given back. */
     private Analysis run(AnalysisRequest request, HprofFile file, Crew crew, Phases phases)
             throws IOException, BudgetExceededException {
+        ReadAllowance reads =
+                new ReadAllowance(
+                        diskReads, diskReads.getAsLong() + MOST_READS * file.bytes().size());
         try (MemoryBudget budget =
-                new MemoryBudget(request.maxMemory().bytes(), request.workDirectory(), pageCache)) {
+                new MemoryBudget(request.maxMemory().bytes(), request.workDirectory(), reads)) {
             Analysis analysis = new Analysis(request, file, budget, crew, phases);
             analysis.run();
             return analysis;

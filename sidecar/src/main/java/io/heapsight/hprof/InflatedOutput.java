@@ -3,12 +3,13 @@ package io.heapsight.hprof;
 
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.DiskRoom;
+import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.function.LongConsumer;
@@ -18,8 +19,8 @@ import java.util.function.LongConsumer;
  * says little of its size takes nothing from its neighbours.
  */
 final class InflatedOutput {
-    /** Left free on the disk, and how often it is looked at. */
-    private static final long MARGIN = 64L << 20;
+    /** How often the disk is looked at. */
+    private static final long CHECKED = DiskRoom.MARGIN_BYTES;
 
     private final Path directory;
     private final FileChannel channel;
@@ -28,7 +29,7 @@ final class InflatedOutput {
     private final ByteBuffer head = ByteBuffer.allocate(FileKind.HEAD);
     private boolean judged;
     private long length;
-    private long nextCheck = MARGIN;
+    private long nextCheck = CHECKED;
 
     /**
      * @param directory whose disk has to keep room
@@ -47,20 +48,19 @@ final class InflatedOutput {
      *
      * @param neededBytes as far as they are known
      */
-    static void requireRoom(Path directory, long neededBytes) throws IOException, ProblemException {
-        long usable = Files.getFileStore(directory).getUsableSpace();
-        if (usable - MARGIN < neededBytes) {
+    static void requireRoom(Path directory, long neededBytes) throws ProblemException {
+        try {
+            DiskRoom.require(directory, neededBytes);
+        } catch (IOException e) {
             throw new ProblemException(
                     new Problem(
                             Problem.Kind.UNAVAILABLE,
                             "no room to inflate the heap dump",
-                            "it needs %s in %s, which has %s, of which %s stay free"
+                            "it needs %s in %s: %s"
                                     .formatted(
-                                            new ByteSize(neededBytes),
-                                            directory,
-                                            new ByteSize(usable),
-                                            new ByteSize(MARGIN)),
-                            "name a directory with more room: --work-dir DIR"));
+                                            new ByteSize(neededBytes), directory, IoReason.of(e)),
+                            "name a directory with more room: --work-dir DIR"),
+                    e);
         }
     }
 
@@ -116,7 +116,7 @@ final class InflatedOutput {
         }
         if (length + data.remaining() > nextCheck) {
             requireRoom(directory, data.remaining());
-            nextCheck += MARGIN;
+            nextCheck += CHECKED;
         }
         while (data.hasRemaining()) {
             length += channel.write(data, length);

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @see <a href="https://man7.org/linux/man-pages/man2/madvise.2.html">madvise(2)</a>
  */
-final class ReadAhead {
+public final class ReadAhead {
     /** Of a memory that is no file. */
     static final ReadAhead NONE = new ReadAhead(MemorySegment.NULL);
 
@@ -66,15 +66,26 @@ final class ReadAhead {
         return begun.get();
     }
 
-    @SuppressWarnings("restricted") // the launcher and the manifest enable native access
     private void link() {
-        Linker linker = Linker.nativeLinker();
-        MethodHandle linked =
-                linker.downcallHandle(
-                        linker.defaultLookup().findOrThrow("madvise"),
-                        FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT));
-        advise(linked, 0, mapping.byteSize(), RANDOM);
+        MethodHandle linked = linked();
+        advise(linked, mapping, 0, mapping.byteSize(), RANDOM);
         madvise = linked;
+    }
+
+    /**
+     * Tells the kernel that a mapped file is read at random: it then reads no more than the page
+     * that is missing.
+     */
+    public static void avoid(MemorySegment mapping) {
+        advise(linked(), mapping, 0, mapping.byteSize(), RANDOM);
+    }
+
+    @SuppressWarnings("restricted") // the launcher and the manifest enable native access
+    private static MethodHandle linked() {
+        Linker linker = Linker.nativeLinker();
+        return linker.downcallHandle(
+                linker.defaultLookup().findOrThrow("madvise"),
+                FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT));
     }
 
     /** Has a range of the file brought into memory; does not wait for it. */
@@ -86,13 +97,14 @@ final class ReadAhead {
         }
         MethodHandle linked = madvise;
         if (linked != null) {
-            advise(linked, start, end - start, WILL_NEED);
+            advise(linked, mapping, start, end - start, WILL_NEED);
         } else if (!isBegun() && !mapping.asSlice(start, end - start).isLoaded()) {
             begin();
         }
     }
 
-    private void advise(MethodHandle linked, long from, long length, int advice) {
+    private static void advise(
+            MethodHandle linked, MemorySegment mapping, long from, long length, int advice) {
         try {
             int ignored = (int) linked.invokeExact(mapping.address() + from, length, advice);
         } catch (Throwable e) {

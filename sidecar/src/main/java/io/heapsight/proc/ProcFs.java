@@ -180,6 +180,20 @@ public record ProcFs(Path root, FileAccess files) {
         return OptionalLong.empty();
     }
 
+    /** Bytes that this process has read from disks; 0 where the kernel doesn't count them. */
+    public long ownDiskReads() {
+        try {
+            for (String line : text(root.resolve("self/io"), STATUS_BYTES).split("\n")) {
+                if (line.startsWith("read_bytes: ")) {
+                    return Long.parseLong(line.substring("read_bytes: ".length()).trim());
+                }
+            }
+        } catch (IOException _) {
+            return 0;
+        }
+        return 0;
+    }
+
     /** CPU time of the whole machine. */
     public HostCpu hostCpu() throws IOException {
         return HostCpu.parse(files.read(root.resolve("stat"), 0, STATUS_BYTES));

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.heapsight.heap.layout.HeapFlags;
 import io.heapsight.hprof.RandomHeap;
 import io.heapsight.summary.HeapSummary;
+import io.heapsight.summary.Waste;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.Progress;
@@ -13,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -65,21 +67,39 @@ class LittleMemoryTest {
     }
 
     @Test
-    void filesThatWouldNotStayInMemoryAreNotMade() throws Exception {
+    void tablesThatAreReadFromAllOverTheDiskEndTheDominatorsAlone() throws Exception {
         Path dump = dump(0);
+        AtomicLong read = new AtomicLong();
 
-        HeapSummary summary = analyze(dump, LEAST_BYTES, directory, () -> LEAST_BYTES);
+        HeapSummary summary = analyze(dump, LEAST_BYTES, directory, () -> read.getAndAdd(1L << 40));
 
-        assertThat(summary.garbage())
-                .isEqualTo(analyze(dump, ByteSize.parse("64m").bytes(), directory).garbage());
+        HeapSummary plenty = analyze(dump, ByteSize.parse("64m").bytes(), directory);
+        assertThat(summary.garbage()).isEqualTo(plenty.garbage());
+        assertThat(summary.waste().flatMap(Waste::strings))
+                .isEqualTo(plenty.waste().flatMap(Waste::strings));
         assertThat(summary.retained()).isEmpty();
         assertThat(summary.skipped())
                 .singleElement()
                 .satisfies(
                         each -> {
                             assertThat(each.phase()).startsWith("dominators");
-                            assertThat(each.reason()).contains("would not stay in memory");
+                            assertThat(each.reason()).contains("had been read from the disk");
+                            assertThat(each.remedy()).contains("--max-memory");
                         });
+    }
+
+    @Test
+    void readsDoNotMatterWhereNothingIsInFiles() throws Exception {
+        AtomicLong read = new AtomicLong();
+
+        HeapSummary summary =
+                analyze(
+                        dump(0),
+                        ByteSize.parse("64m").bytes(),
+                        directory,
+                        () -> read.getAndAdd(1L << 40));
+
+        assertThat(summary.skipped()).isEmpty();
     }
 
     private static long memory(int seed) {
@@ -94,11 +114,11 @@ class LittleMemoryTest {
 
     private static HeapSummary analyze(Path dump, long memory, Path workDirectory)
             throws Exception {
-        return analyze(dump, memory, workDirectory, () -> Long.MAX_VALUE);
+        return analyze(dump, memory, workDirectory, () -> 0);
     }
 
     private static HeapSummary analyze(
-            Path dump, long memory, Path workDirectory, LongSupplier pageCache) throws Exception {
+            Path dump, long memory, Path workDirectory, LongSupplier diskReads) throws Exception {
         AnalysisRequest request =
                 new AnalysisRequest(
                         dump,
@@ -109,6 +129,6 @@ class LittleMemoryTest {
                         Optional.empty(),
                         false,
                         workDirectory);
-        return new HeapAnalyzer(pageCache).analyze(request, Progress.SILENT, new CancelSignal());
+        return new HeapAnalyzer(diskReads).analyze(request, Progress.SILENT, new CancelSignal());
     }
 }

@@ -4,11 +4,11 @@ package io.heapsight.cli.heapdump;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
 import io.heapsight.dump.AnalysisProtocol;
-import io.heapsight.dump.PageCache;
 import io.heapsight.heap.AnalysisRequest;
 import io.heapsight.heap.CountedGarbage;
 import io.heapsight.heap.HeapAnalyzer;
 import io.heapsight.heap.layout.HeapFlags;
+import io.heapsight.proc.ProcFs;
 import io.heapsight.unit.Progress;
 import io.heapsight.report.HeapSummaryReport;
 import io.heapsight.summary.HeapSummary;
@@ -111,7 +111,7 @@ public final class AnalysisChildCommand implements Callable<Integer> {
                         revealStrings,
                         workDirectory);
         return decided(
-                new HeapAnalyzer(PageCache::roomBytes)
+                new HeapAnalyzer(ProcFs.system()::ownDiskReads)
                         .analyze(request, progress, new CancelSignal()));
     }
 

@@ -6,9 +6,9 @@ import io.heapsight.cli.output.ExitCode;
 import io.heapsight.cli.output.Interruption;
 import io.heapsight.cli.output.OutputFile;
 import io.heapsight.cli.output.ProgressLine;
-import io.heapsight.dump.PageCache;
 import io.heapsight.heap.AnalysisRequest;
 import io.heapsight.heap.HeapAnalyzer;
+import io.heapsight.proc.ProcFs;
 import io.heapsight.report.HeapSummaryReport;
 import io.heapsight.summary.HeapSummary;
 import io.heapsight.unit.CancelSignal;
@@ -79,7 +79,7 @@ public final class AnalyzeCommand implements Callable<Integer> {
         CancelSignal cancel = new CancelSignal();
         try (Interruption _ = new Interruption(cancel);
                 ProgressLine progress = ProgressLine.on(console)) {
-            return new HeapAnalyzer(PageCache::roomBytes).analyze(request, progress, cancel);
+            return new HeapAnalyzer(ProcFs.system()::ownDiskReads).analyze(request, progress, cancel);
         }
     }
 

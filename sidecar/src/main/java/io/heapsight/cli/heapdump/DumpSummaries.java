@@ -5,7 +5,6 @@ import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.Interruption;
 import io.heapsight.cli.output.ProgressLine;
 import io.heapsight.dump.AnalysisMemory;
-import io.heapsight.dump.PageCache;
 import io.heapsight.heap.AnalysisRequest;
 import io.heapsight.heap.HeapAnalyzer;
 import io.heapsight.heap.layout.HeapFlags;
@@ -100,7 +99,7 @@ public final class DumpSummaries implements AutoCloseable {
             summary =
                     problems.during(
                             () ->
-                                    new HeapAnalyzer(PageCache::roomBytes)
+                                    new HeapAnalyzer(ProcFs.system()::ownDiskReads)
                                             .analyze(request, progress, cancel));
         }
         Path document = Files.createTempFile(options.workDirectory, "heapsight-", ".json");

@@ -45,7 +45,7 @@ public final class DominatorTreeBuilder implements AutoCloseable {
     private static final long LEFT_OUT = Long.MIN_VALUE;
 
     private static final int CHUNK = 1024;
-    private static final int CANCEL_MASK = (1 << 16) - 1;
+    private static final int CHECK_MASK = (1 << 16) - 1;
 
     private final Graph graph;
     private final MemoryBudget budget;
@@ -115,8 +115,12 @@ public final class DominatorTreeBuilder implements AutoCloseable {
         }
     }
 
-    /** Finds the dominators. To be called once. */
-    public void build() {
+    /**
+     * Finds the dominators. To be called once.
+     *
+     * @throws BudgetExceededException when the tables are in files, and too much was read of them
+     */
+    public void build() throws BudgetExceededException {
         number();
         makeLists();
         fillLists();
@@ -143,7 +147,7 @@ public final class DominatorTreeBuilder implements AutoCloseable {
         }
     }
 
-    private void number() {
+    private void number() throws BudgetExceededException {
         IntArray roots = graph.roots();
         for (long i = 0; i < roots.length(); i++) {
             int root = roots.get(i);
@@ -159,7 +163,7 @@ public final class DominatorTreeBuilder implements AutoCloseable {
         }
     }
 
-    private void numberFrom(int root) {
+    private void numberFrom(int root) throws BudgetExceededException {
         int current = enter(root, 0);
         while (current != 0) {
             if (top == Integer.toUnsignedLong(spare.get(current))) {
@@ -184,9 +188,9 @@ public final class DominatorTreeBuilder implements AutoCloseable {
      * Gives the next rank to a node. Its first referrer takes its place on the stack, and what it
      * refers to itself follows.
      */
-    private int enter(int node, int parent) {
+    private int enter(int node, int parent) throws BudgetExceededException {
         int rank = ++reached;
-        cancelled(rank);
+        checkpoint(rank);
         long pair = pairs.get(node);
         pairs.set(node, (pair & LEFT_OUT) | Pairs.of(rank, 0));
         nodes.set(rank, node);
@@ -243,9 +247,9 @@ public final class DominatorTreeBuilder implements AutoCloseable {
         }
     }
 
-    private void fillLists() {
+    private void fillLists() throws BudgetExceededException {
         for (int node = 0; node < count; node++) {
-            cancelled(node);
+            checkpoint(node);
             int rank = Pairs.high(pairs.get(node)) & ~MARK;
             if (rank != 0) {
                 fillFrom(node, rank);
@@ -271,10 +275,10 @@ public final class DominatorTreeBuilder implements AutoCloseable {
         } while (n == CHUNK);
     }
 
-    private void semidominate() {
+    private void semidominate() throws BudgetExceededException {
         long at = top;
         for (int rank = reached; rank > 0; rank--) {
-            cancelled(rank);
+            checkpoint(rank);
             int parent = parents.get(rank);
             int semi = spare.get(rank);
             if (nodes.get(rank) < 0) {
@@ -319,10 +323,11 @@ public final class DominatorTreeBuilder implements AutoCloseable {
     }
 
     /** The dominator is the nearest dominator of the parent that is the semidominator or above. */
-    private void dominate() {
+    private void dominate() throws BudgetExceededException {
         parents.set(0, 0);
         pairs.set(0, Pairs.of(0, 0));
         for (int rank = 1; rank <= reached; rank++) {
+            checkpoint(rank);
             int semi = spare.get(rank);
             int dominator = parents.get(rank);
             long pair = pairs.get(dominator);
@@ -357,9 +362,10 @@ public final class DominatorTreeBuilder implements AutoCloseable {
         }
     }
 
-    private void cancelled(int step) {
-        if ((step & CANCEL_MASK) == 0) {
+    private void checkpoint(int step) throws BudgetExceededException {
+        if ((step & CHECK_MASK) == 0) {
             cancel.throwIfCancelled();
+            budget.checkReads();
         }
     }
 }

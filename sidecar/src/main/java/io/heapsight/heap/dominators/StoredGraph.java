@@ -17,7 +17,7 @@ import java.util.Arrays;
  */
 public final class StoredGraph implements Graph, AutoCloseable {
     private static final int CHUNK = 1024;
-    private static final int CANCEL_MASK = (1 << 12) - 1;
+    private static final int CHECK_MASK = (1 << 12) - 1;
     private static final String PURPOSE = "a copy of the edges";
 
     private final Graph graph;
@@ -79,8 +79,9 @@ public final class StoredGraph implements Graph, AutoCloseable {
         int nodes = nodes();
         long toNodes = 0;
         for (int node = first; node < last; node++) {
-            if ((node & CANCEL_MASK) == 0) {
+            if ((node & CHECK_MASK) == 0) {
                 cancel.throwIfCancelled();
+                budget.checkReads();
             }
             int read = 0;
             int n;

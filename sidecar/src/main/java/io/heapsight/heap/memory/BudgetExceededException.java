@@ -19,6 +19,13 @@ public final class BudgetExceededException extends Exception {
                 null);
     }
 
+    /**
+     * @param reason as it reads after "the phase": "needs 2 GiB of 1 GiB"
+     */
+    BudgetExceededException(String reason) {
+        this(reason, null);
+    }
+
     private BudgetExceededException(String reason, @Nullable Throwable cause) {
         super(reason, cause);
     }

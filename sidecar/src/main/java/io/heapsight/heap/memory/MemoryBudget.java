@@ -2,7 +2,6 @@
 package io.heapsight.heap.memory;
 
 import io.heapsight.summary.Skipped;
-import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.IoReason;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -10,8 +9,6 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.OptionalLong;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>With a work directory, {@link #reserveOrSpill} maps a temporary file there instead of failing.
  * Its pages are the kernel's to evict and count as {@link #spilledBytes}, not as memory. Where they
- * are used here and there, they must stay in the page cache: each access would read from the disk
- * otherwise, a thousand times what the file holds, and the target's own reads would wait.
+ * are used here and there and the page cache can't hold them, an access reads a page from the disk:
+ * {@link #checkReads} bounds that.
  *
  * <p>May be shared by threads, and so may what it hands out. Each reservation has its own arena, so
  * that releasing it gives its memory back at once.
@@ -34,21 +31,14 @@ public final class MemoryBudget implements AutoCloseable {
 
     private final long limitBytes;
     private final @Nullable Path workDirectory;
-    private final LongSupplier pageCache;
+    private final ReadAllowance reads;
     private final Map<Long, Reservation> reservations = new HashMap<>();
     private long usedBytes;
     private long peakBytes;
-    private long spilledBytes;
+    private volatile long spilledBytes;
     private long peakSpilledBytes;
 
-    /** Files that are used here and there. */
-    private long cachedBytes;
-
-    /** How much of them stays in memory; asked once, when the first one is needed. */
-    private OptionalLong mostCachedBytes = OptionalLong.empty();
-
-    private record Reservation(
-            Arena arena, long memoryBytes, long fileBytes, boolean isUsedInOrder) {}
+    private record Reservation(Arena arena, long memoryBytes, long fileBytes) {}
 
     /** A budget that never spills. */
     public MemoryBudget(long limitBytes) {
@@ -61,21 +51,21 @@ public final class MemoryBudget implements AutoCloseable {
      * @param workDirectory an existing directory for temporary files, or null for none
      */
     public MemoryBudget(long limitBytes, @Nullable Path workDirectory) {
-        this(limitBytes, workDirectory, () -> Long.MAX_VALUE);
+        this(limitBytes, workDirectory, ReadAllowance.UNLIMITED);
     }
 
     /**
-     * A budget that may spill as far as its files stay in memory.
+     * A budget that may spill, and read so much for it.
      *
-     * @param pageCache how many bytes may be in memory beyond what is there now
+     * @param reads what {@link #checkReads} asks
      */
-    public MemoryBudget(long limitBytes, @Nullable Path workDirectory, LongSupplier pageCache) {
+    public MemoryBudget(long limitBytes, @Nullable Path workDirectory, ReadAllowance reads) {
         if (limitBytes < 0) {
             throw new IllegalArgumentException("negative limit: " + limitBytes);
         }
         this.limitBytes = limitBytes;
         this.workDirectory = workDirectory;
-        this.pageCache = pageCache;
+        this.reads = reads;
     }
 
     /**
@@ -91,7 +81,7 @@ public final class MemoryBudget implements AutoCloseable {
         boolean done = false;
         try {
             MemorySegment segment = arena.allocate(size, ALIGNMENT);
-            keep(segment, new Reservation(arena, size, 0, false));
+            keep(segment, new Reservation(arena, size, 0));
             done = true;
             return segment.asSlice(0, bytes);
         } finally {
@@ -113,8 +103,8 @@ public final class MemoryBudget implements AutoCloseable {
     }
 
     /**
-     * The same for what is used place by place: its file need not stay in the page cache, and a
-     * part of the memory is left for what is used here and there.
+     * The same for what is used place by place: a part of the memory is left for what is used here
+     * and there, which is slower in a file.
      */
     public MemorySegment reserveOrSpillInOrder(long bytes, String purpose)
             throws BudgetExceededException {
@@ -143,13 +133,9 @@ public final class MemoryBudget implements AutoCloseable {
             if (workDirectory == null) {
                 throw e;
             }
-            if (!isUsedInOrder) {
-                takeCache(roundedUp(bytes), e);
-            }
             try {
                 return spill(workDirectory, roundedUp(bytes), isUsedInOrder).asSlice(0, bytes);
             } catch (IOException ioFailure) {
-                giveBackCache(isUsedInOrder ? 0 : roundedUp(bytes));
                 throw e.withoutSpill(
                         "and " + workDirectory + " could not hold it: " + IoReason.of(ioFailure),
                         ioFailure);
@@ -158,47 +144,14 @@ public final class MemoryBudget implements AutoCloseable {
     }
 
     /**
-     * Tells before the work that it can't be done.
+     * To be called now and then by what uses its tables here and there.
      *
-     * @param bytes what is going to be used here and there, at the least
-     * @throws BudgetExceededException when memory and files that stay in memory are too little for
-     *     it together
+     * @throws BudgetExceededException when these are in files, and too much was read from the disk
      */
-    public synchronized void requireRoom(long bytes, String purpose)
-            throws BudgetExceededException {
-        long left = availableBytes();
-        if (bytes > left && (workDirectory == null || bytes - left > cacheLeft())) {
-            throw tooLargeForCache(new BudgetExceededException(purpose, bytes, left));
+    public void checkReads() throws BudgetExceededException {
+        if (spilledBytes > 0) {
+            reads.check();
         }
-    }
-
-    private synchronized void takeCache(long size, BudgetExceededException full)
-            throws BudgetExceededException {
-        if (size > cacheLeft()) {
-            throw tooLargeForCache(full);
-        }
-        cachedBytes += size;
-    }
-
-    private synchronized long cacheLeft() {
-        if (mostCachedBytes.isEmpty()) {
-            mostCachedBytes =
-                    OptionalLong.of(Math.max(0, pageCache.getAsLong() - (limitBytes - usedBytes)));
-        }
-        return mostCachedBytes.getAsLong() - cachedBytes;
-    }
-
-    private BudgetExceededException tooLargeForCache(BudgetExceededException full) {
-        return workDirectory == null
-                ? full
-                : full.withoutSpill(
-                        "and a file of that would not stay in memory, which has "
-                                + new ByteSize(cacheLeft()),
-                        null);
-    }
-
-    private synchronized void giveBackCache(long size) {
-        cachedBytes -= size;
     }
 
     private MemorySegment spill(Path directory, long size, boolean isUsedInOrder)
@@ -206,8 +159,8 @@ public final class MemoryBudget implements AutoCloseable {
         Arena arena = Arena.ofShared();
         boolean done = false;
         try {
-            MemorySegment segment = SpillFile.map(directory, size, arena);
-            keep(segment, new Reservation(arena, 0, size, isUsedInOrder));
+            MemorySegment segment = SpillFile.map(directory, size, isUsedInOrder, arena);
+            keep(segment, new Reservation(arena, 0, size));
             done = true;
             return segment;
         } finally {
@@ -235,7 +188,6 @@ public final class MemoryBudget implements AutoCloseable {
         synchronized (this) {
             usedBytes -= reservation.memoryBytes();
             spilledBytes -= reservation.fileBytes();
-            cachedBytes -= reservation.isUsedInOrder() ? 0 : reservation.fileBytes();
         }
     }
 
@@ -298,7 +250,6 @@ public final class MemoryBudget implements AutoCloseable {
         reservations.clear();
         usedBytes = 0;
         spilledBytes = 0;
-        cachedBytes = 0;
     }
 
     private static long roundedUp(long bytes) {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap.memory;
 
+import io.heapsight.hprof.ReadAhead;
+import io.heapsight.unit.DiskRoom;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -17,11 +19,14 @@ final class SpillFile {
     private SpillFile() {}
 
     /**
-     * A zeroed file, mapped for reading and writing until the arena is closed.
+     * Maps a zeroed file for reading and writing until the arena is closed.
      *
-     * @throws IOException when the directory cannot hold it
+     * @param isUsedInOrder whether it pays to read ahead
+     * @throws IOException when the directory's disk has no room for it beside what others need
      */
-    static MemorySegment map(Path directory, long bytes, Arena arena) throws IOException {
+    static MemorySegment map(Path directory, long bytes, boolean isUsedInOrder, Arena arena)
+            throws IOException {
+        DiskRoom.require(directory, bytes);
         Path file = Files.createTempFile(directory, "heapsight-", ".spill");
         try (FileChannel channel =
                 FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
@@ -31,7 +36,11 @@ final class SpillFile {
                 zeros.position(0).limit((int) Math.min(BLOCK_BYTES, bytes - at));
                 channel.write(zeros);
             }
-            return channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena);
+            MemorySegment mapping = channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena);
+            if (!isUsedInOrder) {
+                ReadAhead.avoid(mapping);
+            }
+            return mapping;
         } finally {
             Files.delete(file);
         }

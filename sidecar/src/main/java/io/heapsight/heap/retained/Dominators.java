@@ -27,9 +27,6 @@ record Dominators(DominatorTree tree, LeafDominators leaves) implements AutoClos
     static Dominators find(
             HeapGraph graph, Sweep sweep, MemoryBudget budget, Crew crew, Phases phases)
             throws BudgetExceededException {
-        // Each node but the roots has an edge at the least.
-        long fewest = Math.max(0, graph.nodes() - graph.roots().length());
-        budget.requireRoom(DominatorTree.bytesNeeded(graph.nodes(), fewest), "the dominator tree");
         phases.start("reading references", 0);
         try (Opened opened = new Opened();
                 Opened copied = new Opened()) {
@@ -47,16 +44,9 @@ record Dominators(DominatorTree tree, LeafDominators leaves) implements AutoClos
             try (DominatorTreeBuilder builder =
                     DominatorTreeBuilder.reserve(edges, count, budget, phases.cancelled())) {
                 sweep.begin(crew, phases.start("dominators", graph.heap().bytes().size()));
-                crew.run(
-                        member -> {
-                            if (member == 0) {
-                                builder.build();
-                            }
-                            sweep.read(member);
-                        });
+                build(builder, sweep, crew);
                 tree = opened.add(builder.tree());
             }
-            sweep.end(crew);
             LeafDominators leaves =
                     LeafDominators.find(
                             graph,
@@ -67,6 +57,25 @@ record Dominators(DominatorTree tree, LeafDominators leaves) implements AutoClos
                             phases.start("dominators of leaves", graph.nodes()));
             opened.keep();
             return new Dominators(tree, leaves);
+        }
+    }
+
+    /** Builds the tree beside the sweep, which ends whether or not the tree could be built. */
+    private static void build(DominatorTreeBuilder builder, Sweep sweep, Crew crew)
+            throws BudgetExceededException {
+        try {
+            crew.run(
+                    member -> {
+                        try {
+                            if (member == 0) {
+                                builder.build();
+                            }
+                        } finally {
+                            sweep.read(member);
+                        }
+                    });
+        } finally {
+            sweep.end(crew);
         }
     }
 

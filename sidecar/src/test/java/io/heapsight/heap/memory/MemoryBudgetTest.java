@@ -105,6 +105,16 @@ class MemoryBudgetTest {
     }
 
     @Test
+    void fileLeavesRoomOnItsDisk(@TempDir Path work) {
+        try (MemoryBudget budget = new MemoryBudget(100, work)) {
+            assertThatThrownBy(() -> budget.reserveOrSpill(1L << 60, "numbers"))
+                    .isInstanceOf(BudgetExceededException.class)
+                    .hasMessageContaining("could not hold it: its disk has", "64.0 MiB stay so");
+            assertThat(work).isEmptyDirectory();
+        }
+    }
+
+    @Test
     void bitsKeepTheirNeighbours() throws Exception {
         try (MemoryBudget budget = new MemoryBudget(1024);
                 BitArray bits = BitArray.reserveOrSpill(budget, 130, "bits")) {

@@ -3,25 +3,15 @@ package io.heapsight.dump;
 
 import io.heapsight.cgroup.MemoryReading;
 import io.heapsight.proc.ProcFs;
-import io.heapsight.unit.ByteSize;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.stream.Stream;
 
-/** The memory that is left for files of this process. */
-public final class PageCache {
+/** The memory that is left, for tables and for pages of files. */
+final class AvailableMemory {
     private static final String AVAILABLE = "MemAvailable:";
 
-    /** For the dump itself, which is read meanwhile, and for what was forgotten. */
-    private static final ByteSize SPARED = ByteSize.parse("16m");
-
-    private PageCache() {}
-
-    /** What the machine has available, or its container's limit leaves; all files go first. */
-    public static long roomBytes() {
-        ProcFs own = ProcFs.system();
-        return Math.max(0, Math.min(machineBytes(own), container(own)) - SPARED.bytes());
-    }
+    private AvailableMemory() {}
 
     /** What the machine could give without taking from others, pages of files included. */
     static long machineBytes(ProcFs own) {
@@ -33,10 +23,6 @@ public final class PageCache {
         } catch (IOException | NumberFormatException _) {
             return Long.MAX_VALUE;
         }
-    }
-
-    private static long container(ProcFs own) {
-        return AnalysisMemory.ownContainer(own).map(PageCache::leftBytes).orElse(Long.MAX_VALUE);
     }
 
     /**
