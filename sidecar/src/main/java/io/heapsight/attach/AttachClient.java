@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Gives commands to a HotSpot JVM, as jcmd does, with the rights of this process. A command takes
+ * Sends commands to a HotSpot JVM, as jcmd does, with the rights of this process. A command takes
  * six steps:
  *
  * <ol>

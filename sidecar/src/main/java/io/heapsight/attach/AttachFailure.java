@@ -6,8 +6,8 @@ import io.heapsight.unit.Problem.Kind;
 import java.time.Duration;
 
 /**
- * Why a command could not be given to a JVM, or what the JVM said to it. Each names what was found
- * and the line that mends it.
+ * The reason why a command could not be sent to a JVM, or why the JVM refused it. Each names what
+ * was found and the line to change.
  */
 public sealed interface AttachFailure {
     /** Told to the user. */
@@ -42,7 +42,7 @@ public sealed interface AttachFailure {
         @Override
         public Problem problem() {
             return unavailable(
-                    "The sidecar is root, and may not act as the target's user",
+                    "The sidecar runs as root but can't switch to the target's user",
                     "the target's uid is %d and its gid %d; the sidecar lacks the capabilities %s"
                             .formatted(uid, gid, missing),
                     Remedies.becomeOrRunAs(uid, gid));
@@ -55,7 +55,8 @@ public sealed interface AttachFailure {
         public Problem problem() {
             return unavailable(
                     "The target holds capabilities that the sidecar lacks",
-                    "the kernel keeps the target's files from us, because it may do more than we: "
+                    "the kernel denies access to the target's files, because the target has capabilities"
+                            + " that the sidecar lacks: "
                             + names,
                     Remedies.dropCapabilities(names));
         }
@@ -84,7 +85,7 @@ public sealed interface AttachFailure {
         public Problem problem() {
             return unavailable(
                     "The target has no writable /tmp",
-                    "a JVM opens its attach socket in /tmp, and there " + found,
+                    "a JVM creates its attach socket in /tmp, but " + found,
                     Remedies.WRITABLE_TMP);
         }
     }
@@ -94,9 +95,9 @@ public sealed interface AttachFailure {
         @Override
         public Problem problem() {
             return unavailable(
-                    "The target was started with attach switched off",
+                    "The target was started with the attach mechanism disabled",
                     "-XX:+DisableAttachMechanism was found in " + where,
-                    Remedies.turnOver("-XX:+DisableAttachMechanism", where));
+                    Remedies.removeOrOverride("-XX:+DisableAttachMechanism", where));
         }
     }
 
@@ -119,7 +120,7 @@ public sealed interface AttachFailure {
             return new Problem(
                     Kind.UNAVAILABLE,
                     "The target is still starting",
-                    "its JVM does not take commands after " + waited.toMillis() + " ms of waiting",
+                    "its JVM accepted no command within " + waited.toMillis() + " ms",
                     "try again in a few seconds");
         }
     }
@@ -131,7 +132,7 @@ public sealed interface AttachFailure {
             return unavailable(
                     "The target is not a HotSpot JVM",
                     found,
-                    "choose a process that runs an OpenJDK with HotSpot: heapsight targets");
+                    "choose a process that runs on HotSpot: heapsight targets");
         }
     }
 
@@ -144,7 +145,7 @@ public sealed interface AttachFailure {
         @Override
         public Problem problem() {
             return unavailable(
-                    "The target stands still", "its process is " + how, Remedies.LET_GO_ON);
+                    "The target is suspended", "its process is " + how, Remedies.LET_GO_ON);
         }
     }
 
@@ -159,7 +160,7 @@ public sealed interface AttachFailure {
             String who = found == 0 ? "a process that the sidecar can't see" : "process " + found;
             return unavailable(
                     "Another process listens on the target's attach socket",
-                    "behind /tmp/%s in the target's mounts is %s, not %d; nothing was asked"
+                    "the listener on /tmp/%s in the target's mounts is %s, not %d; no command was sent"
                             .formatted(socket, who, expected),
                     Remedies.OWN_TMP);
         }
@@ -173,7 +174,7 @@ public sealed interface AttachFailure {
                     Kind.GONE,
                     "The target is gone",
                     "process " + pid + " has ended",
-                    "choose one that runs: heapsight targets");
+                    "choose a running JVM: heapsight targets");
         }
     }
 
@@ -184,7 +185,7 @@ public sealed interface AttachFailure {
             return new Problem(
                     Kind.TIMED_OUT,
                     "The target did not answer in time",
-                    "given up after " + after.toMillis() + " ms while " + phase,
+                    "gave up after " + after.toMillis() + " ms while " + phase,
                     "the JVM may be busy with another command or stopped; allow more time, or look"
                             + " at its CPU throttling");
         }
@@ -198,7 +199,7 @@ public sealed interface AttachFailure {
                     Kind.CONFLICT,
                     "The command was cancelled",
                     "cancelled while " + phase,
-                    "ask again when it is wanted");
+                    "repeat the request if you still need it");
         }
     }
 
@@ -210,7 +211,7 @@ public sealed interface AttachFailure {
                     Kind.REFUSED_BY_TARGET,
                     "The target's JVM refused the command",
                     command + ": " + (text.isBlank() ? "status " + status : text.strip()),
-                    "see what this JVM knows with: jcmd PID help");
+                    "list the commands of this JVM with: jcmd PID help");
         }
     }
 
@@ -236,7 +237,7 @@ public sealed interface AttachFailure {
                     command + " answered more than " + limitBytes + " bytes; the rest was not read",
                     "run jcmd PID "
                             + command
-                            + " in the target's container: a JVM answers less, so look at who"
+                            + " in the target's container: a JVM answers less, so check which process"
                             + " listens on /tmp/.java_pidPID there");
         }
     }
@@ -247,10 +248,10 @@ public sealed interface AttachFailure {
         public Problem problem() {
             return new Problem(
                     Kind.REFUSED_BY_TARGET,
-                    "The target's answer is not understood",
+                    "The target's answer can't be understood",
                     found,
-                    "check that the sidecar's uid and gid are the target's: a JVM closes the"
-                            + " connection to others without a word");
+                    "check that the sidecar's uid and gid are the target's: a JVM closes"
+                            + " connections from other users without an answer");
         }
     }
 
@@ -261,7 +262,7 @@ public sealed interface AttachFailure {
             return unavailable(
                     "A step of attaching failed",
                     step + ": " + reason,
-                    "check what a seccomp, AppArmor or SELinux profile of the sidecar forbids");
+                    "check whether a seccomp, AppArmor or SELinux profile of the sidecar forbids it");
         }
     }
 

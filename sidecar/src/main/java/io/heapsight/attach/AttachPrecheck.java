@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Looks whether attaching can work, with our own rights, before anything is sent: a failed attempt
+ * Checks whether attaching can work, with our own rights, before anything is sent: a failed attempt
  * makes the target print its threads, and a SIGQUIT at the wrong time ends it. Only reads.
  *
  * @param procFs where the processes are
@@ -127,7 +127,7 @@ public record AttachPrecheck(ProcFs procFs) {
             return Optional.empty(); // it has ended
         }
         return Freezer.isFrozen(procFs, target.pid())
-                ? Optional.of("frozen by its control group")
+                ? Optional.of("frozen by its cgroup")
                 : Optional.empty();
     }
 
@@ -192,7 +192,7 @@ public record AttachPrecheck(ProcFs procFs) {
             addClosed(checks, self, status, e);
             return;
         }
-        checks.add(Check.ok("capabilities", "the target has none that keep the sidecar out"));
+        checks.add(Check.ok("capabilities", "the target has none that the sidecar lacks"));
         checks.add(Check.ok("root-reachable", root + " is open"));
         checks.add(tmp(target));
         checks.add(signal(target, status));
@@ -243,7 +243,7 @@ public record AttachPrecheck(ProcFs procFs) {
                                         "-XX:+DisableAttachMechanism in " + where,
                                         "-XX:-DisableAttachMechanism",
                                         new AttachFailure.AttachDisabled(where)))
-                .orElse(Check.ok("attach-enabled", "attach is not switched off"));
+                .orElse(Check.ok("attach-enabled", "attach is not disabled"));
     }
 
     private Check tmp(AttachTarget target) {
@@ -253,9 +253,9 @@ public record AttachPrecheck(ProcFs procFs) {
             if (procFs.files().isWritable(tmp)) {
                 return Check.ok("tmp-writable", "/tmp is writable");
             }
-            found = "/tmp is not a folder that it may write to";
+            found = "/tmp is not a directory that the target can write to";
         } catch (IOException e) {
-            found = "/tmp can't be looked at: " + IoReason.of(e);
+            found = "/tmp can't be inspected: " + IoReason.of(e);
         }
         return Check.failed(
                 "tmp-writable", found, "a writable /tmp", new AttachFailure.NoWritableTmp(found));
@@ -268,7 +268,7 @@ public record AttachPrecheck(ProcFs procFs) {
             return Check.ok(id, "SIGQUIT is handled");
         }
         if (hasSocket(target)) {
-            return Check.ok(id, "SIGQUIT is not handled, nor needed: the socket is there");
+            return Check.ok(id, "SIGQUIT is not handled, but not needed: the attach socket exists");
         }
         double age = ageSeconds(target);
         String expected = "SIGQUIT handled, or an attach socket";

@@ -7,8 +7,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * What a JVM answers: a line with the status, 0 when it took the command, then text of any length,
- * which ends when the JVM closes the connection. Holds 8 KiB.
+ * Reads a JVM's reply: a line with the status, 0 if it accepted the command, then text of any
+ * length, until the JVM closes the connection. Holds 8 KiB.
  */
 public final class AttachReply extends InputStream {
     private static final int BUFFER_BYTES = 8 * 1024;
@@ -38,7 +38,8 @@ public final class AttachReply extends InputStream {
         }
         if (c < 0 && line.isEmpty()) {
             throw new AttachException(
-                    new AttachFailure.BadReply("the target closed the connection without a word"));
+                    new AttachFailure.BadReply(
+                            "the target closed the connection without an answer"));
         }
         if (c != '\n' || !line.toString().matches("-?\\d+")) {
             throw new AttachException(

@@ -4,7 +4,7 @@ package io.heapsight.attach;
 import java.util.Optional;
 
 /**
- * What attaching needs to know of a process.
+ * What attaching needs to know about a process.
  *
  * @param pid as we see it
  * @param nsPid as the process sees itself: the JVM names its files by it

@@ -4,7 +4,7 @@ package io.heapsight.attach;
 import java.util.Optional;
 
 /**
- * One thing that attaching needs, and whether it is so.
+ * One precondition of attaching, and whether it is met.
  *
  * @param id "same-uid"
  * @param found what is

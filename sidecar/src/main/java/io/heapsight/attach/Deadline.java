@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Until when work may take, and whether it is still wanted.
+ * The time by which work must end, and whether it is still wanted.
  *
  * @param atNanos in terms of {@link System#nanoTime}
  * @param whole the time that was given, for the message

@@ -14,8 +14,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The program of a {@link FifoReader}'s child: makes a FIFO, and copies what comes through it to
- * standard output. It ends with its writer, or when its standard input does: with its parent.
+ * The main class of a {@link FifoReader}'s child process: it creates a FIFO and copies what comes
+ * through it to standard output. It ends with its writer, or when its standard input does: with its
+ * parent.
  *
  * <p>A writer never waits for it longer than that takes. One that finds the FIFO's name, but no
  * reader, would wait for ever; one that finds no name would make a file. So the name stays until a
@@ -51,7 +52,7 @@ public final class FifoMain {
         String refused = WorkerMain.drop(uid, gid);
         if (!refused.isEmpty()) {
             throw new IOException(
-                    "it may not become uid %d, gid %d: %s".formatted(uid, gid, refused));
+                    "it can't switch to uid %d, gid %d: %s".formatted(uid, gid, refused));
         }
     }
 
@@ -59,7 +60,7 @@ public final class FifoMain {
     private static void make(Path fifo) throws IOException {
         int errno = NativeCalls.makeFifo(fifo);
         if (errno != 0 && errno != NativeCalls.EEXIST) {
-            throw new IOException("no FIFO can be made at %s: errno %d".formatted(fifo, errno));
+            throw new IOException("can't create a FIFO at %s: errno %d".formatted(fifo, errno));
         }
     }
 

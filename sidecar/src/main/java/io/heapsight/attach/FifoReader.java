@@ -13,9 +13,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * A child process that reads what a JVM writes into a new FIFO, into a file of ours. A process of
- * its own, so that the JVM doesn't wait when this one does, and can be let go of at any time: a
- * writer whose reader has ended gets an error, and goes on.
+ * Reads what a JVM writes into a new FIFO, in a child process that copies it into a file of ours. A
+ * process of its own, so that the JVM doesn't wait when this one does, and can be let go of at any
+ * time: a writer whose reader has ended gets an error, and goes on.
  */
 public final class FifoReader implements AutoCloseable {
     private static final Duration START = Duration.ofSeconds(20);

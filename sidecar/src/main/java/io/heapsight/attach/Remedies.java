@@ -2,7 +2,7 @@
 package io.heapsight.attach;
 
 /**
- * What to change so that the target can be read: the lines of a Kubernetes manifest, then in
+ * Says what to change so that the target can be read: the lines of a Kubernetes manifest, then in
  * parentheses docker's option and the lines of an ECS task definition.
  */
 public final class Remedies {
@@ -24,7 +24,7 @@ public final class Remedies {
     static final String ROOT_NOT_REACHABLE =
             "run both containers in one pod with shareProcessNamespace: true, with the same"
                     + " securityContext (runAsUser, runAsGroup, seLinuxOptions, appArmorProfile),"
-                    + " and let the target's program be readable and not set-uid"
+                    + " and make the target's executable readable and not set-uid"
                     + " (docker run --pid=container:TARGET --user UID:GID; ECS: \"pidMode\":"
                     + " \"task\" and the same \"user\" and \"dockerSecurityOptions\")";
 
@@ -43,18 +43,18 @@ public final class Remedies {
                     + " \"command\")";
 
     static final String LET_GO_ON =
-            "let it go on: kill -CONT PID, or docker unpause TARGET; then ask again";
+            "resume it with kill -CONT PID or docker unpause TARGET, then try again";
 
     static final String OWN_TMP =
-            "give each container a /tmp of its own, which those in other PID namespaces don't"
-                    + " share: volumeMounts: - {name: tmp, mountPath: /tmp} with volumes: -"
+            "give each container its own /tmp, not shared with containers in other PID"
+                    + " namespaces: volumeMounts: - {name: tmp, mountPath: /tmp} with volumes: -"
                     + " {name: tmp, emptyDir: {}} (docker run --tmpfs /tmp; ECS: a volume of its"
                     + " own), and restart the target";
 
     private Remedies() {}
 
     static String runAs(int uid, int gid) {
-        return "give the sidecar's container the target's user:"
+        return "run the sidecar's container as the target's user:"
                 + " securityContext: {runAsUser: %1$d, runAsGroup: %2$d}, that is the lines"
                         .formatted(uid, gid)
                 + " runAsUser: %1$d and runAsGroup: %2$d (docker run --user %1$d:%2$d;"
@@ -98,9 +98,9 @@ public final class Remedies {
     }
 
     static String dropCapabilities(String names) {
-        return "take them from the target's container: securityContext: capabilities: drop:"
+        return "drop them in the target's container: securityContext: capabilities: drop:"
                 + " [\"ALL\"] (docker run --cap-drop ALL; ECS: \"linuxParameters\":"
-                + " {\"capabilities\": {\"drop\": [\"ALL\"]}}); or give the sidecar the same:"
+                + " {\"capabilities\": {\"drop\": [\"ALL\"]}}); or add them to the sidecar:"
                 + " capabilities: add: ["
                 + quoted(names)
                 + "]";
@@ -112,16 +112,16 @@ public final class Remedies {
      *
      * @param where as FlagsReader says it: "the command line", "the environment variable NAME", …
      */
-    public static String turnOver(String option, String where) {
+    public static String removeOrOverride(String option, String where) {
         boolean isOn = option.startsWith("-XX:+");
         String opposite = (isOn ? "-XX:-" : "-XX:+") + option.substring("-XX:+".length());
-        return "take "
+        return "remove "
                 + option
-                + " out of "
+                + " from "
                 + where
                 + line(option, where)
-                + "; or, where an image sets it, turn it over behind all else in the target's"
-                + " container: env: - {name: _JAVA_OPTIONS, value: \""
+                + "; or, if the image sets it, override it in the target's container:"
+                + " env: - {name: _JAVA_OPTIONS, value: \""
                 + opposite
                 + "\"} (docker run -e _JAVA_OPTIONS="
                 + opposite

@@ -23,10 +23,10 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * {@code .attach_pidNSPID} in the target's working directory, or else in its {@code /tmp}: a JVM
- * that finds it on SIGQUIT starts to listen instead of printing its threads. Owned by the target's
- * user, because JDK 8 wants that. The folder is kept open, so that the file can be removed also
- * when the target has ended meanwhile.
+ * Creates {@code .attach_pidNSPID} in the target's working directory, or else in its {@code /tmp}:
+ * a JVM that finds this file on SIGQUIT starts its attach listener instead of printing its threads.
+ * Owned by the target's user, because JDK 8 wants that. The folder is kept open, so that the file
+ * can be removed also when the target has ended meanwhile.
  */
 final class TriggerFile implements AutoCloseable {
     private static final Set<OpenOption> NEW =

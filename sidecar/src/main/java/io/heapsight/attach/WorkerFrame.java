@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /**
- * What a worker and its parent say to each other over a pipe, both ways:
+ * One frame of the protocol that a worker and its parent speak over a pipe, in both directions:
  *
  * <pre>
  * 4 bytes   number of the request that it belongs to

@@ -25,9 +25,9 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The program of a worker: drops to a uid and gid for good, before anything else, then does what
- * its parent asks for over standard input and output, until that ends. {@link WorkerProcess} is its
- * parent's side.
+ * The main class of a worker process: it drops to a uid and gid for good before anything else, then
+ * serves its parent's requests over standard input and output until the parent ends. {@link
+ * WorkerProcess} is its parent's side.
  */
 public final class WorkerMain {
     private static final int CHUNK_BYTES = 16 * 1024;

@@ -24,9 +24,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A child process with the uid and gid of a target, in which our own program does what needs them:
- * it gives commands, and reads files. Started once and kept; the child ends when this process does.
- * Several requests may run at a time.
+ * Runs our own program in a child process with the uid and gid of a target, where it sends commands
+ * and reads files that need these rights. Started once and kept; the child ends when this process
+ * does. Several requests may run at a time.
  */
 public final class WorkerProcess implements FileAccess, AutoCloseable {
     /** The worker has the same deadline, and knows better why it was missed. */

@@ -10,8 +10,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parts of a worker's reply, as they come. At most 64 parts of 16 KiB wait for the reader; the
- * worker's other replies wait with them.
+ * Reads a worker's reply part by part, as it arrives. At most 64 parts of 16 KiB wait for the
+ * reader; the worker's other replies wait with them.
  */
 final class WorkerReply extends InputStream {
     private static final int MAX_PARTS = 64;

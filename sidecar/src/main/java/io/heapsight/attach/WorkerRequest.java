@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** The bodies of the frames that are more than bytes. */
+/** Encodes and decodes the bodies of frames that have a structure. */
 final class WorkerRequest {
     private WorkerRequest() {}
 

@@ -10,8 +10,8 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * The control group of a process, of one of the two versions that kernels have. Each reading looks
- * at the files anew: limits can be changed while a container runs.
+ * The control group (cgroup) of a process, of version 1 or 2. Each call reads the files anew,
+ * because limits can change while a container runs.
  *
  * @see <a href="https://docs.kernel.org/admin-guide/cgroup-v2.html">Control Group v2</a>
  */

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * A group in one hierarchy, with the files that the kernel shows of it.
+ * The directory of a cgroup in one hierarchy, with the files that the kernel shows there.
  *
  * @param mount where the hierarchy begins, as far as it can be seen
  * @param folder of the group, at or below the mount
@@ -18,7 +18,7 @@ import java.util.OptionalLong;
 record CgroupDirectory(FileAccess files, Path mount, Path folder) {
     private static final int MOST_BYTES = 64 * 1024;
 
-    /** No limit of version 1 is said as the largest number of pages; nobody sets one near it. */
+    /** Version 1 shows "no limit" as the largest number of pages; nobody sets a limit near it. */
     private static final long UNLIMITED = 1L << 60;
 
     CgroupDirectory {

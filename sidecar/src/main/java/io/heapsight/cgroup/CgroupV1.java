@@ -8,7 +8,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * The groups of a process of version 1: one a controller.
+ * The version 1 cgroups of a process: one per controller.
  *
  * @param cpu empty when its controller isn't mounted
  * @see <a href="https://docs.kernel.org/admin-guide/cgroup-v1/memory.html">Memory Resource

@@ -8,7 +8,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * The group of a process of version 2.
+ * The version 2 cgroup of a process.
  *
  * @param memory the nearest group that accounts for memory: a threaded group does not, nor one
  *     whose parent doesn't hand the controller down

@@ -6,7 +6,7 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 
 /**
- * A quota of CPU time, and the group that it was set on, which counts how often it was used up.
+ * A CPU quota, and the cgroup that it is set on, which counts how often it was used up.
  *
  * @param cores empty without a quota
  */

@@ -5,12 +5,12 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * The CPU bandwidth of a control group: of that in its chain whose quota is the tightest.
+ * The CPU bandwidth of a cgroup, taken from the cgroup in its chain that has the tightest quota.
  *
  * @param limitCores CPUs that it may use at a time; empty without a quota
  * @param periods periods in which it had something to run
  * @param throttledPeriods those in which its quota was used up
- * @param throttledSeconds time that its CPUs stood still for it, each counted
+ * @param throttledSeconds time for which it was throttled, summed over CPUs
  */
 public record CpuReading(
         OptionalDouble limitCores,

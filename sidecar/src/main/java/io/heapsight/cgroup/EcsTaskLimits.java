@@ -11,8 +11,8 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * What an ECS task and its containers may use, as the task metadata endpoint tells it. On Fargate
- * the task's limits lie in a control group above those that its containers see.
+ * The limits of an ECS task and its containers, from the task metadata endpoint. On Fargate the
+ * task's limits lie in a control group above those that its containers see.
  *
  * <pre>
  * {"Limits":{"CPU":0.5,"Memory":1024},

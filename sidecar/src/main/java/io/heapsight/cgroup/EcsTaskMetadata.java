@@ -12,7 +12,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
-/** Asks the task metadata endpoint, which only containers of ECS have. */
+/** Reads the task metadata endpoint, which only ECS containers have. */
 public final class EcsTaskMetadata {
     /** In the environment of each container of ECS: where its endpoint is. */
     public static final String VARIABLE = "ECS_CONTAINER_METADATA_URI_V4";

@@ -5,7 +5,7 @@ import io.heapsight.proc.ProcFs;
 import java.io.IOException;
 
 /**
- * Whether a process is frozen by its control group, as {@code docker pause} does it.
+ * Whether a process is frozen by its cgroup, as {@code docker pause} does it.
  *
  * @see <a href="https://docs.kernel.org/admin-guide/cgroup-v1/freezer-subsystem.html">Cgroup
  *     Freezer</a>

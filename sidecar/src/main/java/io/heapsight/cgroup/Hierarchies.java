@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The hierarchies of groups that a process is in, at the places where it has them mounted. The
+ * Finds the cgroup hierarchies that a process is in, at the places where it has them mounted. The
  * paths of its groups and the roots of those mounts are both told from our own cgroup namespace, so
  * that what one has beyond the other is the way from the mount to the group.
  */

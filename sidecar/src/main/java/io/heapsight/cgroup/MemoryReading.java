@@ -4,11 +4,10 @@ package io.heapsight.cgroup;
 import java.util.OptionalLong;
 
 /**
- * The memory of a control group at one moment. What the kernel doesn't say is empty.
+ * The memory figures of a cgroup at one moment. What the kernel doesn't report is empty.
  *
  * @param usageBytes all that is charged to it, page cache included
- * @param workingSetBytes the usage less the file pages that nobody has used of late: what the
- *     kubelet looks at
+ * @param workingSetBytes the usage minus inactive file pages, as the kubelet computes it
  * @param limits what it may use
  * @param parts what the usage is made of
  * @param oomKills processes that the kernel has killed since the group exceeded its limit; version

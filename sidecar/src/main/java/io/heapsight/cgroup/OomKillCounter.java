@@ -10,8 +10,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.OptionalLong;
 
 /**
- * The kernel's count of OOM kills in the group of a process, held open: the way to the file is gone
- * with the process, but an open file answers until the group itself is removed. Not thread-safe.
+ * Reads the kernel's count of OOM kills in a process's cgroup through a file that it holds open:
+ * the path to the file is gone with the process, but an open file answers until the cgroup itself
+ * is removed. Not thread-safe.
  */
 public final class OomKillCounter implements AutoCloseable {
     private static final int MOST_BYTES = 4096;

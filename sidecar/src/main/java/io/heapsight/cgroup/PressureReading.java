@@ -4,7 +4,7 @@ package io.heapsight.cgroup;
 import java.util.OptionalDouble;
 
 /**
- * How long tasks of a group have waited for a resource, since the group is there. Version 2 only,
+ * How long tasks of a cgroup have been stalled on a resource since it was created. Version 2 only,
  * and only where the kernel accounts for it.
  *
  * @param someSeconds time in which at least one task waited

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * The control group that a process belongs to: what its container may use, and uses.
+ * Reads limits and use of the control group that a process belongs to, of version 1 or 2.
  *
  * <p>{@link io.heapsight.cgroup.Cgroup#find} looks for it in the file system as the process itself
  * sees it, since that is where a container's own group is mounted; our own mount shows ours.
+ *
+ * <p>Tests: {@code CgroupV1Test}, {@code CgroupV2Test} and {@code EcsTaskLimitsTest} on recorded
+ * trees and documents; in real containers, {@code ContainerFiguresTest} of module tests.
  */
 @NullMarked
 package io.heapsight.cgroup;

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** The configuration: environment variables or a properties file, checked at start. */
+/**
+ * Reads and checks the configuration at start: environment variables or a properties file.
+ *
+ * <p>Tests: {@code SidecarConfigTest}, and {@code MutatedConfigTest} with corrupted values.
+ */
 @NullMarked
 package io.heapsight.config;
 

@@ -8,9 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** What commands need: the very checks that are made before each of them. */
+/** Checks what commands to the JVM need, by the same checks that are made before each of them. */
 final class AttachFindings {
-    /** Checks without which the counters' file can't be reached either. */
+    /** Checks without which the counters file can't be reached either. */
     private static final Set<String> OF_FILES =
             Set.of("alive", "same-uid", "same-gid", "hotspot", "capabilities", "root-reachable");
 

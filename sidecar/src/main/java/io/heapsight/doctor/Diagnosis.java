@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * All findings of one moment.
+ * All findings about a target at one moment.
  *
  * @param target empty: none was in sight, or several were
  * @param findings in the order in which people look

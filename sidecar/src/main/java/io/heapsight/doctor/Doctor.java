@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Makes every check. Sends no signal and no command, and writes nothing. */
+/** Runs every check. Sends no signal and no command, and writes nothing. */
 public final class Doctor {
     private final ProcFs own;
     private final PortFinding port;

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Diagnoses as events of the log: one line of what works, and a warning for each check for which
- * something doesn't work that the configuration asks for.
+ * Logs a diagnosis: one line that says what works, and a warning for each failed check on which
+ * something that the configuration asks for depends.
  */
 public record DoctorEvents(EventLog log) {
     /** Writes them. */

@@ -11,7 +11,7 @@ import io.heapsight.unit.ProblemException;
 import java.util.List;
 
 /**
- * Where dumps go, how they come there, and whether they can be analysed.
+ * Checks where dumps are kept, how they get there, and whether they can be analysed.
  *
  * @param folder where they are kept
  * @param forecast what would become of one
@@ -20,7 +20,7 @@ import java.util.List;
 record DumpFindings(DumpFolder folder, DumpForecast forecast, AnalysisMemory memory) {
     Finding dataDirectory() {
         String id = "data-directory";
-        String expected = "a folder that we may write to";
+        String expected = "a folder that the sidecar can write to";
         return folder.obstacle()
                 .map(problem -> Finding.wrong(id, problem, expected, Feature.DUMP, Feature.RUN))
                 .orElseGet(
@@ -35,7 +35,7 @@ record DumpFindings(DumpFolder folder, DumpForecast forecast, AnalysisMemory mem
 
     Finding analysisMemory(ProcFs own) {
         String id = "analysis-memory";
-        String expected = "8 MiB for its tables, beside its JVM";
+        String expected = "8 MiB for its tables, on top of its JVM";
         try {
             return Finding.ok(
                     id, memory.available(own) + " for its tables", expected, Feature.ANALYSIS);
@@ -51,7 +51,7 @@ record DumpFindings(DumpFolder folder, DumpForecast forecast, AnalysisMemory mem
 
     private static Finding room(ForeseenDump dump) {
         String id = "disk-room";
-        String expected = "the committed heap and a fifth; twice that from JDK 22 on";
+        String expected = "the committed heap plus a fifth; twice that from JDK 22 on";
         return dump.noRoom()
                 .map(problem -> Finding.wrong(id, problem, expected, Feature.DUMP))
                 .orElseGet(() -> Finding.ok(id, dump.room(), expected, Feature.DUMP));
@@ -59,7 +59,8 @@ record DumpFindings(DumpFolder folder, DumpForecast forecast, AnalysisMemory mem
 
     private static Finding way(ForeseenDump.Way way) {
         String id = "dump-way";
-        String expected = "straight into our files, or room or a FIFO in the target's";
+        String expected =
+                "a direct write into the sidecar's files, or room or a FIFO in the target's";
         return switch (way) {
             case ForeseenDump.Open(String description) ->
                     Finding.ok(id, description, expected, Feature.DUMP);

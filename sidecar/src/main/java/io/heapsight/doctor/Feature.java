@@ -3,7 +3,7 @@ package io.heapsight.doctor;
 
 import java.util.Locale;
 
-/** Something that works or doesn't, and on which checks that depends. */
+/** A feature that works or doesn't, depending on the checks that enable it. */
 public enum Feature {
     /** The HTTP API and {@code /metrics}. */
     API,

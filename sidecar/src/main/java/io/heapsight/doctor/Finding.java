@@ -5,7 +5,7 @@ import io.heapsight.unit.Problem;
 import java.util.List;
 
 /**
- * The answer of one check.
+ * The result of one check.
  *
  * @param id the check: "same-uid"
  * @param found what is

@@ -13,7 +13,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Whether the API can be served at its port: the port is free, or a sidecar answers there.
+ * Checks whether the API can be served at its port: the port is free, or a sidecar answers there.
  *
  * @param bind the local address to listen on
  * @param port 0: any free one
@@ -24,7 +24,7 @@ public record PortFinding(InetAddress bind, int port, boolean tls) {
     private static final int TIMEOUT_MILLIS = 3000;
 
     Finding look() {
-        String expected = "free, or heapsight's";
+        String expected = "free, or in use by heapsight";
         if (port == 0) {
             return Finding.ok(ID, "any free port", expected, Feature.API);
         }
@@ -36,9 +36,9 @@ public record PortFinding(InetAddress bind, int port, boolean tls) {
                 return Finding.ok(
                         ID, "a sidecar answers on %d".formatted(port), expected, Feature.API);
             }
-            found = "%d is not: %s".formatted(port, IoReason.of(e));
+            found = "%d is not free: %s".formatted(port, IoReason.of(e));
         } catch (IOException e) {
-            found = "%d can't be listened on: %s".formatted(port, IoReason.of(e));
+            found = "can't listen on %d: %s".formatted(port, IoReason.of(e));
         }
         int other = port + (port < 65_535 ? 1 : -1);
         return Finding.wrong(

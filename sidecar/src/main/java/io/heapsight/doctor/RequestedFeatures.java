@@ -10,7 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What the configuration asks for, so that it is a fault when it doesn't work.
+ * The features that the configuration asks for, so that it is a fault when one of them doesn't
+ * work.
  *
  * @param by what asks for each feature: "HEAPSIGHT_TRIGGERS"
  */

@@ -10,7 +10,7 @@ import io.heapsight.unit.IoReason;
 import java.io.IOException;
 import java.util.Optional;
 
-/** What profiles of the kernel and switches of the JVM let us do. */
+/** Checks what the kernel's security profiles and the JVM's switches allow. */
 final class SecurityFindings {
     /** Of the field Seccomp in /proc/PID/status. */
     private static final int FILTER = 2;
@@ -39,7 +39,8 @@ final class SecurityFindings {
         String found =
                 ours.equals(theirs)
                         ? (ours.isEmpty() ? "none" : "both have " + ours)
-                        : "ours is %s, the target's %s".formatted(named(ours), named(theirs));
+                        : "the sidecar's is %s, the target's %s"
+                                .formatted(named(ours), named(theirs));
         boolean closed =
                 target.checks().stream()
                         .flatMap(check -> check.failure().stream())
@@ -92,16 +93,16 @@ final class SecurityFindings {
     static Finding agentLoading(TargetConnection target) {
         String id = "agent-loading";
         Optional<JvmFlag> off = target.jvm().flags().switchedOff("EnableDynamicAgentLoading");
-        String expected = "agents may be loaded";
+        String expected = "loading of agents is allowed";
         return off.map(
                         flag ->
                                 Finding.wrong(
                                         id,
                                         flag.text() + " in " + flag.where(),
                                         expected,
-                                        Remedies.turnOver(flag.text(), flag.where()),
+                                        Remedies.removeOrOverride(flag.text(), flag.where()),
                                         Feature.PROFILE))
-                .orElseGet(() -> Finding.ok(id, "not switched off", expected, Feature.PROFILE));
+                .orElseGet(() -> Finding.ok(id, "not disabled", expected, Feature.PROFILE));
     }
 
     static Finding perfEvents(ProcFs own) {

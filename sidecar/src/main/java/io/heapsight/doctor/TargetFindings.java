@@ -10,12 +10,12 @@ import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Reading;
 import java.io.IOException;
 
-/** What can be read of a target without a command. */
+/** Checks what can be read of a target without sending it a command. */
 final class TargetFindings {
     private static final String COUNTERS_FILE = "a readable hsperfdata file";
     private static final String CGROUP = "the container's limit and use of memory";
     private static final String CGROUP_REMEDY =
-            "let the sidecar into the target's file system (see root-reachable), and leave"
+            "give the sidecar access to the target's file system (see root-reachable), and leave"
                     + " /sys/fs/cgroup mounted in the target's container, as container runtimes"
                     + " mount it (no mount of your own over it; docker run without -v"
                     + " …:/sys/fs/cgroup)";

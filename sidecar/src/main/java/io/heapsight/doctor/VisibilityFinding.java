@@ -6,7 +6,7 @@ import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import java.io.IOException;
 
-/** Whether the sidecar sees the target's processes. */
+/** Checks whether the sidecar sees the target's processes. */
 final class VisibilityFinding {
     static final String SHARED_PID_NAMESPACE = "shared-pid-namespace";
     static final String EXPECTED = "the target's process";
@@ -22,7 +22,7 @@ final class VisibilityFinding {
             return Finding.wrong(
                     "one-target",
                     problem.title() + ": " + problem.detail(),
-                    "one JVM that is meant",
+                    "exactly one JVM selected",
                     problem.remedy(),
                     ENABLES);
         }
@@ -38,7 +38,7 @@ final class VisibilityFinding {
         try {
             int others = procFs.pids().length - 1;
             return others == 0
-                    ? "no other process is, either"
+                    ? "no other process is visible either"
                     : others
                             + (others == 1 ? " other process is" : " other processes are")
                             + " in sight";

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * Says before anything is tried what will work on a target, what will not, and which line to
- * change. Only looks: nothing is sent to the target, nothing is written.
+ * Says in advance what will work on a target, what will not, and which line to change. It only
+ * looks: nothing is sent to the target, and nothing is written.
  *
- * <p>No rule is made here. Each {@link Finding} asks whoever refuses the work in earnest: the
+ * <p>No rule is made here. Each {@link Finding} asks the code that would refuse the work: the
  * checks of package attach, the counters' connection, the forecast of package dump. {@link
- * Diagnosis} holds the findings of one moment: a {@link Feature} works when nothing that enables it
- * is found wrong.
+ * Diagnosis} holds the findings of one moment: a {@link Feature} works if no check that enables it
+ * has failed.
+ *
+ * <p>Tests: {@code DoctorTest}, each check passing and failing on a fixture {@code /proc}; against
+ * what commands really do, {@code AttachMatrixTest} of module tests.
  */
 @NullMarked
 package io.heapsight.doctor;

@@ -2,7 +2,7 @@
 package io.heapsight.histogram;
 
 /**
- * What became of one class between two histograms.
+ * The change of one class between two histograms.
  *
  * @param name as HotSpot prints it
  * @param module without its version

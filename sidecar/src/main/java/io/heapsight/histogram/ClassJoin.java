@@ -11,7 +11,7 @@ import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Two histograms side by side, class by class; rows of one class, whoever loaded it, are one here.
+ * Joins two histograms by class; rows of one class that several loaders defined are merged.
  *
  * <p>Memory does not grow with the classes: they are taken in slices of {@value #SLICE} by their
  * keys, 40 bytes a class, and both histograms are read once for each slice. Names are read for the

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.histogram;
 
-/** The target's answer is not a class histogram, or not a whole one. */
+/** Says that the target's answer is not a class histogram, or not a complete one. */
 public final class HistogramFormatException extends Exception {
     HistogramFormatException(int line, String reason) {
         super("line " + line + ": " + reason);

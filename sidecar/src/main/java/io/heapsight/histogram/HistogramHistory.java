@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The last histograms that were taken, of all targets, each under an id, so that a later one can be
- * compared with it. Bounded by number and by memory; the newest one is always kept.
+ * Keeps the last histograms of all targets, each under an id, so that a later one can be compared
+ * with it. Bounded by number and by memory; the newest one is always kept.
  *
  * <p>Thread-safe.
  */

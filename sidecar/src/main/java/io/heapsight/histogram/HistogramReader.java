@@ -8,7 +8,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what {@code GC.class_histogram} prints, on JDK 8 to 25, as it comes:
+ * Parses the output of {@code GC.class_histogram}, of JDK 8 to 25, as it arrives:
  *
  * <pre>
  *  num     #instances         #bytes  class name (module)

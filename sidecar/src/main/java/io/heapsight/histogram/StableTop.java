@@ -10,9 +10,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The classes that metrics name: the largest of the last histogram, without flapping. A class
- * enters when it is among the largest {@code size}; it leaves after it was missing from them in
- * {@code patience} histograms in a row. So there are never more than {@code size * patience}
+ * Chooses the classes that metrics name: the largest of the last histogram, without flapping. A
+ * class enters when it is among the largest {@code size}; it leaves after it was missing from them
+ * in {@code patience} histograms in a row. So there are never more than {@code size * patience}
  * labels.
  *
  * <p>Not thread-safe.

@@ -1,5 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** Class histograms: taken, parsed, compared, and the garbage that two of them show. */
+/**
+ * Parses, stores and compares class histograms, and computes the garbage that two of them show.
+ *
+ * <p>{@link HistogramReader} parses a JVM's answer into {@link HistogramRows}, which are kept
+ * compressed; {@link HistogramDiff} and {@link GarbageByClass} compare two {@link ClassHistogram}s
+ * through {@link ClassJoin}.
+ *
+ * <p>Tests: one for each of these, {@code MutatedHistogramTest} with corrupted answers; against
+ * {@code jcmd}, {@code HistogramEqualsJcmdTest} and {@code LargeHistogramsTest} of module tests.
+ */
 @NullMarked
 package io.heapsight.histogram;
 

@@ -24,7 +24,7 @@ public enum FileKind {
             "a profile in text form, as old agents wrote it (-agentlib:hprof=format=a)",
             "take a heap dump of the running program: jcmd PID GC.heap_dump -all FILE"),
     TAR("a tar archive", "unpack it (tar -xf FILE) and name the .hprof file that was in it"),
-    PZSTD("a file of pzstd", "unpack it first: zstd -d FILE"),
+    PZSTD("a pzstd file", "unpack it first: zstd -d FILE"),
     XZ("an xz file", "unpack it first: xz -d FILE"),
     BZIP2("a bzip2 file", "unpack it first: bzip2 -d FILE"),
     LZ4("an lz4 file", "unpack it first: lz4 -d FILE"),
@@ -43,13 +43,15 @@ public enum FileKind {
                     + " FILE.hprof --exe java.exe --core FILE.mdmp"),
     FLIGHT_RECORDING("a Flight Recorder recording", "read it with the JDK's: jfr summary FILE"),
     PERF_DATA("a JVM's counters (hsperfdata)", "they are read live: heapsight jstat PID"),
-    CLASS_FILE("a Java class file", "give a heap dump: jcmd PID GC.heap_dump -all FILE"),
-    HTML("an HTML or XML page", "look into it: it may be the answer that came instead of the dump"),
+    CLASS_FILE("a Java class file", "pass a heap dump: jcmd PID GC.heap_dump -all FILE"),
+    HTML(
+            "an HTML or XML page",
+            "look inside: it may be an error page that was saved instead of the dump"),
     JSON(
             "JSON",
-            "look into it: it may be the answer that came instead of the dump; summaries are"
+            "look inside: it may be an error page that was saved instead of the dump; summaries are"
                     + " compared with: heapsight compare A.json B.json"),
-    EMPTY("an empty file", "take the dump again; look whether the disk was full"),
+    EMPTY("an empty file", "take the dump again; check whether the disk was full"),
     UNKNOWN("no heap dump: it does not begin with JAVA PROFILE 1.0", "");
 
     /** As many bytes as it takes to tell. */
@@ -189,7 +191,7 @@ public enum FileKind {
         throw new ProblemException(
                 new Problem(
                         Problem.Kind.BAD_REQUEST,
-                        "The file is no heap dump that can be read",
+                        "The file is not a readable heap dump",
                         what + " is " + words,
                         remedy));
     }

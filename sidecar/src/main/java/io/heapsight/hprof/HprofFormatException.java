@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.hprof;
 
-/** Bytes that are no heap dump, or not one that can be read on: where, and why. */
+/** Says that bytes are not a heap dump, or can't be read any further: where, and why. */
 public final class HprofFormatException extends RuntimeException {
     private final long offset;
     private final String reason;

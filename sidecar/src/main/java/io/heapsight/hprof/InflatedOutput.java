@@ -94,7 +94,7 @@ final class InflatedOutput {
             throw new ProblemException(
                     new Problem(
                             Problem.Kind.BAD_REQUEST,
-                            "The file is no heap dump that can be read",
+                            "The file is not a readable heap dump",
                             "it is compressed twice: what is compressed in it is " + kind.words(),
                             "unpack it once"));
         }

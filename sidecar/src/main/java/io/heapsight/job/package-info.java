@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * Long work that nobody waits for on a connection: started by {@link Jobs}, looked at and cancelled
- * by id, and known after a restart of the sidecar.
+ * Runs long work that no connection waits for: started by {@link Jobs}, queried and cancelled by
+ * id, and remembered across a restart of the sidecar.
+ *
+ * <p>Tests: {@code JobsTest}, and {@code MutatedJobTest} with corrupted files.
  */
 @NullMarked
 package io.heapsight.job;

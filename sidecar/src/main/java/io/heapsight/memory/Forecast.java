@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * When the memory that can't be dropped reaches the limit, if it goes on as of late.
+ * Forecasts when the memory that can't be reclaimed reaches the limit if its recent growth goes on.
  *
  * @param verdict whether it grows
  * @param window how long was looked
@@ -96,7 +96,7 @@ public record Forecast(
                 window,
                 Optional.empty(),
                 Optional.empty(),
-                "too little was seen, the first minute of the process apart: " + wait);
+                "not enough was seen, not counting the first minute of the process: " + wait);
     }
 
     private static Forecast of(
@@ -110,8 +110,8 @@ public record Forecast(
                     Optional.of(slope),
                     Optional.empty(),
                     trend.isRising()
-                            ? "it rises by less than half a per cent in the window"
-                            : "the interval of the slope holds 0, or it falls");
+                            ? "it rises by less than half a percent in the window"
+                            : "the confidence interval of the slope contains 0, or it falls");
         }
         return new Forecast(
                 Verdict.GROWING,
@@ -122,7 +122,7 @@ public record Forecast(
                                 .map(at -> at.map(seconds -> Math.max(0, seconds)))
                         : Optional.empty(),
                 limit.isPresent()
-                        ? "a straight line through ten stretches of the window"
+                        ? "a straight line through ten segments of the window"
                         : "the container has no limit");
     }
 }

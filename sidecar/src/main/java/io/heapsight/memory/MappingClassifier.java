@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Tells which part of a JVM each of its mappings is, and adds up what is resident of each part. */
+/**
+ * Classifies each mapping of a JVM as a part of its memory, and adds up what is resident in each
+ * part.
+ */
 final class MappingClassifier {
     /** HEAP_MAX_SIZE of glibc: each arena but the first begins at a multiple of it. */
     private static final long ARENA_BYTES = 64L << 20;

@@ -26,7 +26,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * Looks where a target's memory is.
+ * Measures where a target's memory is.
  *
  * @param commandTimeout of each of the two questions to the target
  * @param memories where what it says of its native memory is kept
@@ -86,7 +86,8 @@ public record MemoryObserver(
                             + "; /doctor names the line to change");
         }
         if (!space.isComplete()) {
-            notes.add("the target has more mappings than are read: the table lacks the others");
+            notes.add(
+                    "the target has more mappings than heapsight reads: the table lacks the others");
         }
         MemoryTable table = MemoryTable.of(space, told);
         if (table.rows().stream().noneMatch(row -> row.part() == Part.HEAP)) {

@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What {@code VM.native_memory summary} says: memory that the JVM counts by category, if it was
+ * The output of {@code VM.native_memory summary}: memory that the JVM counts by category, if it was
  * started with {@code -XX:NativeMemoryTracking=summary} or {@code detail}.
  *
  * <pre>

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** What each target last said of its native memory. Thread-safe. */
+/** Keeps what each target last reported about its native memory. Thread-safe. */
 public final class NativeMemoryCache {
     private static final JcmdCommand COMMAND = JcmdCommand.of("VM.native_memory", "summary");
 

@@ -14,8 +14,8 @@ import java.util.concurrent.CancellationException;
 import java.util.function.Supplier;
 
 /**
- * Asks targets for their native memory once a minute, for the metrics: those only that were started
- * to keep count of it.
+ * Asks targets for their native memory once a minute, for the metrics; only those that were started
+ * with Native Memory Tracking.
  */
 public final class NativeMemorySchedule implements AutoCloseable {
     private static final String FLAG = "-XX:NativeMemoryTracking=";
@@ -42,7 +42,7 @@ public final class NativeMemorySchedule implements AutoCloseable {
                 new PeriodicTask(
                         Thread.ofVirtual().name("heapsight-native-memory"),
                         this::askAll,
-                        failure -> log.error("asking for native memory failed", failure));
+                        failure -> log.error("reading native memory failed", failure));
     }
 
     public void start(Duration interval) {

@@ -14,8 +14,8 @@ public enum Part {
     CLASS_ARCHIVE("class-archive", "class-data sharing archive"),
     LIBRARIES("libraries", "libjvm.so, libraries, programs"),
     FILES("mapped-files", "mapped files, jars, the JDK's modules"),
-    SHARED("shared-memory", "shared memory and files in memory"),
-    REST("rest", "what can't be told");
+    SHARED("shared-memory", "shared memory and tmpfs files"),
+    REST("rest", "not attributed to any other part");
 
     private final String label;
     private final String meaning;

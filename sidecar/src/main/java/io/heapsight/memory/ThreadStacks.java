@@ -4,8 +4,8 @@ package io.heapsight.memory;
 import io.heapsight.proc.Mapping;
 
 /**
- * What the stack of a thread looks like: behind a few pages that nobody may touch, and no larger
- * than the largest stacks that there are.
+ * Recognises the stacks of threads among mappings: they lie behind a few guard pages, and are no
+ * larger than the largest stacks there are.
  */
 final class ThreadStacks {
     private static final long MOST_GUARD_BYTES = 64 * 1024;

@@ -7,8 +7,8 @@ import io.prometheus.client.Collector.MetricFamilySamples;
 import java.util.List;
 
 /**
- * What the target's container may use, and uses. The names are ours, so as not to collide with
- * those of cAdvisor.
+ * Limits and use of the target's container. The names have a prefix of their own, so as not to
+ * collide with cAdvisor's.
  *
  * <pre>
  * heapsight_container_memory_limit_bytes{target="Shop",} 5.36870912E8
@@ -40,42 +40,49 @@ record ContainerMetrics(SampledTargets targets, OomKills oomKills) implements Me
         gauge(
                 page,
                 "memory_limit_bytes",
-                "The tightest memory limit of the target's container and the groups above it.",
+                "Memory limit of the target's container in bytes: the lowest one set on"
+                        + " its cgroup or on a cgroup above it.",
                 SampleField.CONTAINER_MEMORY_LIMIT_BYTES);
         gauge(
                 page,
                 "memory_soft_limit_bytes",
-                "Where the kernel begins to take memory back: a reservation, or memory.high.",
+                "Memory in bytes above which the kernel reclaims from the target's"
+                        + " container first: the reservation (soft limit, memory.low), or else"
+                        + " memory.high.",
                 SampleField.CONTAINER_MEMORY_SOFT_LIMIT_BYTES);
         gauge(
                 page,
                 "memory_usage_bytes",
-                "All memory that is charged to the container, page cache included.",
+                "Memory charged to the target's container in bytes, page cache included.",
                 SampleField.CONTAINER_MEMORY_USAGE_BYTES);
         gauge(
                 page,
                 "memory_working_set_bytes",
-                "Its usage less the file pages that nobody has used of late.",
+                "Working set of the target's container in bytes: its usage minus"
+                        + " inactive file pages, as the kubelet computes it.",
                 SampleField.CONTAINER_MEMORY_WORKING_SET_BYTES);
         gauge(
                 page,
                 "memory_anon_bytes",
-                "Its anonymous memory, which can't be dropped: heap, metaspace, stacks.",
+                "Anonymous memory of the target's container in bytes (heap, metaspace,"
+                        + " thread stacks), which the kernel cannot reclaim without swap.",
                 SampleField.CONTAINER_MEMORY_ANON_BYTES);
         gauge(
                 page,
                 "memory_file_bytes",
-                "Its page cache, and its files in memory.",
+                "Page cache of the target's container in bytes, tmpfs and shared memory"
+                        + " included.",
                 SampleField.CONTAINER_MEMORY_FILE_BYTES);
         gauge(
                 page,
                 "memory_kernel_bytes",
-                "What the kernel holds for it: page tables, socket buffers.",
+                "Kernel memory charged to the target's container in bytes, such as page"
+                        + " tables and socket buffers.",
                 SampleField.CONTAINER_MEMORY_KERNEL_BYTES);
         gauge(
                 page,
                 "memory_swap_bytes",
-                "What of it is swapped out.",
+                "Memory of the target's container that is swapped out, in bytes.",
                 SampleField.CONTAINER_MEMORY_SWAP_BYTES);
         oomKills(page);
     }
@@ -85,8 +92,8 @@ record ContainerMetrics(SampledTargets targets, OomKills oomKills) implements Me
         Family family =
                 Family.counter(
                         PREFIX + "memory_oom_kills_total",
-                        "Its processes that the kernel killed at the memory limit; stays when the"
-                                + " target is gone.",
+                        "Total number of processes in the target's container that the OOM killer"
+                                + " has killed; kept after the target is gone.",
                         "target");
         oomKills.totals().forEach((target, count) -> family.add(count, target));
         family.into(page);
@@ -96,22 +103,25 @@ record ContainerMetrics(SampledTargets targets, OomKills oomKills) implements Me
         gauge(
                 page,
                 "cpu_limit_cores",
-                "CPUs that the container may use at a time, by the tightest quota.",
+                "CPU limit of the target's container in cores: the tightest CFS quota on"
+                        + " its cgroup or on a cgroup above it.",
                 SampleField.CONTAINER_CPU_LIMIT_CORES);
         counter(
                 page,
                 "cpu_periods_total",
-                "Periods of its CPU quota in which it had something to run.",
+                "Total number of CFS periods in which the target's container was" + " runnable.",
                 SampleField.CONTAINER_CPU_PERIODS);
         counter(
                 page,
                 "cpu_throttled_periods_total",
-                "Periods in which it used its CPU quota up.",
+                "Total number of CFS periods in which the target's container was"
+                        + " throttled because its quota was used up.",
                 SampleField.CONTAINER_CPU_THROTTLED_PERIODS);
         counter(
                 page,
                 "cpu_throttled_seconds_total",
-                "Time that its CPUs stood still since its quota was used up, each counted.",
+                "Total time in seconds for which the target's container was throttled,"
+                        + " summed over its CPUs.",
                 SampleField.CONTAINER_CPU_THROTTLED_SECONDS);
     }
 
@@ -119,8 +129,8 @@ record ContainerMetrics(SampledTargets targets, OomKills oomKills) implements Me
         Family family =
                 Family.counter(
                         PREFIX + "pressure_seconds_total",
-                        "Time that some task of the container, or all of them at once, waited for a"
-                                + " resource.",
+                        "Total time in seconds for which some tasks or all tasks (kind) of the"
+                                + " target's container were stalled on a resource (PSI).",
                         "target",
                         "resource",
                         "kind");
@@ -150,17 +160,17 @@ record ContainerMetrics(SampledTargets targets, OomKills oomKills) implements Me
             SampledTargets.Target target,
             String resource,
             String kind,
-            SampleField field) {
-        family.add(target.sample().value(field), target.label(), resource, kind);
+            SampleField signal) {
+        family.add(target.sample().value(signal), target.label(), resource, kind);
     }
 
     private void gauge(
-            List<MetricFamilySamples> page, String name, String help, SampleField field) {
-        targets.gauge(page, PREFIX + name, help, field);
+            List<MetricFamilySamples> page, String name, String help, SampleField signal) {
+        targets.gauge(page, PREFIX + name, help, signal);
     }
 
     private void counter(
-            List<MetricFamilySamples> page, String name, String help, SampleField field) {
-        targets.counter(page, PREFIX + name, help, field);
+            List<MetricFamilySamples> page, String name, String help, SampleField signal) {
+        targets.counter(page, PREFIX + name, help, signal);
     }
 }

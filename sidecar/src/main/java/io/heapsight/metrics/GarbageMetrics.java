@@ -79,20 +79,24 @@ record GarbageMetrics(
 
     @Override
     public void collect(List<MetricFamilySamples> page) {
-        Family bytes = unreachable("bytes", "Bytes of unreachable objects");
-        Family objects = unreachable("objects", "Number of unreachable objects");
-        Family ratio = unreachable("ratio", "Share of unreachable bytes, 0 to 1,");
+        Family bytes = unreachable("bytes", "Size in bytes of the target's unreachable objects");
+        Family objects = unreachable("objects", "Number of the target's unreachable objects");
+        Family ratio =
+                unreachable(
+                        "ratio",
+                        "Fraction of the target's heap objects' bytes that is unreachable, 0 to 1");
         Family classBytes =
                 Family.gauge(
                         "heapsight_unreachable_class_bytes",
-                        "Bytes of unreachable objects by class, of the classes with most.",
+                        "Size in bytes of unreachable objects by class, for the classes with the"
+                                + " most, from the last garbage summary or heap analysis.",
                         "target",
                         "class");
         Family retained =
                 Family.gauge(
                         "heapsight_retained_class_bytes",
-                        "Bytes that would be freed with all objects of a class, of the classes with"
-                                + " most, in the last heap analysis.",
+                        "Retained size in bytes of all objects of a class, for the classes that"
+                                + " retain the most, from the last heap analysis.",
                         "target",
                         "class");
         BoundsFamilies bounds = new BoundsFamilies();
@@ -116,18 +120,23 @@ record GarbageMetrics(
 
     /** The families of the interval. */
     private static final class BoundsFamilies {
-        private final Family minBytes = bound("min_bytes", "Bytes of garbage at least");
-        private final Family maxBytes = bound("max_bytes", "Bytes of garbage at most");
+        private final Family minBytes =
+                bound("min_bytes", "Lower bound of the target's garbage in bytes");
+        private final Family maxBytes =
+                bound("max_bytes", "Upper bound of the target's garbage in bytes");
         private final Family minObjects =
-                bound("min_objects", "Number of garbage objects at least");
-        private final Family maxObjects = bound("max_objects", "Number of garbage objects at most");
-        private final Family minRatio = bound("min_ratio", "Share of garbage at least, 0 to 1");
-        private final Family maxRatio = bound("max_ratio", "Share of garbage at most, 0 to 1");
+                bound("min_objects", "Lower bound of the number of garbage objects in the target");
+        private final Family maxObjects =
+                bound("max_objects", "Upper bound of the number of garbage objects in the target");
+        private final Family minRatio =
+                bound("min_ratio", "Lower bound of the fraction of bytes that is garbage, 0 to 1");
+        private final Family maxRatio =
+                bound("max_ratio", "Upper bound of the fraction of bytes that is garbage, 0 to 1");
         private final Family info =
                 Family.gauge(
                         "heapsight_garbage_info",
-                        "What the figures of garbage are from: a heap dump, by its id, or"
-                                + " histograms.",
+                        "Where the garbage figures of the target come from: a heap dump, named"
+                                + " by its id, or two class histograms.",
                         "target",
                         "source",
                         "heapdump");
@@ -154,7 +163,7 @@ record GarbageMetrics(
         private static Family bound(String what, String words) {
             return Family.gauge(
                     "heapsight_garbage_" + what,
-                    words + ", in the last garbage summary or heap analysis.",
+                    words + ", from the last garbage summary or heap analysis.",
                     "target");
         }
     }
@@ -178,7 +187,7 @@ record GarbageMetrics(
     private static Family unreachable(String what, String words) {
         return Family.gauge(
                 "heapsight_unreachable_" + what,
-                words + " in the last garbage summary or heap analysis.",
+                words + ", from the last garbage summary or heap analysis.",
                 "target");
     }
 }

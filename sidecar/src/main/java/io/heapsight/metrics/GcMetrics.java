@@ -36,22 +36,23 @@ record GcMetrics(SampledTargets targets) implements MetricsCollector {
         Family collections =
                 Family.summary(
                         "jvm_gc_collection_seconds",
-                        "Collections and the time they took, by collector, named as the target's"
-                                + " MXBeans name it.",
+                        "Time spent in garbage collections of the target in seconds, by"
+                                + " collector, named as in its GarbageCollectorMXBeans.",
                         "target",
                         "gc");
         Family percent =
                 Family.gauge(
                         "jvm_gcutil_percent",
-                        "Use of each space in per cent of its capacity, as jstat -gcutil; eden from"
-                                + " GC.heap_info where the counters are stale.",
+                        "Use of a space of the target's heap or metaspace in percent of its"
+                                + " capacity, as in jstat -gcutil; eden from GC.heap_info where the"
+                                + " counters are stale.",
                         "target",
                         "space");
         Family fresh =
                 Family.gauge(
                         "heapsight_counter_fresh",
-                        "1 when the figure of the space is that of the sample's moment, 0 when it is"
-                                + " that of the last collection.",
+                        "1 if the value of the space is current as of the last sample, 0 if it"
+                                + " dates from the last collection.",
                         "target",
                         "space");
         for (SampledTargets.Target target : targets.sampled()) {
@@ -60,8 +61,8 @@ record GcMetrics(SampledTargets targets) implements MetricsCollector {
                         collector.count(), collector.seconds(), target.label(), collector.name());
             }
             GCUTIL.forEach(
-                    (space, field) -> {
-                        double value = target.sample().value(field);
+                    (space, signal) -> {
+                        double value = target.sample().value(signal);
                         percent.add(value, target.label(), space.name());
                         if (!Double.isNaN(value)) {
                             boolean isFresh = target.sample().isFresh(space);
@@ -75,19 +76,21 @@ record GcMetrics(SampledTargets targets) implements MetricsCollector {
         targets.gauge(
                 page,
                 "jvm_gc_overhead_ratio",
-                "Share of wall time in stop-the-world collection over the last interval.",
+                "Fraction of wall-clock time that the target spent in stop-the-world"
+                        + " collections between the last two samples, 0 to 1.",
                 SampleField.GC_OVERHEAD_RATIO);
         targets.counter(
                 page,
                 "jvm_memory_allocated_bytes_total",
-                "Bytes allocated since the sidecar found the target, told from threads' buffers and from"
-                        + " how eden filled.",
+                "Total bytes allocated on the target's heap since the sidecar found it,"
+                        + " derived from the TLAB counters and from the growth of eden.",
                 SampleField.ALLOCATED_BYTES);
         targets.counter(
                 page,
                 "jvm_memory_promoted_bytes_total",
-                "Bytes promoted since the sidecar found the target, estimated from how the old"
-                        + " generation grew over young collections.",
+                "Total bytes promoted in the target since the sidecar found it,"
+                        + " estimated from the growth of the old generation during young"
+                        + " collections.",
                 SampleField.PROMOTED_BYTES);
     }
 

@@ -70,13 +70,15 @@ final class HistogramMetrics implements MetricsCollector {
         Family bytes =
                 Family.gauge(
                         "heapsight_histogram_bytes",
-                        "Bytes of the largest classes in the last histogram.",
+                        "Size in bytes of all instances of a class, for the largest classes of"
+                                + " the last class histogram.",
                         "target",
                         "class");
         Family instances =
                 Family.gauge(
                         "heapsight_histogram_instances",
-                        "Instances of the largest classes in the last histogram.",
+                        "Number of instances of a class, for the largest classes of the last"
+                                + " class histogram.",
                         "target",
                         "class");
         Set<String> present = new HashSet<>();

@@ -5,7 +5,7 @@ import io.prometheus.client.Collector.MetricFamilySamples;
 import java.util.List;
 
 /**
- * Who calls, and who is turned away.
+ * Connections to the HTTP server, and callers that it turned away.
  *
  * <pre>
  * heapsight_http_connections 3.0
@@ -21,14 +21,14 @@ record HttpMetrics(HttpTally tally) implements MetricsCollector {
 
     @Override
     public void collect(List<MetricFamilySamples> page) {
-        Family.gauge("heapsight_http_connections", "Connections that are open.")
+        Family.gauge("heapsight_http_connections", "Number of HTTP connections that are open.")
                 .add(tally.open())
                 .into(page);
         Family closed =
                 Family.counter(
                         "heapsight_http_connections_closed_total",
-                        "Connections that the sidecar closed: to make room for others (full), or"
-                                + " since no request came (idle).",
+                        "Total number of HTTP connections that the sidecar closed to make room"
+                                + " for others (full) or because no request arrived in time (idle).",
                         "reason");
         for (HttpTally.Closed why : HttpTally.Closed.values()) {
             closed.add(tally.count(why), why.label());
@@ -36,7 +36,7 @@ record HttpMetrics(HttpTally tally) implements MetricsCollector {
         closed.into(page);
         Family.counter(
                         "heapsight_http_wrong_tokens_total",
-                        "Requests with a bearer token that is not valid.")
+                        "Total number of HTTP requests with an invalid bearer token.")
                 .add(tally.wrongTokens())
                 .into(page);
     }

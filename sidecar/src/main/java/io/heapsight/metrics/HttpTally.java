@@ -7,7 +7,7 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What the HTTP server has had to do with its callers. Thread-safe. */
+/** Counts the connections of the HTTP server and the callers that it turned away. Thread-safe. */
 public final class HttpTally {
     /** Why a connection was closed by us. */
     public enum Closed {

@@ -27,17 +27,17 @@ record MemoryMetrics(SampledTargets targets) implements MetricsCollector {
 
     @Override
     public void collect(List<MetricFamilySamples> page) {
-        area(page, "used", "in use", SampleField.HEAP_USED_BYTES, SampleField.NONHEAP_USED_BYTES);
+        area(page, "used", "Used", SampleField.HEAP_USED_BYTES, SampleField.NONHEAP_USED_BYTES);
         area(
                 page,
                 "committed",
-                "committed",
+                "Committed",
                 SampleField.HEAP_COMMITTED_BYTES,
                 SampleField.NONHEAP_COMMITTED_BYTES);
-        area(page, "max", "at most", SampleField.HEAP_MAX_BYTES, SampleField.NONHEAP_MAX_BYTES);
-        Family used = pool("used", "in use");
-        Family committed = pool("committed", "committed");
-        Family max = pool("max", "at most");
+        area(page, "max", "Maximum", SampleField.HEAP_MAX_BYTES, SampleField.NONHEAP_MAX_BYTES);
+        Family used = pool("used", "Used");
+        Family committed = pool("committed", "Committed");
+        Family max = pool("max", "Maximum");
         for (SampledTargets.Target target : targets.sampled()) {
             for (Sample.Pool pool : target.sample().pools()) {
                 used.add(pool.usedBytes(), target.label(), pool.name());
@@ -59,10 +59,9 @@ record MemoryMetrics(SampledTargets targets) implements MetricsCollector {
         Family family =
                 Family.gauge(
                         "jvm_memory_" + what + "_bytes",
-                        "Bytes "
-                                + words
-                                + " by memory area; nonheap is metaspace, for the JVM has no counters of"
-                                + " its code cache.",
+                        words
+                                + " memory of the target's JVM in bytes, by area; nonheap is metaspace only, as"
+                                + " there are no counters for the code cache.",
                         "target",
                         "area");
         for (SampledTargets.Target target : targets.sampled()) {
@@ -75,7 +74,9 @@ record MemoryMetrics(SampledTargets targets) implements MetricsCollector {
     private static Family pool(String what, String words) {
         return Family.gauge(
                 "jvm_memory_pool_" + what + "_bytes",
-                "Bytes " + words + " by memory pool, named as the target's MXBeans name it.",
+                words
+                        + " memory of a memory pool of the target in bytes, named as in its"
+                        + " MemoryPoolMXBeans.",
                 "target",
                 "pool");
     }

@@ -25,33 +25,47 @@ record MetaspaceMetrics(SampledTargets targets) implements MetricsCollector {
 
     @Override
     public void collect(List<MetricFamilySamples> page) {
-        String metaspace = "jvm_metaspace_";
-        String classes = "jvm_compressed_class_space_";
-        minimum(page, metaspace, SampleField.METASPACE_MIN_CAPACITY_BYTES);
-        maximum(page, metaspace, SampleField.METASPACE_MAX_CAPACITY_BYTES);
-        present(page, metaspace, SampleField.METASPACE_CAPACITY_BYTES);
-        minimum(page, classes, SampleField.CLASS_SPACE_MIN_CAPACITY_BYTES);
-        maximum(page, classes, SampleField.CLASS_SPACE_MAX_CAPACITY_BYTES);
-        present(page, classes, SampleField.CLASS_SPACE_CAPACITY_BYTES);
+        space(
+                page,
+                "jvm_metaspace_",
+                "metaspace",
+                SampleField.METASPACE_MIN_CAPACITY_BYTES,
+                SampleField.METASPACE_MAX_CAPACITY_BYTES,
+                SampleField.METASPACE_CAPACITY_BYTES);
+        space(
+                page,
+                "jvm_compressed_class_space_",
+                "compressed class space",
+                SampleField.CLASS_SPACE_MIN_CAPACITY_BYTES,
+                SampleField.CLASS_SPACE_MAX_CAPACITY_BYTES,
+                SampleField.CLASS_SPACE_CAPACITY_BYTES);
     }
 
-    private void minimum(List<MetricFamilySamples> page, String prefix, SampleField field) {
-        targets.gauge(page, prefix + "min_capacity_bytes", "Its least capacity.", field);
-    }
-
-    private void maximum(List<MetricFamilySamples> page, String prefix, SampleField field) {
+    private void space(
+            List<MetricFamilySamples> page,
+            String prefix,
+            String space,
+            SampleField min,
+            SampleField max,
+            SampleField capacity) {
+        targets.gauge(
+                page,
+                prefix + "min_capacity_bytes",
+                "Minimum capacity of the target's " + space + " in bytes.",
+                min);
         targets.gauge(
                 page,
                 prefix + "max_capacity_bytes",
-                "The most that is reserved for it at present; not its limit.",
-                field);
-    }
-
-    private void present(List<MetricFamilySamples> page, String prefix, SampleField field) {
+                "Memory reserved for the target's "
+                        + space
+                        + " in bytes; it can grow, so this is not the limit.",
+                max);
         targets.gauge(
                 page,
                 prefix + "capacity_bytes",
-                "Its capacity: bytes committed. Set by the JVM at a collection.",
-                field);
+                "Memory committed for the target's "
+                        + space
+                        + " in bytes; the JVM updates it at garbage collections.",
+                capacity);
     }
 }

@@ -5,8 +5,8 @@ import io.prometheus.client.Collector.MetricFamilySamples;
 import java.util.List;
 
 /**
- * A set of metric families of the same prefix, made from what the sampler holds. Called by one
- * scrape at a time.
+ * Collects metric families of one prefix from what the sampler holds. Called by one scrape at a
+ * time.
  */
 interface MetricsCollector {
     /** The value of the label {@code collector} of {@code heapsight_collector_success}. */

@@ -19,9 +19,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The page that Prometheus scrapes. It is made from what the sampler holds: no scrape touches a
- * target, and what no sample has changed is not written again. A collector that fails is left out,
- * and shown by {@code heapsight_collector_success}.
+ * Renders the page that Prometheus scrapes. It is made from what the sampler holds: no scrape
+ * touches a target, and what no sample has changed is not written again. A collector that fails is
+ * left out, and shown by {@code heapsight_collector_success}.
  *
  * <p>Thread-safe.
  */

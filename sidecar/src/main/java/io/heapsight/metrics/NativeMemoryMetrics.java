@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What targets say of their native memory, if they keep count of it.
+ * Native memory of targets that run with Native Memory Tracking.
  *
  * <pre>
  * jvm_native_memory_committed_bytes{target="Shop",pool="Java Heap",} 2.68435456E8
@@ -32,7 +32,7 @@ record NativeMemoryMetrics(SampledTargets targets, NativeMemoryCache memories)
 
     @Override
     public void collect(List<MetricFamilySamples> page) {
-        Family reserved = family("reserved", "Addresses reserved");
+        Family reserved = family("reserved", "Address space reserved");
         Family committed = family("committed", "Memory committed");
         for (SampledTargets.Target target : targets.sampled()) {
             memories.of(target.pid())
@@ -56,7 +56,8 @@ record NativeMemoryMetrics(SampledTargets targets, NativeMemoryCache memories)
     private static Family family(String what, String words) {
         return Family.gauge(
                 "jvm_native_memory_" + what + "_bytes",
-                words + " by native memory tracking, by category; Total is their sum.",
+                words
+                        + " by the target in bytes, by category of Native Memory Tracking; Total is the sum.",
                 "target",
                 "pool");
     }

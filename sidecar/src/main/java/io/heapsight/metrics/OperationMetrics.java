@@ -30,13 +30,15 @@ record OperationMetrics(Operations operations) implements MetricsCollector {
         Family total =
                 Family.counter(
                         "heapsight_operations_total",
-                        "Costly operations, by what they were and how they ended.",
+                        "Total number of costly operations on targets, such as histograms and"
+                                + " heap dumps, by outcome.",
                         "operation",
                         "outcome");
         Family seconds =
                 Family.summary(
                         "heapsight_operation_seconds",
-                        "Costly operations and the time they took.",
+                        "Duration of costly operations on targets in seconds, by operation and"
+                                + " outcome.",
                         "operation",
                         "outcome");
         for (OperationCount row : operations.counts()) {

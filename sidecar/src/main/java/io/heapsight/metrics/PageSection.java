@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What one collector has on the page. It is written when what the collector makes it from has
- * changed, once a sample mostly, and kept for the scrapes until then. A collector that fails is
- * left out, and logged when that begins.
+ * Renders one collector's section of the metrics page. It is written when what the collector makes
+ * it from has changed, once a sample mostly, and kept for the scrapes until then. A collector that
+ * fails is left out, and logged when that begins.
  *
  * <p>Memory: its text, some 60 bytes a series. Not thread-safe.
  */

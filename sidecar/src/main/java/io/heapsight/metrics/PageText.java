@@ -11,8 +11,8 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * What simpleclient writes. A {@link java.io.StringWriter} would take a lock for each character of
- * a label.
+ * Collects the text that simpleclient writes. A {@link java.io.StringWriter} would take a lock for
+ * each character of a label.
  */
 final class PageText extends Writer {
     private final StringBuilder text = new StringBuilder();

@@ -6,7 +6,7 @@ import io.prometheus.client.Collector.MetricFamilySamples;
 import java.util.List;
 
 /**
- * What the kernel counts for the target's process.
+ * The kernel's figures about the target's process.
  *
  * <pre>
  * process_resident_memory_bytes{target="Shop",} 1.1E8
@@ -29,30 +29,38 @@ record ProcessMetrics(SampledTargets targets) implements MetricsCollector {
         targets.counter(
                 page,
                 "process_cpu_seconds_total",
-                "User and system CPU time of the target.",
+                "Total user and system CPU time of the target in seconds.",
                 SampleField.CPU_SECONDS);
         targets.gauge(
                 page,
                 "process_resident_memory_bytes",
-                "Memory of the target that is in RAM.",
+                "Resident memory size of the target in bytes.",
                 SampleField.RESIDENT_BYTES);
         targets.gauge(
-                page, "process_threads", "Threads of the process.", SampleField.PROCESS_THREADS);
-        targets.gauge(page, "process_open_fds", "Open file descriptors.", SampleField.OPEN_FDS);
+                page,
+                "process_threads",
+                "Number of threads of the target.",
+                SampleField.PROCESS_THREADS);
+        targets.gauge(
+                page,
+                "process_open_fds",
+                "Number of open file descriptors of the target.",
+                SampleField.OPEN_FDS);
         targets.counter(
                 page,
                 "process_io_write_bytes_total",
-                "Bytes handed to write(2): files, pipes and sockets; tells the volume of a log.",
+                "Total bytes that the target passed to write system calls on files,"
+                        + " pipes and sockets (wchar in /proc/PID/io), log output included.",
                 SampleField.IO_WRITE_BYTES);
         targets.counter(
                 page,
                 "process_io_write_syscalls_total",
-                "Calls of write(2).",
+                "Total number of write system calls of the target (syscw in" + " /proc/PID/io).",
                 SampleField.IO_WRITE_SYSCALLS);
         Family started =
                 Family.gauge(
                         "process_start_time_seconds",
-                        "When the target started, in seconds since 1970.",
+                        "Start time of the target in seconds since the Unix epoch.",
                         "target");
         for (SampledTargets.Target target : targets.sampled()) {
             started.add(target.startEpochSeconds(), target.label());

@@ -34,7 +34,7 @@ record RuntimeMetrics(SampledTargets targets) implements MetricsCollector {
         targets.counter(
                 page,
                 "jvm_compilation_time_seconds_total",
-                "Time spent in compilation.",
+                "Total time in seconds that the target spent in JIT compilation.",
                 SampleField.COMPILATION_SECONDS);
         info(page);
     }
@@ -43,19 +43,22 @@ record RuntimeMetrics(SampledTargets targets) implements MetricsCollector {
         targets.counter(
                 page,
                 "jvm_safepoint_seconds_total",
-                "Time in safepoints, collections included.",
+                "Total time in seconds for which the target was stopped at safepoints,"
+                        + " garbage collections included.",
                 SampleField.SAFEPOINT_SECONDS);
         targets.counter(
                 page,
                 "jvm_safepoint_sync_seconds_total",
-                "Time until all threads had reached a safepoint.",
+                "Total time in seconds that the target's threads took to reach" + " safepoints.",
                 SampleField.SAFEPOINT_SYNC_SECONDS);
     }
 
     private void classes(List<MetricFamilySamples> page) {
         Family loaded =
                 Family.gauge(
-                        "jvm_classes_currently_loaded", "Classes that are loaded now.", "target");
+                        "jvm_classes_currently_loaded",
+                        "Number of classes that are loaded in the target.",
+                        "target");
         for (SampledTargets.Target target : targets.sampled()) {
             double now =
                     target.sample().value(SampleField.CLASSES_LOADED)
@@ -66,28 +69,35 @@ record RuntimeMetrics(SampledTargets targets) implements MetricsCollector {
         targets.counter(
                 page,
                 "jvm_classes_loaded_total",
-                "Classes loaded since the JVM's start.",
+                "Total number of classes loaded since the target started.",
                 SampleField.CLASSES_LOADED);
         targets.counter(
                 page,
                 "jvm_classes_unloaded_total",
-                "Classes unloaded since the JVM's start.",
+                "Total number of classes unloaded since the target started.",
                 SampleField.CLASSES_UNLOADED);
     }
 
     private void threads(List<MetricFamilySamples> page) {
-        targets.gauge(page, "jvm_threads_current", "Live threads.", SampleField.THREADS);
         targets.gauge(
-                page, "jvm_threads_daemon", "Live daemon threads.", SampleField.THREADS_DAEMON);
+                page,
+                "jvm_threads_current",
+                "Number of live threads of the target.",
+                SampleField.THREADS);
+        targets.gauge(
+                page,
+                "jvm_threads_daemon",
+                "Number of live daemon threads of the target.",
+                SampleField.THREADS_DAEMON);
         targets.gauge(
                 page,
                 "jvm_threads_peak",
-                "Most live threads since the JVM's start.",
+                "Highest number of live threads since the target started.",
                 SampleField.THREADS_PEAK);
         targets.counter(
                 page,
                 "jvm_threads_started_total",
-                "Threads started since the JVM's start.",
+                "Total number of threads started since the target started.",
                 SampleField.THREADS_STARTED);
     }
 
@@ -95,7 +105,8 @@ record RuntimeMetrics(SampledTargets targets) implements MetricsCollector {
         Family info =
                 Family.info(
                         "jvm_info",
-                        "What the JVM is.",
+                        "Version, vendor, runtime, garbage collector and main class of the"
+                                + " target's JVM.",
                         "target",
                         "version",
                         "vendor",

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** The targets that have a sample, as collectors see them. */
+/** The targets that have a sample, with their labels, for collectors to read. */
 record SampledTargets(Sampler sampler) {
     /**
      * One target and its last sample. Equal to another only if the sample is the same.

@@ -6,7 +6,7 @@ import io.prometheus.client.Collector.MetricFamilySamples;
 import java.util.List;
 
 /**
- * Whether targets are there, and how old what we know of them is.
+ * Whether targets are running, and how old their last samples are.
  *
  * <pre>
  * heapsight_target_up{target="Shop",} 1.0
@@ -27,32 +27,35 @@ record SamplerMetrics(Sampler sampler) implements MetricsCollector {
         Family up =
                 Family.gauge(
                         "heapsight_target_up",
-                        "1 while the target is there, 0 after it has gone.",
+                        "1 if the target is running, 0 after it has gone.",
                         "target");
         sampler.up().forEach((target, isUp) -> up.add(isUp ? 1 : 0, target));
         up.into(page);
-        Family.gauge("heapsight_targets", "Targets that are followed now.")
+        Family.gauge("heapsight_targets", "Number of targets that are being sampled.")
                 .add(sampler.monitors().size())
                 .into(page);
         Family age =
                 Family.gauge(
                         "heapsight_sample_age_seconds",
-                        "Age of the last sample of the target.",
+                        "Age of the target's last sample in seconds.",
                         "target");
         for (SampledTargets.Target target : new SampledTargets(sampler).sampled()) {
             long nanos = System.nanoTime() - target.sample().nanos();
             age.add(nanos / NANOS_PER_SECOND, target.label());
         }
         age.into(page);
-        Family.counter("heapsight_samples_total", "Ticks of the sampler.")
+        Family.counter("heapsight_samples_total", "Total number of sampling rounds.")
                 .add(sampler.ticks())
                 .into(page);
         Family.counter(
                         "heapsight_samples_missed_total",
-                        "Ticks that were left out since the one before took too long.")
+                        "Total number of sampling rounds that were skipped because the round"
+                                + " before took too long.")
                 .add(sampler.missed())
                 .into(page);
-        Family.counter("heapsight_samples_failed_total", "Ticks in which something failed.")
+        Family.counter(
+                        "heapsight_samples_failed_total",
+                        "Total number of sampling rounds in which an error occurred.")
                 .add(sampler.failures())
                 .into(page);
     }

@@ -5,7 +5,7 @@ import io.prometheus.client.Collector.MetricFamilySamples;
 import java.util.List;
 
 /**
- * How this scrape went: the last section of the page, which tells of those before it.
+ * How this scrape went: the last section of the page, which reports on those before it.
  *
  * <pre>
  * heapsight_collector_duration_seconds{collector="memory",} 2.5E-5
@@ -40,12 +40,13 @@ final class ScrapeMetrics implements MetricsCollector {
         Family duration =
                 Family.gauge(
                         "heapsight_collector_duration_seconds",
-                        "Time that the collector took in this scrape.",
+                        "Time in seconds that a collector of the sidecar took for this scrape.",
                         "collector");
         Family success =
                 Family.gauge(
                         "heapsight_collector_success",
-                        "1 when the collector worked in this scrape.",
+                        "1 if a collector of the sidecar succeeded in this scrape, 0 if it"
+                                + " failed.",
                         "collector");
         for (PageSection section : sections) {
             duration.add(section.seconds(), section.collectorName());
@@ -53,10 +54,14 @@ final class ScrapeMetrics implements MetricsCollector {
         }
         duration.into(page);
         success.into(page);
-        Family.counter("heapsight_scrapes_total", "Pages made, this one included.")
+        Family.counter(
+                        "heapsight_scrapes_total",
+                        "Total number of scrapes of the sidecar's metrics, this one included.")
                 .add(scrapes)
                 .into(page);
-        Family.gauge("heapsight_scrape_duration_seconds", "Time that making this page took.")
+        Family.gauge(
+                        "heapsight_scrape_duration_seconds",
+                        "Time in seconds that the sidecar took to produce this page.")
                 .add((System.nanoTime() - began) / NANOS_PER_SECOND)
                 .into(page);
     }

@@ -6,7 +6,7 @@ import io.prometheus.client.Collector.MetricFamilySamples;
 import java.util.List;
 
 /**
- * What fired by itself.
+ * Triggers that fired.
  *
  * <pre>
  * heapsight_triggers_fired_total{trigger="container_memory>90%:histogram",outcome="done",} 1.0
@@ -28,7 +28,7 @@ record TriggerMetrics(TriggerCounts tally) implements MetricsCollector {
         Family fired =
                 Family.counter(
                         "heapsight_triggers_fired_total",
-                        "Triggers that fired, and what became of their actions.",
+                        "Total number of times a trigger fired, by the outcome of its action.",
                         "trigger",
                         "outcome");
         for (TriggerCounts.Row row : tally.rows()) {

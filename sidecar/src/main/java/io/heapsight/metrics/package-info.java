@@ -1,5 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** Prometheus metric families, one collector per file; a scrape never touches the target. */
+/**
+ * Renders the Prometheus metrics, one collector per file; a scrape never touches the target.
+ *
+ * <p>Each {@link MetricsCollector} makes the families of one prefix from the sampler's last sample;
+ * {@link MetricsPage} puts their sections together, and a {@link PageSection} is rendered anew only
+ * when what it is made from has changed.
+ *
+ * <p>Tests: {@code MetricsPageTest} compares the whole page with a golden file, {@code
+ * MetricsManualTest} the families with docs/metrics.md, {@code PageSectionTest} what is rendered
+ * again; {@code PrometheusTest} of module tests lets a real Prometheus scrape it.
+ */
 @NullMarked
 package io.heapsight.metrics;
 

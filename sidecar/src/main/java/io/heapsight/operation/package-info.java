@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** Costly operations on a target: one at a time, rate-bounded, audited, counted. */
+/**
+ * Runs costly operations on targets: one at a time, rate-bounded, audited, counted.
+ *
+ * <p>Tests: {@code OperationsTest}.
+ */
 @NullMarked
 package io.heapsight.operation;
 

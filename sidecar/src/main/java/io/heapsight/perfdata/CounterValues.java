@@ -3,7 +3,7 @@ package io.heapsight.perfdata;
 
 import java.util.function.DoubleSupplier;
 
-/** Numbers computed from counters, each read anew at every call; NaN for what is missing. */
+/** Computes numbers from counters, which are read anew at every call; NaN for what is missing. */
 final class CounterValues {
     static final DoubleSupplier NONE = () -> Double.NaN;
 

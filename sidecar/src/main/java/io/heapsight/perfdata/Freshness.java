@@ -2,9 +2,9 @@
 package io.heapsight.perfdata;
 
 /**
- * When a counter follows the value that it stands for. Measured on JDK 8, 11, 17, 21 and 25 by
- * programs that allocated and loaded classes without a GC. Up to JDK 24 a sampler in the JVM copied
- * the use of eden and old into the counters every 50 ms; JDK-8241678 removed it.
+ * Says how soon a counter follows the value that it stands for. Measured on JDK 8, 11, 17, 21 and
+ * 25 by programs that allocated and loaded classes without a GC. Up to JDK 24 a sampler in the JVM
+ * copied the use of eden and old into the counters every 50 ms; JDK-8241678 removed it.
  */
 public enum Freshness {
     /** At once, or within 100 ms. */

@@ -3,7 +3,10 @@ package io.heapsight.perfdata;
 
 import java.util.function.DoubleSupplier;
 
-/** What one garbage collector MXBean counts, read from counters at each call. */
+/**
+ * Counts the collections of one garbage collector as its GarbageCollectorMXBean does, from counters
+ * that are read at each call.
+ */
 public final class GarbageCollector {
     private final String name;
     private final DoubleSupplier count;

@@ -12,7 +12,7 @@ import java.util.function.DoubleSupplier;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The heap of a JVM as its MXBeans would describe it, made from counters: the memory pools and the
+ * Models the heap of a JVM as its MXBeans describe it, from counters: the memory pools and the
  * collectors, by the MXBeans' names. Reading a number costs a few loads and allocates nothing.
  *
  * <p>What the counters don't hold: the pools of the code cache; the bound of Metaspace; the two

@@ -13,7 +13,7 @@ import io.heapsight.perfdata.MemoryPool.Area;
 import java.util.List;
 import java.util.function.DoubleSupplier;
 
-/** Which memory pools each collector has, and which counters hold them. */
+/** Maps the memory pools of each collector to the counters that hold their sizes. */
 final class HeapPools {
     private static final String EDEN = space(0, 0);
     private static final String SURVIVOR_0 = space(0, 1);

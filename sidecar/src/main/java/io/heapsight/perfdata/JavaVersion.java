@@ -5,7 +5,7 @@ import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The version of a target's Java, as its counters tell it. */
+/** Reads the Java version of a target from its counters. */
 public final class JavaVersion {
     private static final Pattern FEATURE = Pattern.compile("(?:1\\.)?(\\d{1,4})(?:\\D.*)?");
 

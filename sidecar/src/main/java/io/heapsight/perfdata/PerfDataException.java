@@ -3,7 +3,7 @@ package io.heapsight.perfdata;
 
 import org.jspecify.annotations.Nullable;
 
-/** Bytes that are no readable hsperfdata: where, and why. */
+/** Says that bytes are not a readable hsperfdata file: where, and why. */
 public final class PerfDataException extends Exception {
     private final Kind kind;
     private final long offset;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.perfdata;
 
-/** What a counter's number counts; the byte in the file is the position here, counted from 1. */
+/** The unit of a counter's number; the byte in the file is the position here, counted from 1. */
 public enum Units {
     NONE,
     BYTES,

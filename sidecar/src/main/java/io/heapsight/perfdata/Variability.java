@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.perfdata;
 
-/** How a counter's value may move; the byte in the file is the position here, counted from 1. */
+/** How a counter's value may change; the byte in the file is the position here, counted from 1. */
 public enum Variability {
     CONSTANT,
     MONOTONIC,

@@ -15,10 +15,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a post-mortem of each target would hold if the sidecar were killed together with it, as
- * happens where the target is PID 1 of the namespace: written down now and then, in files {@code
- * checkpoint-PID-STARTTICKS} beside the post-mortems. The next sidecar makes post-mortems of those
- * whose target has gone.
+ * Saves now and then what a post-mortem of each target would contain, for the case that the sidecar
+ * is killed together with it, as happens where the target is PID 1 of the namespace: in files
+ * {@code checkpoint-PID-STARTTICKS} beside the post-mortems. The next sidecar makes post-mortems of
+ * those whose target has gone.
  */
 final class Checkpoints {
     private static final Pattern NAME = Pattern.compile("checkpoint-(\\d{1,9})-(\\d{1,18})\\.json");
@@ -42,7 +42,7 @@ final class Checkpoints {
             if (!told) {
                 told = true;
                 log.warn(
-                        "a kill of target and sidecar will leave no post-mortem",
+                        "no checkpoint: if target and sidecar are killed together, there will be no post-mortem",
                         field("reason", e));
             }
         }
@@ -53,7 +53,7 @@ final class Checkpoints {
         try {
             Files.deleteIfExists(file(jvm));
         } catch (IOException e) {
-            log.warn("a checkpoint stays", field("file", file(jvm)), field("reason", e));
+            log.warn("a checkpoint can't be deleted", field("file", file(jvm)), field("reason", e));
         }
     }
 
@@ -87,7 +87,7 @@ final class Checkpoints {
             Postmortem last = PostmortemJsonReader.read(Files.readString(file));
             store.add(last);
             log.warn(
-                    "target died unseen",
+                    "target died while no sidecar watched",
                     field("target", last.target().name()),
                     field("pid", last.target().pid()),
                     field("reason", last.reason().kind().label()),

@@ -30,9 +30,10 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a JVM may leave something when it dies, in its own file system: folders held open, since
- * the ways to them are gone with the process, while an open folder keeps its file system. Links are
- * not followed: they would lead into our own file system. Not thread-safe.
+ * Finds the files that a JVM leaves in its own file system when it dies: its counters file, crash
+ * log and heap dump. Their folders are held open, because paths to them end with the process, while
+ * an open folder keeps its file system. Links are not followed: they would lead into our own file
+ * system. Not thread-safe.
  */
 final class CrashArtifacts implements AutoCloseable {
     private static final String TMP = "/tmp";

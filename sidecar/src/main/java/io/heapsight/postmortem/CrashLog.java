@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The beginning of the JVM's own account of a fatal error: what happened, in which frame, with
- * which stacks. What follows may hold the program's data (registers, memory around them), and the
- * command line may hold secrets: both are left out.
+ * The beginning of the crash log (hs_err) that a JVM writes at a fatal error: what happened, in
+ * which frame, with which stacks. What follows may hold the program's data (registers, memory
+ * around them), and the command line may hold secrets: both are left out.
  *
  * @param file its name, such as {@code hs_err_pid7.log}
  * @param text lines, each ended by a line feed
@@ -28,7 +28,7 @@ public record CrashLog(String file, String text) {
             if (line.startsWith(REGISTERS) || head.length() + line.length() >= MOST_CHARACTERS) {
                 break;
             }
-            head.append(isPrivate(line) ? "(the command line is left out)" : line).append('\n');
+            head.append(isPrivate(line) ? "(command line omitted)" : line).append('\n');
         }
         return new CrashLog(file, head.toString());
     }

@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Says why a process died, by what it left behind. */
+/** Determines why a process died from the evidence that it left behind. */
 final class DeathDiagnosis {
     /** The status of a JVM that {@code -XX:+ExitOnOutOfMemoryError} ends. */
     private static final int EXIT_ON_ERROR = 3;
@@ -61,8 +61,8 @@ final class DeathDiagnosis {
         Finding finding = byCircumstances(evidence);
         List<String> said = new ArrayList<>();
         said.add(
-                "The sidecar ended before it saw how, perhaps together with the target; this is what"
-                        + " was known"
+                "The sidecar ended before it could see how, perhaps together with the target; this"
+                        + " is what was known"
                         + last.map(sample -> " at " + sample.at()).orElse("")
                         + ".");
         memory(evidence).ifPresent(said::add);
@@ -174,13 +174,14 @@ final class DeathDiagnosis {
                             "It left its counters file behind, which a JVM removes when it has time"
                                     + " to end.");
             case REMOVED ->
-                    said.add("It removed its counters file, as a JVM does that ends in order.");
+                    said.add(
+                            "It removed its counters file, as a JVM does when it shuts down normally.");
             case UNKNOWN -> {}
         }
         if (evidence.ending().isEmpty()) {
             said.add(
-                    "How it ended is not known: its parent took the status before it could be"
-                            + " read, and this kernel doesn't keep it (Linux 6.15 does).");
+                    "How it ended is not known: its parent collected the status before it"
+                            + " could be read, and this kernel doesn't keep it (Linux 6.15 does).");
         }
         return said;
     }
@@ -190,11 +191,10 @@ final class DeathDiagnosis {
                 switch (ending) {
                     case Signalled _ -> "";
                     case Exited(int status) when mayHaveEndedAtError(status, evidence) ->
-                            ", that of a JVM that ends at an OutOfMemoryError"
+                            ", as a JVM ends at an OutOfMemoryError"
                                     + " (-XX:+ExitOnOutOfMemoryError)";
                     case Exited(int status) when Signals.behindStatus(status) != 0 ->
-                            ", that of a JVM that got "
-                                    + Signals.name(Signals.behindStatus(status));
+                            ", as a JVM ends after " + Signals.name(Signals.behindStatus(status));
                     case Exited _ -> "";
                 };
         return "It %s%s.".formatted(ending.text(), because);
@@ -212,7 +212,7 @@ final class DeathDiagnosis {
                                     + " be read; on the whole machine the kernel counted %d in its"
                                     + " last half minute.")
                             .formatted(evidence.machineOomKills().getAsLong())
-                    : "Whether the kernel counted an OOM kill could not be read.";
+                    : "The kernel's count of OOM kills could not be read.";
         }
         return count.between() > 0
                 ? "The kernel counted %d OOM kill%s in its container in its last seconds."

@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Watches each target for its end, and writes down what is known then: one small thread a target,
+ * Watches every target and writes a post-mortem when it dies, with one small thread per target,
  * which sleeps in the kernel until the target ends.
  *
  * <p>Thread-safe.

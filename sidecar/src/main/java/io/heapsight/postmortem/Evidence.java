@@ -10,9 +10,9 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * What a process left behind.
+ * The evidence that a process left behind when it died.
  *
- * @param ending empty when its parent was faster than we, and the kernel doesn't keep it
+ * @param ending empty when its parent collected it first, and the kernel doesn't keep it
  * @param oomKills what the kernel counted in its control group
  * @param machineOomKills what the kernel counted on the whole machine since the last checkpoint; it
  *     outlives the group

@@ -20,8 +20,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What must be open while a process lives, so that it can be looked at when it is dead. Opening and
- * holding costs the process nothing. Not thread-safe.
+ * Holds open, while a process lives, the files from which its death is explained afterwards: its
+ * pidfd, its entry in /proc, its OOM kill counter. This costs the process nothing. Not thread-safe.
  */
 final class ExitProbe implements AutoCloseable {
     private static final int LINE_BYTES = 4096;
@@ -63,7 +63,7 @@ final class ExitProbe implements AutoCloseable {
         // Looked at last, it tells that the descriptor is that of our process.
         if (readStat().startTicks() != jvm.startTicks()) {
             closeFirst();
-            throw new IOException("another process has the pid now");
+            throw new IOException("the pid now belongs to another process");
         }
         started =
                 Instant.ofEpochSecond(

@@ -2,7 +2,7 @@
 package io.heapsight.postmortem;
 
 /**
- * How a process ended, as its parent learns it.
+ * The exit status of a process, as its parent learns it from wait(2).
  *
  * @see <a href="https://man7.org/linux/man-pages/man2/wait.2.html">wait(2)</a>
  */

@@ -5,9 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * OOM kills of each target's container, over the lives of several containers: the kernel's count is
- * gone with a group, and begins anew in the next. A count that is smaller than the one before is
- * that of another group, and added to it.
+ * Counts the OOM kills of each target's container across restarts of the container: the kernel's
+ * count vanishes with a cgroup and starts anew in the next. A count that is smaller than the one
+ * before is that of another group, and added to it.
  *
  * <p>Thread-safe.
  */

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Some figures of a target at one moment.
+ * Some figures of a target at one moment, kept for its post-mortem.
  *
  * @param figures by the names that runs have for them ({@code heapUsedBytes}); those that weren't
  *     known are left out

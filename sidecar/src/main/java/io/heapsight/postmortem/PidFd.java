@@ -16,8 +16,9 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * A descriptor that belongs to one process, whatever becomes of its pid: readable when that has
- * ended. Asking for it needs no rights, and the process doesn't notice. Not thread-safe.
+ * A pidfd: a file descriptor that refers to one process, whatever becomes of its pid, and is
+ * readable once that process has ended. Opening it needs no rights, and the process doesn't notice.
+ * Not thread-safe.
  *
  * @see <a href="https://man7.org/linux/man-pages/man2/pidfd_open.2.html">pidfd_open(2), Linux
  *     5.3</a>

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What was known when a target died.
+ * What was known about a target when it died.
  *
  * @param diedAt when its end was noticed: at once, or at the sampler's next tick on kernels without
  *     pidfd

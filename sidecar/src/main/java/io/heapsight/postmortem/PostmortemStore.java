@@ -19,10 +19,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * The post-mortems that are kept, in the folder {@code postmortems} of the data directory: one
- * document a file, {@code 20261121T221930120Z-7.json}. When there are too many, those of orderly
- * ends go first, the oldest first, then the oldest of all. Only what a list shows is held in
- * memory.
+ * Keeps post-mortems in the folder {@code postmortems} of the data directory, one document per
+ * file, {@code 20261121T221930120Z-7.json}. When there are too many, those of normal exits go
+ * first, the oldest first, then the oldest of all. Only what a list shows is held in memory.
  *
  * <p>What is in the folder is read once; nobody else writes there. Thread-safe.
  */

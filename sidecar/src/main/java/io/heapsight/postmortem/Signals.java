@@ -4,7 +4,7 @@ package io.heapsight.postmortem;
 import java.util.Map;
 
 /**
- * The signals that end JVMs, by the numbers of x86 and ARM.
+ * Names the signals that end JVMs, by their numbers on x86 and ARM.
  *
  * @see <a href="https://man7.org/linux/man-pages/man7/signal.7.html">signal(7)</a>
  */

@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * What is known of a target when it dies, and why it died.
+ * Records what was known about a target when it died, and determines why it died.
  *
  * <p>{@link io.heapsight.postmortem.DeathWatches} keeps one {@link
- * io.heapsight.postmortem.DeathWatch} a target. It opens what will be gone with the process while
- * that lives, waits on a pidfd without touching it, and reads its {@link
- * io.heapsight.postmortem.Evidence} at once when it ends: the container runtime removes the rest
- * within 20 to 100 ms. {@link io.heapsight.postmortem.DeathDiagnosis} says what they mean; {@link
- * io.heapsight.postmortem.PostmortemStore} keeps the document.
+ * io.heapsight.postmortem.DeathWatch} for each target. While the target lives, it opens what will
+ * vanish with the process, and waits on a pidfd without touching it; when the target ends, it reads
+ * the {@link io.heapsight.postmortem.Evidence} at once, because the container runtime removes the
+ * rest within 20 to 100 ms. {@link io.heapsight.postmortem.DeathDiagnosis} concludes from it;
+ * {@link io.heapsight.postmortem.PostmortemStore} keeps the document.
+ *
+ * <p>Tests: {@code DeathDiagnosisTest} for each cause of death, {@code CrashArtifactsTest}, {@code
+ * PidFdTest} and {@code PostmortemStoreTest}, {@code MutatedPostmortemTest} with corrupted
+ * documents; real deaths in containers are in {@code PostmortemsTest} of module tests.
  */
 @NullMarked
 package io.heapsight.postmortem;

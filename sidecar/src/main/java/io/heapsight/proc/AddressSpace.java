@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a process has mapped, by {@code /proc/PID/smaps}.
+ * The memory mappings of a process, from {@code /proc/PID/smaps}.
  *
  * @param mappings in order of address
  * @param isComplete false when there were more than we read

@@ -7,7 +7,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The few things that are done with files: by this process, or by another one that has the rights.
+ * Performs the few file operations that are needed: in this process, or through another one that
+ * has the rights.
  */
 public interface FileAccess {
     /**

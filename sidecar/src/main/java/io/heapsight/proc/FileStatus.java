@@ -2,7 +2,7 @@
 package io.heapsight.proc;
 
 /**
- * What stat(2) says of a file.
+ * The status of a file, as stat(2) reports it.
  *
  * @param mode type and permissions, as in {@code st_mode}
  * @param inode as in {@code st_ino}

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** Files read by this process itself, with its own rights. */
+/** Accesses files from this process itself, with its own rights. */
 public final class LocalFiles implements FileAccess {
     private static final int FIRST_READ_BYTES = 8 * 1024;
 

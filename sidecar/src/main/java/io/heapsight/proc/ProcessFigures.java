@@ -4,7 +4,7 @@ package io.heapsight.proc;
 import io.heapsight.unit.Reading;
 
 /**
- * What the kernel counts for a process, at one moment.
+ * The kernel's figures about a process at one moment.
  *
  * @param cpuSeconds user and system time of all threads since the start
  * @param residentBytes memory that is in RAM

@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * What a process has written, from {@code /proc/PID/io}: to files, pipes and sockets alike, so that
- * it tells the volume of a log that goes to standard output, too.
+ * The write counters of a process in {@code /proc/PID/io}: they cover files, pipes and sockets
+ * alike, and so include a log that goes to standard output.
  *
  * @param bytes wchar
  * @param syscalls syscw

@@ -12,7 +12,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the kernel counts for one process, cheap enough for once a second. It keeps {@code
+ * Reads the kernel's figures about one process, cheaply enough for once a second. It keeps {@code
  * /proc/PID/stat} open: a descriptor there belongs to this very process and answers ESRCH once it
  * has ended, also when the pid has been given to another. What is read by path is read before, so
  * that it counts only if the process is there afterwards.

@@ -7,9 +7,9 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Paths in another mount namespace. An absolute symbolic link below {@code /proc/PID/root} would
- * lead into our own file system; here each link is followed as the process itself would, and ".."
- * never leaves its root.
+ * Resolves paths in another mount namespace. An absolute symbolic link below {@code /proc/PID/root}
+ * would lead into our own file system; here each link is followed as the process itself would, and
+ * ".." never leaves its root.
  */
 public final class RootedPath {
     private static final int MAX_LINKS = 40;

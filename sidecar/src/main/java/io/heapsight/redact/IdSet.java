@@ -4,8 +4,8 @@ package io.heapsight.redact;
 import java.util.Arrays;
 
 /**
- * A set of identifiers that is filled first and asked then: sorted, 8 to 32 bytes an entry. Not
- * shared by threads while it is being filled.
+ * A set of identifiers that is filled first and queried afterwards: sorted, 8 to 32 bytes an entry.
+ * Not shared by threads while it is being filled.
  */
 final class IdSet {
     private static final int FIRST_CAPACITY = 256;

@@ -8,8 +8,8 @@ import io.heapsight.hprof.LongMap;
 import io.heapsight.hprof.RecordCursor;
 
 /**
- * Where which fields are in an instance: those of its class first, then those of its super class,
- * and so on. 64 bytes a class; the types themselves are read from the dump each time.
+ * Tells where the fields of an instance are: those of its class first, then those of its
+ * superclass, and so on. 64 bytes a class; the types themselves are read from the dump each time.
  */
 final class InstanceFields {
     /** Deeper than any class of a program; a chain that ends in itself ends here. */

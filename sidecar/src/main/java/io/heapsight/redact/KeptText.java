@@ -7,9 +7,9 @@ import io.heapsight.hprof.RecordCursor;
 import io.heapsight.hprof.SubRecord;
 
 /**
- * The texts that stay readable: the names of the threads that ran, and the JDK's version. From
- * roots and static fields to strings, and from those to their arrays: each step is a pass over the
- * dump, since either may stand before the other.
+ * Finds the texts that stay readable: the names of the threads that ran, and the JDK's version.
+ * From roots and static fields to strings, and from those to their arrays: each step is a pass over
+ * the dump, since either may stand before the other.
  */
 final class KeptText {
     private final UsedNames names;

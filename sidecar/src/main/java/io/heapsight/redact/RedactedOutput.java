@@ -10,8 +10,8 @@ import java.nio.channels.WritableByteChannel;
 import java.util.function.LongConsumer;
 
 /**
- * A dump that is being written again from its start to its end: every call says what becomes of the
- * bytes up to a position. Takes up to 256 KiB.
+ * Writes a redacted dump from its start to its end: every call says what becomes of the bytes up to
+ * a position. Takes up to 256 KiB.
  */
 final class RedactedOutput {
     private static final int WINDOW = 1 << 18;

@@ -18,10 +18,10 @@ import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 
 /**
- * A heap dump without its data: the elements of primitive arrays and the values of primitive
- * fields, static ones too, are zero; texts that are no names of anything in the dump (literals of
- * the program, for one) are asterisks. All else is the same byte at the same place: any tool finds
- * the same objects, references and sizes.
+ * Writes a heap dump again without its data: the elements of primitive arrays and the values of
+ * primitive fields, static ones too, are zero; texts that are no names of anything in the dump
+ * (literals of the program, for one) are asterisks. All else is the same byte at the same place:
+ * any tool finds the same objects, references and sizes.
  *
  * <p>What stays readable: names of classes, fields and methods, of the threads that ran, and the
  * JDK's version. A dump that was cut is written up to its last whole record.

@@ -9,9 +9,9 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * The names that something in a dump refers to: those of its classes, their fields, the methods on
- * its stacks. HotSpot writes every symbol that it has, and the text of a literal in a program is
- * one of them: what nothing refers to is no name.
+ * Finds the names that something in a dump refers to: those of its classes, their fields, the
+ * methods on its stacks. HotSpot writes every symbol that it has, and the text of a literal in a
+ * program is one of them: what nothing refers to is no name.
  */
 final class UsedNames {
     private static final int U4 = Integer.BYTES;

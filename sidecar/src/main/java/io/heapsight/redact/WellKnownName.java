@@ -4,7 +4,7 @@ package io.heapsight.redact;
 import io.heapsight.hprof.HprofBytes;
 import org.jspecify.annotations.Nullable;
 
-/** The names by which the redaction finds what stays readable. */
+/** The names in a dump by which the redaction finds what stays readable. */
 enum WellKnownName {
     THREAD("java/lang/Thread"),
     NAME("name"),

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * Heap dumps without the data in them: {@link io.heapsight.redact.Redaction} writes a dump again,
- * byte by byte the same but for what the program kept in primitives. The graph of objects, their
+ * Writes heap dumps again without the data in them: {@link io.heapsight.redact.Redaction} copies a
+ * dump byte by byte except for what the program kept in primitives. The graph of objects, their
  * classes and sizes stay; so do the names of classes, fields, methods and threads.
+ *
+ * <p>Tests: {@code RedactionTest} on dumps built for it, {@code RedactedDumpTest} on dumps that
+ * HotSpot wrote.
  */
 @NullMarked
 package io.heapsight.redact;

@@ -22,11 +22,11 @@ record CountersLocator(ProcFs procFs) {
     private static final int MAX_BYTES = 2 * 1024 * 1024;
 
     /** Parts of reasons. */
-    static final String DELETED = "the counters' file was deleted: ";
+    static final String DELETED = "the counters file was deleted: ";
 
     static final String NAMELESS = " has no entry in its /etc/passwd";
 
-    private static final String NO_FILE = "the target has no counters' file";
+    private static final String NO_FILE = "the target has no counters file";
 
     private static final String FOLDER = "/hsperfdata_";
 
@@ -69,14 +69,14 @@ record CountersLocator(ProcFs procFs) {
                     ? Reading.of(new CountersFile(here, status.inode()))
                     : Reading.missing(path + " is not a regular file");
         } catch (IOException e) {
-            return Reading.missing("the counters' file can't be reached: " + IoReason.of(e));
+            return Reading.missing("the counters file can't be reached: " + IoReason.of(e));
         }
     }
 
     private String whyNotMapped(int pid, JvmFlags flags) {
         Optional<JvmFlag> flag = flags.withoutCounters();
         if (flag.isPresent()) {
-            return "the target has no counters' file, because of "
+            return "the target has no counters file, because of "
                     + flag.get().text()
                     + " in "
                     + flag.get().where();

@@ -6,7 +6,7 @@ import io.heapsight.attach.Remedies;
 import io.heapsight.unit.Problem;
 import java.util.Optional;
 
-/** Why a target's counters can't be read, in words for the user. */
+/** Explains to the user why a target's counters can't be read. */
 public final class CountersProblem {
     private CountersProblem() {}
 
@@ -29,7 +29,7 @@ public final class CountersProblem {
     private static String remedy(TargetConnection target, String reason) {
         Optional<JvmFlag> option = target.jvm().flags().withoutCounters();
         if (option.isPresent()) {
-            return Remedies.turnOver(option.get().text(), option.get().where())
+            return Remedies.removeOrOverride(option.get().text(), option.get().where())
                     + "; GET /histogram works without counters";
         }
         return target.checks().stream()
@@ -43,18 +43,18 @@ public final class CountersProblem {
     /** When we may read all of the target's files. */
     private static String remedyOfFile(TargetConnection target, String reason) {
         if (reason.startsWith(CountersSource.DAMAGED)) {
-            return "start the target again: its counters' file is damaged, and a JVM makes a new one"
-                    + " when it starts; GET /histogram works without counters";
+            return "restart the target: its counters file is damaged, and a JVM creates a new one"
+                    + " at startup; GET /histogram works without counters";
         }
         if (reason.startsWith(CountersLocator.DELETED)) {
-            return "start the target again, and keep /tmp/hsperfdata_* from being swept away;"
+            return "restart the target, and exclude /tmp/hsperfdata_* from cleanups of /tmp;"
                     + " GET /histogram works without counters";
         }
         return reason.endsWith(CountersLocator.NAMELESS)
                 ? nameFor(target.jvm().uid(), target.jvm().gid())
-                : "try again in a few seconds when the target has just started; give its user a"
-                        + " name in its /etc/passwd if it has none; where its /tmp/hsperfdata_*"
-                        + " was swept away, start it again";
+                : "try again in a few seconds if the target has just started; add its user"
+                        + " to its /etc/passwd if it has no entry there; if its /tmp/hsperfdata_*"
+                        + " was deleted, restart it";
     }
 
     /** A JVM puts its counters into a folder that is called after its user. */

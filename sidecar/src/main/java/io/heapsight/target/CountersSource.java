@@ -13,8 +13,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The counters of one JVM: mapped when they are first asked for, looked for again until they are
- * there. Where only a worker may read the file, each reading is a copy of it, some 32 KiB.
+ * Provides the counters of one JVM: their file is mapped when they are first asked for, and looked
+ * for again until it is there. Where only a worker may read the file, each reading is a copy of it,
+ * some 32 KiB.
  */
 final class CountersSource implements AutoCloseable {
     /** How a reason begins when there is a file, and it is none of counters. */

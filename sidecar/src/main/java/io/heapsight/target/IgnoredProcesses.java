@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * JVMs that nobody wants to look at: heapsight's own, and the JDK's tools. A program that {@code
- * java Shop.java} compiles and runs is none of them, though the compiler's module starts it.
+ * Recognises JVMs that are never targets: heapsight's own, and the JDK's tools. A program that
+ * {@code java Shop.java} compiles and runs is none of them, though the compiler's module starts it.
  */
 final class IgnoredProcesses {
     private static final Set<String> OWN_MAIN =

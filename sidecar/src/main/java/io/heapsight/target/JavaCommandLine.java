@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * The words of a {@code java} command, taken apart as its launcher does: options, then a main
- * class, a jar or a module, then what belongs to the program.
+ * Parses the words of a {@code java} command as its launcher does: options, then a main class, a
+ * jar or a module, then what belongs to the program.
  */
 final class JavaCommandLine {
     private static final Set<String> WITH_VALUE =

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 /** A connection to a JVM that runs, or ran when it was opened. */
 final class LiveConnection implements TargetConnection {
     private static final Duration LOOK_EVERY = Duration.ofMillis(25);
-    private static final String QUEUED = "waiting for another command of ours to end";
+    private static final String QUEUED = "waiting for another command of the sidecar to end";
 
     /** Between the end of a killed process's connections and its own. */
     private static final Duration DYING = Duration.ofSeconds(1);
@@ -56,7 +56,7 @@ final class LiveConnection implements TargetConnection {
         }
         if (probe.startTicks() != jvm.startTicks()) {
             close();
-            throw new IOException("another process has the pid now");
+            throw new IOException("the pid now belongs to another process");
         }
     }
 
@@ -153,7 +153,7 @@ final class LiveConnection implements TargetConnection {
         }
         if (!TargetAccess.mayBecomeOthers(self)) {
             throw new IOException(
-                    "the sidecar (uid %d) may not become uid %d, whose the FIFO must be"
+                    "the sidecar (uid %d) can't switch to uid %d, which must own the FIFO"
                             .formatted(self.uid(), jvm.uid()));
         }
         return FifoReader.startAs(jvm.uid(), jvm.gid(), fifo, into);

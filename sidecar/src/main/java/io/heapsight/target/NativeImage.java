@@ -9,8 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /**
- * A program made by GraalVM's native-image: an ELF file with the section {@code .svm_heap}. Of the
- * file, its header and its section names are read:
+ * Recognises a program made by GraalVM's native-image: an ELF file with the section {@code
+ * .svm_heap}. Of the file, its header and its section names are read:
  *
  * <pre>
  * offset  bytes  ELF-64 header

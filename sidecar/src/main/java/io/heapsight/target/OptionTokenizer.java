@@ -4,7 +4,7 @@ package io.heapsight.target;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Texts split into options, by the three rules that a JVM and its launcher have. */
+/** Splits text into options, by the three rules that a JVM and its launcher have. */
 final class OptionTokenizer {
     private OptionTokenizer() {}
 

@@ -16,7 +16,10 @@ import io.heapsight.unit.IoReason;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** With whose rights we deal with a process. */
+/**
+ * Says how the sidecar gets at a target: with its own rights, through a worker with the target's
+ * rights, or not at all.
+ */
 sealed interface TargetAccess {
     /** With our own. */
     record Direct(ProcFs procFs) implements TargetAccess {

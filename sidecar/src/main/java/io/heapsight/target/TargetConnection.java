@@ -23,8 +23,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One JVM within reach, until it ends. Commands wait for each other, as the JVM has one thread for
- * them; counters and the probe don't wait.
+ * A connection to one JVM, which lasts until that ends. Commands wait for each other, as the JVM
+ * has one thread for them; counters and the probe don't wait.
  */
 public interface TargetConnection extends AutoCloseable {
     TargetJvm jvm();

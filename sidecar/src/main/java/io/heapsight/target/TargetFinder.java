@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Finds the JVMs in sight by scanning /proc, whatever the mount and PID namespaces they are in. A
+ * Finds all visible JVMs by scanning /proc, whatever mount and PID namespaces they are in. A
  * process is looked at closely once, and again while it is young (a JVM that starts has not mapped
  * its library or its counters yet) or when it has become another program; otherwise a scan reads
  * one line per process. Not thread-safe.

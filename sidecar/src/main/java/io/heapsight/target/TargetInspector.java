@@ -16,7 +16,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at one process from everywhere: its map, its counters, its command line, its JDK's files.
+ * Inspects one process from every side: its memory map, its counters, its command line, its JDK's
+ * files.
  */
 final class TargetInspector {
     private static final String NOT_READABLE = "neither counters nor the JDK's files are readable";
@@ -90,7 +91,7 @@ final class TargetInspector {
                         reading(facts.vendor().or(() -> nonEmpty(release.vendor()))),
                         reading(
                                 facts.collector().or(() -> chosen(found.flags())),
-                                "no flag chooses one, and the counters are not readable"),
+                                "no flag selects one, and the counters are not readable"),
                         found.flags(),
                         file,
                         disabledBy(facts, found.flags())));
@@ -141,7 +142,7 @@ final class TargetInspector {
         }
         return facts.attach().get()
                 ? Optional.empty()
-                : where.or(() -> Optional.of("its options (so its counters say)"));
+                : where.or(() -> Optional.of("its options (according to its counters)"));
     }
 
     private static Optional<String> chosen(JvmFlags flags) {

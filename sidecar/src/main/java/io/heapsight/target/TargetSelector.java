@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Which of the JVMs in sight is meant. */
+/** Selects JVMs among the visible ones: by pid, by name, the only one, or all. */
 public sealed interface TargetSelector {
     /** None is named: the only one where one is wanted, every one where several may be. */
     record Unnamed() implements TargetSelector {}
@@ -74,18 +74,18 @@ public sealed interface TargetSelector {
     private static Problem several(List<TargetJvm> found) {
         return new Problem(
                 Kind.CONFLICT,
-                "Several JVMs are in sight",
+                "Several JVMs are visible",
                 list(found),
-                "name one by its pid or main class: HEAPSIGHT_TARGET=PID, ?target=PID, or the"
+                "select one by its pid or main class: HEAPSIGHT_TARGET=PID, ?target=PID, or the"
                         + " command's PID");
     }
 
     private Problem none(List<TargetJvm> inSight) {
         String wanted =
                 switch (this) {
-                    case Unnamed _, Every _ -> "no JVM is in sight";
-                    case ByPid(int pid) -> "no JVM in sight has the pid " + pid;
-                    case ByName(String glob) -> "no JVM in sight is called " + glob;
+                    case Unnamed _, Every _ -> "no JVM is visible";
+                    case ByPid(int pid) -> "no visible JVM has the pid " + pid;
+                    case ByName(String glob) -> "no visible JVM is called " + glob;
                 };
         return new Problem(
                 Kind.NOT_FOUND,

@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Follows the JVMs that a selector means, over their restarts. A JVM that has the pid of an earlier
- * one is another JVM: told by its start time, and by the inode of its counters where a program
- * replaced itself. Not thread-safe.
+ * Follows the JVMs that a selector selects, across their restarts. A JVM that has the pid of an
+ * earlier one is another JVM: told by its start time, and by the inode of its counters where a
+ * program replaced itself. Not thread-safe.
  */
 public final class TargetWatcher {
     private final TargetFinder finder;

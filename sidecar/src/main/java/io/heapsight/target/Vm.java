@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.target;
 
-/** Which virtual machine a process runs. */
+/** The kind of virtual machine that a process runs. */
 public enum Vm {
     /** OpenJDK's: the one that is supported. */
     HOTSPOT("HotSpot"),
@@ -10,7 +10,7 @@ public enum Vm {
     /** A GraalVM native image: no virtual machine to ask. */
     NATIVE_IMAGE("a GraalVM native image, which is not supported: it has no counters and no jcmd"),
     /** A process called java, whose memory map is closed to us. */
-    UNKNOWN("a JVM by its command's name; its memory map is closed to us");
+    UNKNOWN("a JVM, judging by its command's name; its memory map is not readable");
 
     private final String description;
 

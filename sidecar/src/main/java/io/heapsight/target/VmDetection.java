@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Which virtual machine a process runs, by the libraries it has mapped; when the map is closed to
- * us, by the name of its command, which is a guess.
+ * Detects which virtual machine a process runs: by the libraries it has mapped or, when its memory
+ * map is not readable, by its command's name, which is a guess.
  *
  * @param vm what was found
  * @param evidence how

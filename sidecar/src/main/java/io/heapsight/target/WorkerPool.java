@@ -6,7 +6,10 @@ import io.heapsight.attach.WorkerProcess;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The workers of a root sidecar: one per user, started when first needed, shared by all. */
+/**
+ * Holds the workers of a root sidecar: one per user, started when first needed, shared by all
+ * targets.
+ */
 public final class WorkerPool implements AutoCloseable {
     private final Map<User, WorkerProcess> workers = new HashMap<>();
     private boolean closed;
@@ -16,7 +19,7 @@ public final class WorkerPool implements AutoCloseable {
     /** The worker of a user; a new one when the last has ended. */
     synchronized WorkerProcess of(int uid, int gid) throws AttachException {
         if (closed) {
-            throw new IllegalStateException("the workers have been sent home");
+            throw new IllegalStateException("the worker pool is closed");
         }
         User user = new User(uid, gid);
         WorkerProcess worker = workers.get(user);

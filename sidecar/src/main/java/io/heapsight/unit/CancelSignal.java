@@ -6,7 +6,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** A flag that long work looks at, set from another thread; once set it stays set. */
+/** A flag by which another thread cancels long work; once set it stays set. */
 public final class CancelSignal {
     private final CountDownLatch wanted = new CountDownLatch(1);
 

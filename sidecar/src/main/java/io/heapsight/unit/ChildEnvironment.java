@@ -3,7 +3,7 @@ package io.heapsight.unit;
 
 import java.util.List;
 
-/** The environment of our own program in a child process. */
+/** Builds the environment of our own program in a child process. */
 public final class ChildEnvironment {
     private static final List<String> OTHERS_OPTIONS =
             List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "CLASSPATH");

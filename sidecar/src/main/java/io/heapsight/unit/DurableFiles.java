@@ -13,7 +13,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
 /**
- * Files that a crash leaves either as they were or as they should be: written beside, synced,
+ * Writes files so that a crash leaves either the old or the new content: written beside, synced,
  * renamed, and then the folder synced.
  */
 public final class DurableFiles {

@@ -5,7 +5,9 @@ import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Durations as users write them: "500ms", "5s", "2m", "1h", "1d"; a bare number is seconds. */
+/**
+ * Parses durations as users write them: "500ms", "5s", "2m", "1h", "1d"; a bare number is seconds.
+ */
 public final class Durations {
     private static final Pattern TEXT = Pattern.compile("(\\d{1,9})\\s*(ms|s|m|h|d)?");
 

@@ -21,8 +21,8 @@ import java.nio.file.NotDirectoryException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says what a failure of input or output is in a user's words, as perror(3) does: "/proc/14/ns/mnt:
- * permission denied", where Java has the name of a class and often nothing else.
+ * Describes an I/O failure in a user's words, as perror(3) does: "/proc/14/ns/mnt: permission
+ * denied", where Java has the name of a class and often nothing else.
  */
 public final class IoReason {
     private IoReason() {}

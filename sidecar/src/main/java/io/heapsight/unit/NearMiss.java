@@ -6,7 +6,7 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/** "Did you mean": the known word that a misspelt one is closest to. */
+/** Suggests what was meant by a misspelt word: the known word that is closest to it. */
 public final class NearMiss {
     private NearMiss() {}
 

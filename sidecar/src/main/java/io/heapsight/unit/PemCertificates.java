@@ -13,7 +13,7 @@ import java.security.cert.CertificateFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/** The X.509 certificates of a PEM file. */
+/** Reads the X.509 certificates of a PEM file. */
 public final class PemCertificates {
     private PemCertificates() {}
 

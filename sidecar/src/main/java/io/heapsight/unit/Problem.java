@@ -2,8 +2,8 @@
 package io.heapsight.unit;
 
 /**
- * Something that went wrong, told to the user: what, why, and what mends it. It becomes an {@code
- * application/problem+json} answer, or three lines on standard error.
+ * A problem as it is reported to the user: what went wrong, why, and how to fix it. It becomes an
+ * {@code application/problem+json} answer, or three lines on standard error.
  *
  * @param kind decides the HTTP status and the exit code
  * @param title a short sentence that is the same for every such problem

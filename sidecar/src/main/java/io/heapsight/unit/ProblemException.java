@@ -4,7 +4,8 @@ package io.heapsight.unit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The environment, the target or the caller is in the way; the user is told by a {@link Problem}.
+ * Carries a {@link Problem} to the user: something that the environment, the target or the caller
+ * must change.
  */
 public class ProblemException extends Exception {
     private final transient Problem problem;

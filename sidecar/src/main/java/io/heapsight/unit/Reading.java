@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * A value read from the outside, or why there is none. Absence is never 0, -1 or null.
+ * A value read from outside, or the reason why there is none. Absence is never 0, -1 or null.
  *
  * @param <T> what is read
  */

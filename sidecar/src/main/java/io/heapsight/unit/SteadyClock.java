@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
- * Tells the time of day of moments on a clock that nobody can set. What is kept is the moment, by
- * {@link #nanoTime}; intervals, orders and rates go by it. One anchor says what time of day it is.
- * When the machine's clock is set, the anchor follows: all moments are told by the new clock, and
- * what lies between two of them stays what it was.
+ * A clock for the time of day whose intervals don't change when the machine's clock is set. What is
+ * kept is the moment, by {@link #nanoTime}; intervals, orders and rates go by it. One anchor says
+ * what time of day it is. When the machine's clock is set, the anchor follows: all moments are told
+ * by the new clock, and what lies between two of them stays what it was.
  *
  * <p>Corrections by slewing, as NTP makes them all the time, move both clocks alike. Thread-safe.
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.unit;
 
-/** Large numbers as people read them, wherever they are. */
+/** Formats large numbers with separators, the same way in every locale. */
 public final class Thousands {
     private static final int GROUP = 3;
 

@@ -8,8 +8,9 @@ import java.time.format.DateTimeParseException;
 import java.util.Locale;
 
 /**
- * Ids that say when something was made, {@code 20261121T221930120Z-7}, and sort as it was made: a
- * later one sorts later, also when the machine's clock was set back meanwhile. Not thread-safe.
+ * Makes ids that say when something was created, {@code 20261121T221930120Z-7}, and sort by that
+ * time: a later one sorts later, also when the machine's clock was set back meanwhile. Not
+ * thread-safe.
  */
 public final class TimeIds {
     private static final DateTimeFormatter TIME =

@@ -4,8 +4,9 @@ package io.heapsight.unit;
 import java.util.Locale;
 
 /**
- * Text from outside, made fit for a terminal: control characters, line ends, and marks that change
- * the direction of writing are shown as <code>&#92;u001b</code>. Text without them stays as it is.
+ * Makes text from outside safe to show on a terminal: control characters, line ends, and marks that
+ * change the direction of writing are shown as <code>&#92;u001b</code>. Text without them stays as
+ * it is.
  */
 public final class VisibleText {
     private VisibleText() {}

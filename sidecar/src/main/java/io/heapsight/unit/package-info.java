@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * Values that every layer shares: sizes, readings that may be missing, problems told to the user.
+ * Values and small services that every layer shares: sizes, readings that may be missing, problems
+ * reported to the user, the log, the clock, periodic tasks.
+ *
+ * <p>Tests: one for each of those that compute something.
  */
 @NullMarked
 package io.heapsight.unit;

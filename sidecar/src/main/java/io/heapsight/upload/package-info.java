@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * Files that are sent to object storage by presigned URLs: one {@code PUT} each, as S3 and what
- * speaks its language take it.
+ * Uploads files to object storage by presigned URLs: one {@code PUT} each, as S3 and compatible
+ * services accept it.
  *
  * <p>A {@link PresignedUrl} is a secret, since whoever has it can write there: it is kept in memory
  * only, and shown without its query.
+ *
+ * <p>Tests: {@code PresignedUrlTest} and {@code UploaderTest} against a local server; {@code
+ * HeapDumpUploadTest} of module tests against an S3 service.
  */
 @NullMarked
 package io.heapsight.upload;

@@ -181,7 +181,7 @@ class AttachClientTest {
         fixture.frozen(JVM);
 
         assertThat(failure(VERSION, SHORT))
-                .isEqualTo(new AttachFailure.StandsStill("frozen by its control group"));
+                .isEqualTo(new AttachFailure.StandsStill("frozen by its cgroup"));
         assertThat(fixture.of(JVM).resolve("root/tmp")).isEmptyDirectory();
     }
 

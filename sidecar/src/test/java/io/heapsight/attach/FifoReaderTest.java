@@ -94,7 +94,7 @@ class FifoReaderTest {
 
         assertThatThrownBy(() -> FifoReader.start(nowhere, into))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("no FIFO can be made at " + nowhere + ": errno 2");
+                .hasMessageContaining("can't create a FIFO at " + nowhere + ": errno 2");
     }
 
     private static byte[] randomBytes() {

@@ -100,7 +100,7 @@ public class CommandLineAppTest {
         assertThat(seen.out()).isEmpty();
         assertThat(seen.err().lines()).hasSize(3);
         assertThat(seen.err())
-                .contains("no JVM in sight has the pid " + NO_SUCH_PID)
+                .contains("no visible JVM has the pid " + NO_SUCH_PID)
                 .contains("shareProcessNamespace: true")
                 .doesNotContain("\tat ");
     }
@@ -162,7 +162,7 @@ public class CommandLineAppTest {
         assertThat(text.err()).isEmpty();
         assertThat(text.out())
                 .startsWith("No target")
-                .containsPattern("shared-pid-namespace +NO +no JVM in sight")
+                .containsPattern("shared-pid-namespace +NO +no visible JVM")
                 .contains("shareProcessNamespace: true");
         assertThat(text.out().replaceAll("\\s+", " "))
                 .contains("docker run --pid=container:TARGET");

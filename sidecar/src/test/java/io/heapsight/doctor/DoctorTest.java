@@ -188,7 +188,7 @@ class DoctorTest {
     void countersThatAreSwitchedOffNameTheSwitch() throws Exception {
         write("7/maps", "7f0000010000-7f0000020000 r-xp 0 00:2f 17  /opt/jdk/lib/libjvm.so\n");
         command("java", "-XX:-UsePerfData", "Main");
-        assertThat(wrong("perf-data").remedy()).contains("take -XX:-UsePerfData out of");
+        assertThat(wrong("perf-data").remedy()).contains("remove -XX:-UsePerfData from");
         assertThat(examine().lacking()).containsExactly(Feature.COUNTERS);
         assertThat(find("disk-room").found()).contains("not known without counters");
     }

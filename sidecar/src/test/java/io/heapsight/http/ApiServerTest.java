@@ -108,7 +108,7 @@ class ApiServerTest {
         try (RunningApi alone = RunningApi.of(Map.of(), List.of())) {
             assertThat(alone.get("/healthz").statusCode()).isEqualTo(200);
             assertThat(alone.get("/readyz").statusCode()).isEqualTo(503);
-            assertThat(alone.get("/readyz").body()).contains("no JVM is in sight");
+            assertThat(alone.get("/readyz").body()).contains("no JVM is visible");
             assertThat(alone.get("/histogram").statusCode()).isEqualTo(404);
         }
     }

@@ -93,7 +93,7 @@ final class RunningApi implements AutoCloseable {
                         target -> Diagnoses.of(target.map(TargetConnection::jvm)),
                         () ->
                                 targets.isEmpty()
-                                        ? Reading.missing("no JVM is in sight")
+                                        ? Reading.missing("no JVM is visible")
                                         : Reading.of("sampling"),
                         new OneMetric(),
                         callers,

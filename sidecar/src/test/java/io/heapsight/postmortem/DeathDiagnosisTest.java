@@ -61,7 +61,7 @@ class DeathDiagnosisTest {
         ending = Optional.of(ExitStatus.of(SIGKILL));
         usedBytes = 127 << 20;
         found(Kind.OOM_KILL, Certainty.PROBABLE)
-                .contains("Whether the kernel counted an OOM kill could not be read.");
+                .contains("The kernel's count of OOM kills could not be read.");
         usedBytes = 64 << 20;
         found(Kind.KILLED, Certainty.PROBABLE);
     }
@@ -149,7 +149,7 @@ class DeathDiagnosisTest {
     void signalThatAsksToEndIsATermination() {
         ending = Optional.of(new ExitStatus.Exited(143));
         found(Kind.TERMINATED, Certainty.CERTAIN)
-                .contains("It ended with status 143, that of a JVM that got signal 15 (SIGTERM).");
+                .contains("It ended with status 143, as a JVM ends after signal 15 (SIGTERM).");
         ending = Optional.of(ExitStatus.of(15));
         found(Kind.TERMINATED, Certainty.CERTAIN);
         ending = Optional.of(ExitStatus.of(3));

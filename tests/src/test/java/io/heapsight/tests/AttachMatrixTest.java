@@ -115,7 +115,7 @@ class AttachMatrixTest {
                             ALL,
                             TargetSpec::withReadOnlyRoot),
                     new Target(
-                            "with attach switched off",
+                            "with the attach mechanism disabled",
                             "attach-enabled",
                             Set.of("histogram", "dump"),
                             spec -> spec.withFlags("-XX:+DisableAttachMechanism")),

@@ -186,7 +186,7 @@ class FifoDumpTest {
             assertThat(end.at("state").text()).as(end.toString()).isEqualTo("failed");
             assertThat(end.at("problem", "title").text())
                     .as("not that its files are gone, too")
-                    .isIn("The target is gone", "The target's answer is not understood");
+                    .isIn("The target is gone", "The target's answer can't be understood");
             assertThat(sidecar.dataFiles("heapdumps")).isEmpty();
             assertThat(sidecar.children(READER)).isEmpty();
             Awaitility.await().until(() -> target.heapsightFiles().isEmpty());

@@ -39,7 +39,7 @@ class SeveralTargetsTest {
             }
             HttpResponse<String> unnamed = api.get("/histogram");
             assertThat(unnamed.statusCode()).isEqualTo(409);
-            assertThat(unnamed.body()).contains("Several JVMs are in sight", "Idle", "Churn");
+            assertThat(unnamed.body()).contains("Several JVMs are visible", "Idle", "Churn");
             assertThat(api.get("/doctor").body()).contains("Idle", "Churn");
             MetricsText metrics = MetricsText.of(api);
             assertThat(metrics.valueOrThrow("heapsight_target_up", "target=\"Idle\"")).isOne();

@@ -40,7 +40,7 @@ class StandingStillTest {
             HttpResponse<String> histogram = api.get("/histogram");
             assertThat(histogram.statusCode()).isEqualTo(503);
             assertThat(histogram.body())
-                    .contains("The target stands still", frozen ? "docker unpause" : "kill -CONT");
+                    .contains("The target is suspended", frozen ? "docker unpause" : "kill -CONT");
             assertThat(check(api, "running").at("ok").value()).isEqualTo(false);
             assertThat(api.get("/gcutil").statusCode()).isEqualTo(200);
 

@@ -23,7 +23,8 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @NeedsDocker
 class TargetMatrixTest {
-    private static final String SWITCHED_OFF = "The target was started with attach switched off";
+    private static final String SWITCHED_OFF =
+            "The target was started with the attach mechanism disabled";
     private static final String DISABLE = "-XX:+DisableAttachMechanism";
 
     @Test

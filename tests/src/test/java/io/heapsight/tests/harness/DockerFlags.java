@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The flags that a remedy names for docker: "give the sidecar's container … (docker run --user
+ * The flags that a remedy names for docker: "run the sidecar's container as … (docker run --user
  * 1000:1000; …)". Applied to the definition of a container, not read by a human.
  *
  * @param ofSidecar they are the sidecar's; else the target's
