@@ -57,6 +57,8 @@ final class FillerRule {
     private static final int UNLOCKED = 1;
     private static final int LOCK_BITS = 7;
     private static final int FORWARDED = 3;
+    private static final int MOVED = 3;
+    private static final int MOVED_SHIFT = 2;
 
     /** No JVM on a machine of 64 bits puts its heap lower, nor at addresses of the kernel. */
     private static final long LOWEST_HEAP = 1L << 30;
@@ -128,11 +130,18 @@ final class FillerRule {
         int base = layout.arrayBase(Integer.BYTES);
         long first = data + Integer.BYTES * from + Alignment.up(base, Long.BYTES) - base;
         long last = data + Integer.BYTES * (to - 2);
+        long moved = 0;
         for (long at = first; at < last; at += Long.BYTES) {
             int lock = bytes.i4(at);
             if ((lock == UNLOCKED && isHeader(at))
                     || (isForwarded(lock) && isForwardedHeader(at))) {
                 return true;
+            }
+            if (isMovedCompact(lock) && isHeader(at)) {
+                if (moved != 0 && areMovedTogether(moved, at)) {
+                    return true;
+                }
+                moved = at;
             }
         }
         return false;
@@ -144,6 +153,17 @@ final class FillerRule {
             return upper != 0 && upper % (1 << COMPACT_CLASS_SHIFT) == 0;
         }
         return upper == 0 && isClassPointer(bytes.i4(at + Long.BYTES));
+    }
+
+    /** Besides its class, how many words after the begin of the heap it was moved to. */
+    private boolean isMovedCompact(int lock) {
+        return layout.headerBytes() == ObjectLayout.COMPACT_HEADER && (lock & MOVED) == MOVED;
+    }
+
+    /** Two in a row are told from numbers: a collection keeps their order, and leaves no gap. */
+    private boolean areMovedTogether(long first, long second) {
+        int words = (bytes.i4(second) >>> MOVED_SHIFT) - (bytes.i4(first) >>> MOVED_SHIFT);
+        return words > 0 && words <= (second - first) / Long.BYTES;
     }
 
     /** Of an object that a collection has moved: where to, and two bits. */

@@ -178,6 +178,22 @@ class FillerRuleTest {
     }
 
     @Test
+    void compactHeadersOfObjectsThatWereMovedSayHowFar() {
+        int[] elements = new int[40];
+        elements[3] = 0x0abd_47fb;
+        elements[4] = 0x0017_4c00;
+        elements[13] = 0x0abd_480f;
+        elements[14] = 0x0017_9400;
+        ObjectLayout compact = new ObjectLayout(4, 8, 8, 25);
+        assertThat(look(compact, elements)).isEqualTo(FillerRule.Look.REMAINS);
+        assertThat(look(USUAL, elements)).isEqualTo(FillerRule.Look.AMBIGUOUS);
+        elements[13] = 0x0abd_4813;
+        assertThat(look(compact, elements)).as("apart").isEqualTo(FillerRule.Look.AMBIGUOUS);
+        elements[13] = 0x0abd_47fb;
+        assertThat(look(compact, elements)).as("to one place").isEqualTo(FillerRule.Look.AMBIGUOUS);
+    }
+
+    @Test
     void fillerTakesExactlyTheRoomThereIs() {
         assertThat(look(USUAL, new int[200])).isEqualTo(FillerRule.Look.BLANK);
         assertThat(look(USUAL, new int[201])).isEqualTo(FillerRule.Look.GARBAGE);
