@@ -120,18 +120,17 @@ public record Holding(
         return switch (pattern) {
             case CLASS_LOADERS ->
                     Thousands.of(what.objects()) + " class loaders hold " + what.className();
-            case LAMBDAS -> Thousands.of(what.objects()) + " x lambda of " + lambdaOf(what);
             default -> count(what);
         };
     }
 
-    private static String lambdaOf(Content what) {
-        int at = what.className().indexOf("$$Lambda");
-        return at < 0 ? what.className() : what.className().substring(0, at);
-    }
-
     private static String count(Content what) {
-        return Thousands.of(what.objects()) + " x " + what.className();
+        int lambda = what.className().indexOf("$$Lambda");
+        return Thousands.of(what.objects())
+                + " x "
+                + (lambda < 0
+                        ? what.className()
+                        : "lambda of " + what.className().substring(0, lambda));
     }
 
     private String subject(Suspect suspect) {

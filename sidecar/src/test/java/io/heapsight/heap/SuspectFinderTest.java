@@ -187,6 +187,52 @@ class SuspectFinderTest {
     }
 
     @Test
+    void listLinkedInBothDirectionsIsNamedByTheFieldThatHoldsIt() throws Exception {
+        DumpClass list =
+                dump.addClass("java.util.LinkedList")
+                        .field("size", BasicType.INT)
+                        .reference("first")
+                        .reference("last");
+        DumpClass node =
+                dump.addClass("java.util.LinkedList$Node")
+                        .reference("item")
+                        .reference("next")
+                        .reference("prev");
+        long only = dump.instance(list, "size", MANY);
+        long last = 0;
+        for (long each : orders(MANY)) {
+            long next = dump.instance(node, "item", each, "prev", last);
+            if (last == 0) {
+                dump.set(only, "first", next);
+            } else {
+                dump.set(last, "next", next);
+            }
+            last = next;
+        }
+        dump.set(only, "last", last);
+        dump.addClass("com.acme.Shop").staticReference("orders", only);
+        Suspect suspect = first();
+
+        assertThat(suspect.found().severity()).isEqualTo(Severity.HIGH);
+        assertThat(suspect.sentence())
+                .startsWith("com.acme.Shop.orders, a LinkedList of 200 elements, holds ")
+                .endsWith(" % of the heap: 200 x com.acme.Order.");
+    }
+
+    @Test
+    void whatSeveralPartsOfOneCollectionHoldIsCountedTogether() throws Exception {
+        long[] parts = new long[4];
+        for (int i = 0; i < parts.length; i++) {
+            parts[i] = dump.array(order, orders(MANY));
+        }
+        dump.addClass("com.acme.Shop").staticReference("byCountry", dump.array(object, parts));
+        Suspect suspect = first();
+
+        assertThat(suspect.sentence()).endsWith(" % of the heap: 800 x com.acme.Order.");
+        assertThat(suspect.found().classes().getLast().total().objects()).isEqualTo(4 * MANY);
+    }
+
+    @Test
     void objectOfManyKindsOfThingsIsForInformation() throws Exception {
         DumpClass model = dump.addClass("com.acme.Model");
         long[] parts = new long[30];

@@ -166,11 +166,8 @@ public final class HolderFinder {
             while (rank != 0 && steps++ < MOST_STEPS) {
                 long holder = nodes.address(tree.node(rank));
                 References.Reference reference = references.find(holder, held);
-                if (reference.kind() == References.Kind.NONE) {
-                    divert(held, diversions);
-                    return;
-                }
-                if (ends(holder, held, reference)) {
+                boolean between = reference.kind() == References.Kind.NONE;
+                if (between ? !divert(held, diversions) : ends(holder, held, reference)) {
                     return;
                 }
                 held = holder;
@@ -202,15 +199,20 @@ public final class HolderFinder {
             divert(held, diversions);
         }
 
-        /** Goes on from each of those that refer to an object. */
-        private void divert(long held, int diversions) {
+        /**
+         * Goes on from each of those that refer to an object.
+         *
+         * @return whether none is left, since all are held with it, as in a list that is linked in
+         *     both directions: what dominates it holds them together
+         */
+        private boolean divert(long held, int diversions) {
             if (!seen.add(held) || diversions == MOST_DIVERSIONS) {
-                return;
+                return false;
             }
             List<Long> from = referrers.get(held);
             if (from == null) {
                 wanted.add(held);
-                return;
+                return false;
             }
             int shown = 0;
             for (long referrer : from) {
@@ -223,6 +225,7 @@ public final class HolderFinder {
                     up(referrer, tree.dominatorRank(rank), diversions + 1);
                 }
             }
+            return shown == 0;
         }
 
         private boolean isHeldBy(int rank, long held) {

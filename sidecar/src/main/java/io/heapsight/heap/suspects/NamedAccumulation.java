@@ -12,6 +12,7 @@ import java.util.List;
  * @param isOne whether one object in one place holds all of it
  * @param within where the object that has the first place is held itself
  * @param example the node or leaf of the largest of the objects that accumulate
+ * @param more accumulations that the same place holds, as each of the maps in a map; grows
  * @param others accumulations that other fields of the same object hold; grows
  */
 record NamedAccumulation(
@@ -21,6 +22,7 @@ record NamedAccumulation(
         boolean isOne,
         List<Holder> within,
         int example,
+        List<NamedAccumulation> more,
         List<NamedAccumulation> others) {
     /** Whether a place of the program is known that holds it. */
     boolean isNamed() {

@@ -252,7 +252,10 @@ public final class SuspectFinder {
         for (int i = 0; i < accumulations.size(); i++) {
             NamedAccumulation found = named(i, samples.get(i));
             long key = found.by().isEmpty() ? ~i : found.by().getFirst().held();
-            byHeld.putIfAbsent(key, found);
+            NamedAccumulation first = byHeld.putIfAbsent(key, found);
+            if (first != null) {
+                first.more().add(found);
+            }
         }
         return together(byHeld.values());
     }
@@ -302,6 +305,7 @@ public final class SuspectFinder {
                 by.size() == 1 && held.size() == 1 && of.holder().objects() == 1,
                 within,
                 node(top.largest()),
+                new ArrayList<>(),
                 new ArrayList<>());
     }
 
@@ -331,10 +335,14 @@ public final class SuspectFinder {
             List<Holding.MergedStep> merged,
             PathToRoot path) {
         return words.suspect(
-                found,
-                counted == null ? List.of() : ranked(counted.below(found.number())),
-                merged,
-                path);
+                found, counted == null ? List.of() : ranked(below(found, counted)), merged, path);
+    }
+
+    private ClassTotals below(NamedAccumulation found, HeldSweep counted) {
+        ClassTotals all = new ClassTotals(classes.size());
+        all.addAll(counted.below(found.number()));
+        found.more().forEach(each -> all.addAll(counted.below(each.number())));
+        return all;
     }
 
     private List<ClassTotal> ranked(ClassTotals totals) {

@@ -162,7 +162,7 @@ final class SuspectWords {
         List<HeldGroup> way = of.wayDown();
         int at = of.content() == null ? -1 : programs(way, 0);
         Optional<Holding.Content> content =
-                of.content() == null ? Optional.empty() : Optional.of(content(way.get(at)));
+                at < 0 ? Optional.empty() : Optional.of(content(way.get(at), named.more()));
         Pattern pattern = pattern(of, by, at < 0 ? null : way.get(at), address);
         OptionalLong elements = address == 0 ? OptionalLong.empty() : held.elements(address);
         return new Holding(
@@ -205,6 +205,17 @@ final class SuspectWords {
     private static boolean isPartOfCollection(HeapClass of) {
         return of.kind() == ClassKind.OBJECT_ARRAY
                 || (CodeOrigin.isJdk(of) && of.rawName().indexOf('$') > 0);
+    }
+
+    /** A group, with those of the same class that the same place holds. */
+    private Holding.Content content(HeldGroup group, List<NamedAccumulation> more) {
+        long objects = group.objects();
+        for (NamedAccumulation each : more) {
+            for (HeldGroup below : each.of().wayDown()) {
+                objects += below.key() == group.key() ? below.objects() : 0;
+            }
+        }
+        return new Holding.Content(classOf(group).name(), objects);
     }
 
     private Holding.Content content(HeldGroup group) {
