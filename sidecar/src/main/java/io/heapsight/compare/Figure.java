@@ -65,12 +65,10 @@ sealed interface Figure {
      * A share of two sums: seconds of CPU by seconds of time. NaN when nothing is below the line.
      */
     record Rate(double[] parts, double[] wholes) implements Sampled {
-        private static final int LEAST = 3;
-
         static Figure of(double[] parts, double[] wholes) {
             int[] known = known(parts, wholes);
-            if (known.length < LEAST) {
-                return tooFew(known.length, LEAST);
+            if (known.length == 0) {
+                return Missing.NOT_RECORDED;
             }
             Rate rate = new Rate(merged(pick(parts, known)), merged(pick(wholes, known)));
             return Double.isNaN(rate.value())
@@ -110,13 +108,9 @@ sealed interface Figure {
 
     /** All steps together. */
     record Sum(double[] parts) implements Sampled {
-        private static final int LEAST = 3;
-
         static Figure of(double[] parts) {
             int[] known = known(parts, parts);
-            return known.length < LEAST
-                    ? tooFew(known.length, LEAST)
-                    : new Sum(merged(pick(parts, known)));
+            return known.length == 0 ? Missing.NOT_RECORDED : new Sum(merged(pick(parts, known)));
         }
 
         @Override

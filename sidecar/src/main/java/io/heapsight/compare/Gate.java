@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.compare;
 
-import java.util.Locale;
+import java.math.BigDecimal;
 import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -69,7 +69,8 @@ public record Gate(MetricPattern metrics, boolean above, double percent) {
 
     @Override
     public String toString() {
-        return String.format(
-                Locale.ROOT, "%s %s %+.4g%%", metrics.text(), above ? ">" : "<", percent);
+        String number = BigDecimal.valueOf(percent).stripTrailingZeros().toPlainString();
+        String sign = percent > 0 ? "+" : "";
+        return metrics.text() + (above ? " > " : " < ") + sign + number + "%";
     }
 }

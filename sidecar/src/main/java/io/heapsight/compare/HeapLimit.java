@@ -25,6 +25,18 @@ final class HeapLimit {
         return set.isPresent() ? set : run.limits().heapMaxBytes();
     }
 
+    /**
+     * Whether runs had other limits, beyond what limits that are the same may seem to differ by.
+     */
+    static boolean differs(List<Run> runs) {
+        double[] limits =
+                runs.stream()
+                        .mapToDouble(run -> of(run).isPresent() ? of(run).getAsLong() : 0)
+                        .sorted()
+                        .toArray();
+        return limits[limits.length - 1] > limits[0] * (1 + tolerance(runs));
+    }
+
     /** By how much limits that are the same may seem to differ. */
     static double tolerance(List<Run> runs) {
         boolean counters =

@@ -20,6 +20,9 @@ import java.util.OptionalDouble;
 final class RepeatedRuns implements VerdictRule {
     private static final long SEED = 1;
 
+    /** A change that only these runs could not tell is as good as any. */
+    private static final double MOST_PERCENT = 1000;
+
     private final RunOrder order;
     private final ChangeEstimator changes;
     private final Relevance relevance;
@@ -145,7 +148,7 @@ final class RepeatedRuns implements VerdictRule {
                 figures.get(index).isRatio()
                         ? ChangeEstimator.percent(least)
                         : 100 * least / MetricValues.median(measured.baseValues());
-        return Double.isFinite(percent) && percent > 0
+        return percent > 0 && percent <= MOST_PERCENT
                 ? OptionalDouble.of(percent)
                 : OptionalDouble.empty();
     }

@@ -20,9 +20,11 @@ record Rows(
      * @param single whether there is one run an arm
      */
     List<Row> of(List<MetricValues> recorded, boolean single) {
+        boolean repeated = !single && order.kind() != RunOrder.Kind.TOO_FEW;
         List<MetricValues> family =
                 recorded.stream()
                         .filter(each -> each.missing().isEmpty())
+                        .filter(each -> !repeated || order.tooFewHave(each).isEmpty())
                         .filter(each -> check.informationOnly(each.metric()).isEmpty())
                         .toList();
         if (family.isEmpty()) {
@@ -66,7 +68,13 @@ record Rows(
         if (missing.isPresent()) {
             return measured.untested(missing.get());
         }
-        return measured.untested(
-                check.informationOnly(measured.metric()).orElse("it is not judged"));
+        Optional<String> information = check.informationOnly(measured.metric());
+        return information.isPresent()
+                ? measured.untested(information.get())
+                : new FewRuns(order)
+                        .judge(measured, 0)
+                        .with(
+                                Verdict.TOO_FEW_RUNS,
+                                order.tooFewHave(measured).orElse("it is not judged"));
     }
 }

@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The order in which the runs of two arms were made, by when they started, and what it allows to be
@@ -165,6 +166,35 @@ record RunOrder(Kind kind, List<Entry> runs) {
             values[i] = (entry.candidate() ? candidate : base)[entry.index()];
         }
         return values;
+    }
+
+    /**
+     * Why so few runs have a metric that it gets no verdict, though there are enough runs; empty
+     * where enough have it. Pairs of which one run lacks it are lost to a test of pairs.
+     */
+    Optional<String> tooFewHave(MetricValues measured) {
+        double[] values = values(measured);
+        int base = 0;
+        int candidate = 0;
+        int pairs = 0;
+        for (int i = 0; i < values.length; i++) {
+            boolean known = !Double.isNaN(values[i]);
+            base += known && !runs.get(i).candidate() ? 1 : 0;
+            candidate += known && runs.get(i).candidate() ? 1 : 0;
+            pairs += known && i % 2 == 1 && !Double.isNaN(values[i - 1]) ? 1 : 0;
+        }
+        if (kind == Kind.PAIRS) {
+            return pairs >= LEAST_PAIRS
+                    ? Optional.empty()
+                    : Optional.of(
+                            "only %d pairs of runs have it, and a verdict takes %d"
+                                    .formatted(pairs, LEAST_PAIRS));
+        }
+        return Math.min(base, candidate) >= LEAST_RUNS
+                ? Optional.empty()
+                : Optional.of(
+                        "only %d and %d runs have it, and a verdict takes %d of each arm"
+                                .formatted(base, candidate, LEAST_RUNS));
     }
 
     /** "ABBA ABBA": the base is A. */

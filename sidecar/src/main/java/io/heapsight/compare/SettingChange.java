@@ -32,8 +32,11 @@ public record SettingChange(Kind kind, String name, String base, String candidat
 
     /** All that differ. */
     public static List<SettingChange> between(Arm base, Arm candidate) {
-        Map<Kind, Map<String, String>> before = settings(base);
-        Map<Kind, Map<String, String>> after = settings(candidate);
+        List<Run> all = new ArrayList<>(base.facts());
+        all.addAll(candidate.facts());
+        boolean heap = HeapLimit.differs(all);
+        Map<Kind, Map<String, String>> before = settings(base, heap);
+        Map<Kind, Map<String, String>> after = settings(candidate, heap);
         List<SettingChange> differences = new ArrayList<>();
         for (Kind kind : Kind.values()) {
             Map<String, String> left = before.getOrDefault(kind, Map.of());
@@ -52,13 +55,23 @@ public record SettingChange(Kind kind, String name, String base, String candidat
     }
 
     /** Several values where runs of the arm differ. */
-    private static Map<Kind, Map<String, String>> settings(Arm arm) {
+    private static Map<Kind, Map<String, String>> settings(Arm arm, boolean heap) {
         Map<Kind, Map<String, Set<String>>> found = new LinkedHashMap<>();
         for (Run run : arm.facts()) {
             for (String flag : run.flags()) {
                 put(found, Kind.FLAG, flagName(flag), flag);
             }
             limits(run.limits()).forEach((name, value) -> put(found, Kind.LIMIT, name, value));
+            if (heap) {
+                HeapLimit.of(run)
+                        .ifPresent(
+                                bytes ->
+                                        put(
+                                                found,
+                                                Kind.LIMIT,
+                                                "heap",
+                                                new ByteSize(bytes).toString()));
+            }
             run.labels().forEach((name, value) -> put(found, Kind.LABEL, name, value));
             put(found, Kind.TARGET, "jdk", run.target().jdk().orElse(""));
             put(found, Kind.TARGET, "collector", run.target().collector().orElse(""));
@@ -102,7 +115,6 @@ public record SettingChange(Kind kind, String name, String base, String candidat
         Map<String, String> named = new LinkedHashMap<>();
         bytes(named, "memory", limits.memoryBytes());
         bytes(named, "soft memory", limits.softMemoryBytes());
-        bytes(named, "heap", limits.heapMaxBytes());
         bytes(named, "metaspace", limits.metaspaceMaxBytes());
         limits.cpuCores().ifPresent(cores -> named.put("CPU cores", String.valueOf(cores)));
         return named;

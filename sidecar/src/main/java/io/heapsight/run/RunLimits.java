@@ -8,6 +8,7 @@ import io.heapsight.unit.ByteSize;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 
 /**
  * The limits of a target: at the start of a run, or now. A limit is empty where there is none, or
@@ -39,7 +40,13 @@ public record RunLimits(
 
     /** Reads what its last sample and its options tell of a target. */
     public static RunLimits of(TargetJvm jvm, Optional<Sample> last) {
-        OptionalLong heap = bytes(last, SampleField.HEAP_MAX_BYTES);
+        // Counters leave a survivor space out, and Parallel resizes those: an option is the truth.
+        OptionalLong set =
+                Stream.of("-Xmx", "-XX:MaxHeapSize=")
+                        .map(option -> flag(jvm, option))
+                        .filter(OptionalLong::isPresent)
+                        .findFirst()
+                        .orElse(bytes(last, SampleField.HEAP_MAX_BYTES));
         double cores =
                 last.map(sample -> sample.value(SampleField.CONTAINER_CPU_LIMIT_CORES))
                         .orElse(Double.NaN);
@@ -48,7 +55,7 @@ public record RunLimits(
                 bytes(last, SampleField.CONTAINER_MEMORY_SOFT_LIMIT_BYTES),
                 Double.isNaN(cores) ? OptionalDouble.empty() : OptionalDouble.of(cores),
                 OptionalDouble.empty(),
-                heap.isPresent() ? heap : flag(jvm, "-Xmx"),
+                set,
                 flag(jvm, "-XX:MaxMetaspaceSize="));
     }
 

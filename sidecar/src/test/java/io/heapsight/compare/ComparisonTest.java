@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.heapsight.run.Run;
 import io.heapsight.run.RunName;
 import io.heapsight.unit.ProblemException;
 import java.util.ArrayList;
@@ -86,6 +87,39 @@ class ComparisonTest {
         assertThat(verdict(comparison, "duration")).isEqualTo(Verdict.WORSE);
         assertThat(verdict(comparison, "output.bytes")).isEqualTo(Verdict.WORSE);
         assertThat(verdict(comparison, "work.rate")).isEqualTo(Verdict.WORSE);
+    }
+
+    @Test
+    void jobsOfTwoSecondsAreToldByTheirTotals() throws ProblemException {
+        Comparison comparison = compare(ExportJob.INFO.lasting(2), ExportJob.WARN.lasting(2), 6);
+        assertThat(verdict(comparison, "cpu.seconds")).isEqualTo(Verdict.BETTER);
+        assertThat(verdict(comparison, "output.bytes")).isEqualTo(Verdict.BETTER);
+        assertThat(verdict(comparison, "allocation.total")).isEqualTo(Verdict.BETTER);
+    }
+
+    @Test
+    void rowThatFewPairsHaveGetsNoVerdictAndSpoilsNoOther() throws ProblemException {
+        Arm base = withoutOutput("INFO", ExportJob.INFO, 5);
+        Arm candidate = withoutOutput("WARN", ExportJob.WARN, 6);
+        Comparison comparison = Comparison.between(base, candidate, Comparison.Terms.USUAL);
+        Row output = row(comparison, "output.bytes");
+        assertThat(output.verdict()).isEqualTo(Verdict.TOO_FEW_RUNS);
+        assertThat(output.reason())
+                .isEqualTo("only 4 pairs of runs have it, and a verdict takes 6");
+        assertThat(output.change().orElseThrow().percent().orElseThrow().value())
+                .isCloseTo(-99.7, within(0.1));
+        assertThat(row(comparison, "rss.mean").evidence().leastPercent().orElseThrow())
+                .isLessThan(10);
+    }
+
+    /** Six runs, of which one lacks what was written. */
+    private static Arm withoutOutput(String name, ExportJob job, int number) {
+        List<MeasuredRun> runs = new ArrayList<>();
+        for (int i = 1; i <= 6; i++) {
+            Run run = job.run(name + "#" + i, 31L * i + name.hashCode());
+            runs.add(MeasuredRun.repeated(i == number ? ExportJob.withoutOutput(run) : run));
+        }
+        return Arm.of(runs);
     }
 
     @Test

@@ -166,6 +166,33 @@ public record ExportJob(
                 List.of());
     }
 
+    /** The same run, whose sidecar could not read what was written. */
+    static Run withoutOutput(Run run) {
+        RunSamples all = run.samples();
+        RunSamples.Builder samples = new RunSamples.Builder(1L << 24);
+        for (int i = 0; i < all.size(); i++) {
+            samples.begin(all.epochMillis(i));
+            for (RunColumn column : all.columns()) {
+                if (!column.equals(RunColumn.of(SampleField.IO_WRITE_BYTES))) {
+                    samples.put(column, all.value(column, i));
+                }
+            }
+        }
+        return new Run(
+                run.name(),
+                run.target(),
+                run.flags(),
+                run.limits(),
+                run.labels(),
+                run.started(),
+                run.stopped(),
+                samples.build(),
+                run.marks(),
+                run.heapAtStart(),
+                run.heapAtStop(),
+                run.warnings());
+    }
+
     private RunLimits limits() {
         return new RunLimits(
                 OptionalLong.of(512 << 20),

@@ -26,11 +26,15 @@ class FigureTest {
 
     @Test
     void tooFewSamplesAreSaidWithTheirNumber() {
-        assertThat(Figure.Sum.of(new double[] {1, NONE, 2}))
-                .isEqualTo(new Figure.Missing("too few samples: 2, not 3"));
         assertThat(Figure.Percentile.of(new double[9], 0.95))
                 .isEqualTo(new Figure.Missing("too few samples: 9, not 10"));
         assertThat(Figure.Sum.of(new double[] {NONE})).isEqualTo(Figure.Missing.NOT_RECORDED);
+    }
+
+    @Test
+    void totalOfTwoSamplesIsATotal() {
+        assertThat(Figure.Sum.of(new double[] {NONE, 2}).value()).isEqualTo(2);
+        assertThat(Figure.Rate.of(new double[] {3}, new double[] {2}).value()).isEqualTo(1.5);
     }
 
     @Test

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @NeedsDocker
 class AllocationTest {
     private static final long MEBIBYTE = 1 << 20;
-    private static final int SECONDS = 20;
+    private static final int SECONDS = 60;
 
     /** What the program allocated, and what the sidecar estimates, at one moment. */
     private record Allocated(double program, double estimate) {
@@ -33,24 +33,23 @@ class AllocationTest {
 
     /**
      * At 4 MiB a second there are many samples to a collection, and a region is some per cent of
-     * the total; at 100, several collections to a sample. Each is within 3 % on a machine that does
-     * nothing else.
+     * the total; at 100, several collections to a sample.
      */
     @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest
     @CsvSource({
-        "JDK_8, SERIAL, 100, 5",
+        "JDK_8, SERIAL, 100, 3",
         "JDK_8, PARALLEL, 100, 3",
-        "JDK_8, G1, 100, 5",
-        "JDK_11, SERIAL, 100, 5",
-        "JDK_11, PARALLEL, 100, 5",
+        "JDK_8, G1, 100, 3",
+        "JDK_11, SERIAL, 100, 3",
+        "JDK_11, PARALLEL, 100, 3",
         "JDK_11, G1, 100, 3",
         "JDK_17, SERIAL, 100, 3",
-        "JDK_17, PARALLEL, 100, 5",
+        "JDK_17, PARALLEL, 100, 3",
         "JDK_17, G1, 100, 3",
         "JDK_17, G1, 4, 15",
-        "JDK_21, SERIAL, 100, 5",
-        "JDK_21, PARALLEL, 100, 5",
+        "JDK_21, SERIAL, 100, 3",
+        "JDK_21, PARALLEL, 100, 3",
         "JDK_21, G1, 100, 3",
         "JDK_25, SERIAL, 100, 3",
         "JDK_25, PARALLEL, 100, 3",
@@ -86,7 +85,7 @@ class AllocationTest {
         return now(target, sidecar, bytesPerSecond);
     }
 
-    /** Both at the moment of the last sample, which is up to a second ago: 5 % of what is seen. */
+    /** Both at the moment of the last sample, which is up to a second ago: 2 % of what is seen. */
     private static Allocated now(
             TargetContainer target, SidecarContainer sidecar, long bytesPerSecond) {
         double before = program(target);

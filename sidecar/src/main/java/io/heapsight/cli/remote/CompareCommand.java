@@ -27,13 +27,14 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code heapsight compare}. */
 @Command(
@@ -83,6 +84,8 @@ public final class CompareCommand implements Callable<Integer> {
             paramLabel = "METRIC",
             description = "rows to show, with * for any: gc.*; default: all")
     private List<String> shown = List.of();
+
+    @Spec private CommandSpec command = CommandSpec.create();
 
     @Mixin private final Gates gates = new Gates();
 
@@ -136,9 +139,8 @@ public final class CompareCommand implements Callable<Integer> {
     }
 
     private int compareRuns(List<Path> before, List<Path> after) throws Exception {
-        Relevance relevance =
-                given(() -> relevant.isEmpty() ? Relevance.NONE : Relevance.parse(relevant));
-        List<MetricPattern> patterns = given(() -> shown.stream().map(MetricPattern::new).toList());
+        Relevance relevance = relevance();
+        List<MetricPattern> patterns = patterns();
         boolean gated = gates.areThere();
         Comparison comparison =
                 ComparedFiles.runs(before, after, new Comparison.Terms(subjects, relevance));
@@ -155,18 +157,13 @@ public final class CompareCommand implements Callable<Integer> {
                 : ExitCode.DONE;
     }
 
-    private static <T> T given(Supplier<T> read) throws ProblemException {
-        try {
-            return read.get();
-        } catch (IllegalArgumentException e) {
-            throw new ProblemException(
-                    new Problem(
-                            Problem.Kind.BAD_REQUEST,
-                            "Wrong option",
-                            String.valueOf(e.getMessage()),
-                            "heapsight compare --help shows what is expected."),
-                    e);
-        }
+    private Relevance relevance() {
+        return Gates.parse(
+                command, () -> relevant.isEmpty() ? Relevance.NONE : Relevance.parse(relevant));
+    }
+
+    private List<MetricPattern> patterns() {
+        return Gates.parse(command, () -> shown.stream().map(MetricPattern::new).toList());
     }
 
     private void print(ComparisonReport report) throws IOException {
@@ -198,6 +195,8 @@ public final class CompareCommand implements Callable<Integer> {
     }
 
     private int askSidecar() throws Exception {
+        relevance();
+        patterns();
         boolean gated = gates.areThere();
         api.print("GET", path(format, shown), "*/*", console);
         return gated ? gates.check(document(), console) : ExitCode.DONE;

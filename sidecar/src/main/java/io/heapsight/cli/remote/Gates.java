@@ -7,11 +7,13 @@ import io.heapsight.compare.ComparisonDocument;
 import io.heapsight.compare.Gate;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
-
-import picocli.CommandLine.Option;
-
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** What makes a comparison fail. */
 final class Gates {
@@ -28,22 +30,24 @@ final class Gates {
                             + " \"gc.overhead > +5%%\"; may be given several times")
     private List<String> limits = new ArrayList<>();
 
-    private List<Gate> gates() throws ProblemException {
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command = CommandSpec.create();
+
+    private List<Gate> gates() {
+        return parse(command, () -> limits.stream().map(Gate::parse).toList());
+    }
+
+    /** Reads the value of an option; one that is wrong is a wrong use of the command. */
+    static <T> T parse(CommandSpec command, Supplier<T> read) {
         try {
-            return limits.stream().map(Gate::parse).toList();
+            return read.get();
         } catch (IllegalArgumentException e) {
-            throw new ProblemException(
-                    new Problem(
-                            Problem.Kind.BAD_REQUEST,
-                            "Wrong --fail-if",
-                            String.valueOf(e.getMessage()),
-                            "Name a row and a limit: --fail-if \"gc.overhead > +5%\"."),
-                    e);
+            throw new ParameterException(command.commandLine(), String.valueOf(e.getMessage()), e);
         }
     }
 
     /** Whether there are any. */
-    boolean areThere() throws ProblemException {
+    boolean areThere() {
         return worse || !gates().isEmpty();
     }
 

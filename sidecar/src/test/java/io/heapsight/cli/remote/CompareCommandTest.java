@@ -7,18 +7,16 @@ import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
 import io.heapsight.compare.ExportJob;
 import io.heapsight.report.RunReport;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
-import picocli.CommandLine;
-
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 /** {@code heapsight compare} of saved documents: what it prints and how it ends. */
 class CompareCommandTest {
@@ -36,6 +34,7 @@ class CompareCommandTest {
         int code =
                 new CommandLine(new CompareCommand(console))
                         .setCaseInsensitiveEnumValuesAllowed(true)
+                        .setErr(new PrintWriter(err, true, StandardCharsets.UTF_8))
                         .setExecutionExceptionHandler(
                                 (e, _, _) -> {
                                     console.note(String.valueOf(e.getMessage()));
@@ -98,15 +97,29 @@ class CompareCommandTest {
         String warn = runs("CHANGED", ExportJob.WARN);
         Seen passed = compare(warn, info, "--fail-if", "output.bytes > +5%");
         assertThat(passed.code()).isEqualTo(1);
-        assertThat(passed.err()).contains("output.bytes passes the limit output.bytes > +5");
+        assertThat(passed.err()).contains("output.bytes passes the limit output.bytes > +5%");
         assertThat(compare(info, warn, "--fail-if", "output.bytes > +5%").code()).isZero();
         assertThat(compare(info, warn, "--fail-if", "output.bytes < -5%").code()).isEqualTo(1);
         assertThat(compare(warn, info, "--fail-if", "gc.pause.mean > 0%").code())
                 .as("a change that could be chance passes no limit")
                 .isZero();
-        assertThat(compare(info, warn, "--fail-if", "speed > 5%").err())
-                .contains("there is no metric speed");
-        assertThat(compare(info, warn, "--fail-if", "much").err()).contains("is not a limit");
+    }
+
+    @Test
+    void wrongOptionIsAWrongUseAndNoFinding() throws IOException {
+        String info = runs("BASE", ExportJob.INFO);
+        String warn = runs("CHANGED", ExportJob.WARN);
+        Seen unknown = compare(info, warn, "--fail-if", "speed > 5%");
+        assertThat(unknown.code()).isEqualTo(2);
+        assertThat(unknown.err()).contains("there is no metric speed");
+        Seen none = compare(info, warn, "--fail-if", "much");
+        assertThat(none.code()).isEqualTo(2);
+        assertThat(none.err()).contains("is not a limit");
+        assertThat(compare(info, warn, "--relevant", "x%").code()).isEqualTo(2);
+        assertThat(compare(info, warn, "--row", "speed").code()).isEqualTo(2);
+        assertThat(compare("BASE", "CHANGED", "--row", "speed").code())
+                .as("before a sidecar is asked")
+                .isEqualTo(2);
     }
 
     @Test
