@@ -7,9 +7,11 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPac
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
 import static java.util.stream.Collectors.counting;
 import static java.util.stream.Collectors.groupingBy;
-import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -19,7 +21,9 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.CompositeArchRule;
+
 import io.heapsight.heap.layout.HeapFlags;
+
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -33,6 +37,7 @@ import java.util.stream.Stream;
 class ArchitectureTest {
     private static final String HEAPSIGHT = "io.heapsight";
     private static final String HEAP = "io.heapsight.heap";
+    private static final String DUMP = HEAPSIGHT + ".dump";
 
     /** Each package uses only packages that stand before it. */
     private static final List<String> LAYERS =
@@ -51,8 +56,8 @@ class ArchitectureTest {
                     "target",
                     "jstat",
                     "memory",
-                    "histogram",
                     "operation",
+                    "histogram",
                     "job",
                     "upload",
                     "dump",
@@ -138,6 +143,19 @@ class ArchitectureTest {
                     .should()
                     .dependOnClassesThat(
                             resideInAPackage(HEAP + ".*..").and(not(SHOWN_BY_HEAP_ROOMS)));
+
+    @ArchTest
+    static final ArchRule PARTS_OF_DUMP_USE_ONLY_THOSE_ABOVE =
+            eachUsesOnlyThoseBefore(DUMP, List.of("store", "analysis", "capture"));
+
+    @ArchTest
+    static final ArchRule PARTS_OF_DUMP_DO_NOT_USE_WHAT_MAKES_JOBS_OF_THEM =
+            noClasses()
+                    .that()
+                    .resideInAPackage(DUMP + ".*..")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAPackage(DUMP);
 
     @ArchTest
     static final ArchRule ROOMS_OF_HEAP_FORM_NO_CYCLE =

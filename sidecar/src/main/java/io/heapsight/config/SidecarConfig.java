@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.config;
 
-import io.heapsight.dump.DumpQuota;
+import io.heapsight.dump.store.DumpQuota;
 import io.heapsight.operation.OperationKind;
 import io.heapsight.trigger.TriggerSettings;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.EventLog;
+
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.doctor;
 
-import io.heapsight.dump.AnalysisMemory;
-import io.heapsight.dump.DumpFolder;
-import io.heapsight.dump.DumpForecast;
+import io.heapsight.dump.analysis.AnalysisMemory;
+import io.heapsight.dump.capture.DumpPrecheck;
+import io.heapsight.dump.store.DumpFolder;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.unit.Problem;
+
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,7 +48,7 @@ public final class Doctor {
         this.dumps =
                 new DumpFindings(
                         DumpFolder.in(plan.dataDirectory()),
-                        new DumpForecast(own, plan.folderInTarget()),
+                        new DumpPrecheck(own, plan.folderInTarget()),
                         plan.analysisMemory());
     }
 

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.doctor;
 
-import io.heapsight.dump.AnalysisMemory;
-import io.heapsight.dump.DumpFolder;
-import io.heapsight.dump.DumpForecast;
-import io.heapsight.dump.ForeseenDump;
+import io.heapsight.dump.analysis.AnalysisMemory;
+import io.heapsight.dump.capture.DumpPrecheck;
+import io.heapsight.dump.capture.DumpPrecheckResult;
+import io.heapsight.dump.store.DumpFolder;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.unit.ProblemException;
+
 import java.util.List;
 
 /**
@@ -17,7 +18,7 @@ import java.util.List;
  * @param forecast what would become of one
  * @param memory of an analysis
  */
-record DumpFindings(DumpFolder folder, DumpForecast forecast, AnalysisMemory memory) {
+record DumpFindings(DumpFolder folder, DumpPrecheck forecast, AnalysisMemory memory) {
     Finding dataDirectory() {
         String id = "data-directory";
         String expected = "a folder that the sidecar can write to";
@@ -45,11 +46,11 @@ record DumpFindings(DumpFolder folder, DumpForecast forecast, AnalysisMemory mem
     }
 
     List<Finding> of(TargetConnection target) {
-        ForeseenDump dump = forecast.of(target, folder.existing());
+        DumpPrecheckResult dump = forecast.of(target, folder.existing());
         return List.of(room(dump), way(dump.way()));
     }
 
-    private static Finding room(ForeseenDump dump) {
+    private static Finding room(DumpPrecheckResult dump) {
         String id = "disk-room";
         String expected = "the committed heap plus a fifth; twice that from JDK 22 on";
         return dump.noRoom()
@@ -57,14 +58,14 @@ record DumpFindings(DumpFolder folder, DumpForecast forecast, AnalysisMemory mem
                 .orElseGet(() -> Finding.ok(id, dump.room(), expected, Feature.DUMP));
     }
 
-    private static Finding way(ForeseenDump.Way way) {
+    private static Finding way(DumpPrecheckResult.Way way) {
         String id = "dump-way";
         String expected =
                 "a direct write into the sidecar's files, or room or a FIFO in the target's";
         return switch (way) {
-            case ForeseenDump.Open(String description) ->
+            case DumpPrecheckResult.Open(String description) ->
                     Finding.ok(id, description, expected, Feature.DUMP);
-            case ForeseenDump.Closed(var problem) ->
+            case DumpPrecheckResult.Closed(var problem) ->
                     Finding.wrong(id, problem, expected, Feature.DUMP);
         };
     }

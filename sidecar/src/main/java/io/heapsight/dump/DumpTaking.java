@@ -4,6 +4,12 @@ package io.heapsight.dump;
 import static io.heapsight.unit.EventLog.field;
 
 import io.heapsight.attach.JcmdCommand;
+import io.heapsight.dump.capture.DumpFileRequest;
+import io.heapsight.dump.capture.DumpProblem;
+import io.heapsight.dump.capture.HeapSize;
+import io.heapsight.dump.store.DumpRecord;
+import io.heapsight.dump.store.DumpRetention;
+import io.heapsight.dump.store.DumpStore;
 import io.heapsight.heap.CountedGarbage;
 import io.heapsight.job.Job;
 import io.heapsight.operation.Operation;
@@ -11,8 +17,8 @@ import io.heapsight.target.TargetConnection;
 import io.heapsight.target.TargetJvm;
 import io.heapsight.unit.DurableFiles;
 import io.heapsight.unit.EventLog;
-import io.heapsight.unit.IoReason;
 import io.heapsight.unit.ProblemException;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,25 +34,21 @@ import java.util.function.Supplier;
  */
 record DumpTaking(
         HeapDumps.Parts parts,
-        DumpRoom room,
+        DumpRetention room,
         Duration commandTimeout,
         InstantSource clock,
         EventLog log) {
-    DumpRecord take(TargetConnection target, DumpWish wish, Job job, Operation operation)
+    DumpRecord take(TargetConnection target, DumpRequest wish, Job job, Operation operation)
             throws ProblemException {
         DumpStore store = parts.store();
-        try {
-            store.prepare();
-        } catch (IOException e) {
-            throw DumpProblem.noFolder(store.folder(), IoReason.of(e));
-        }
-        HeapFigures heap = HeapFigures.of(target, commandTimeout, job.cancel());
+        store.prepare();
+        HeapSize heap = HeapSize.read(target, commandTimeout, job.cancel());
         room.make(1, heap.dumpBytes(), "");
         TargetJvm jvm = target.jvm();
         String flags = target.jcmd(JcmdCommand.FLAGS, commandTimeout, job.cancel());
         String id = store.newId(clock.instant(), jvm.pid());
         Path part = store.partOf(id);
-        DumpRequest request = new DumpRequest(wish.live(), wish.gzip(), id, part);
+        DumpFileRequest request = new DumpFileRequest(wish.live(), wish.gzip(), id, part);
         Supplier<Optional<CountedGarbage>> count = count(target, wish, job, operation);
         String way = parts.dumper().take(target, request, job::at, job.cancel(), job::accepted);
         try {
@@ -81,7 +83,7 @@ record DumpTaking(
 
     /** Begins to count the target's garbage where that is wanted; gives it after the dump. */
     private Supplier<Optional<CountedGarbage>> count(
-            TargetConnection target, DumpWish wish, Job job, Operation operation) {
+            TargetConnection target, DumpRequest wish, Job job, Operation operation) {
         if (!wish.exactGarbage()) {
             return Optional::empty;
         }

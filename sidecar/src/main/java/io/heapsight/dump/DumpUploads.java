@@ -3,6 +3,9 @@ package io.heapsight.dump;
 
 import static io.heapsight.unit.EventLog.field;
 
+import io.heapsight.dump.analysis.RedactionProcess;
+import io.heapsight.dump.store.DumpRecord;
+import io.heapsight.dump.store.DumpsInUse;
 import io.heapsight.job.Job;
 import io.heapsight.job.JobKind;
 import io.heapsight.job.JobRecord;
@@ -13,6 +16,7 @@ import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.upload.PresignedUrl;
 import io.heapsight.upload.Uploader;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -54,7 +58,7 @@ public final class DumpUploads {
                         caller,
                         job -> {
                             to.check();
-                            try (DumpUses.Use _ = dumps.uses().begin(dump.id())) {
+                            try (DumpsInUse.Use _ = dumps.uses().begin(dump.id())) {
                                 job.accepted();
                                 job.part(0, SHARE_OF_READING);
                                 if (redact) {
@@ -111,7 +115,7 @@ public final class DumpUploads {
         long total = dump.gzip() ? 0 : dump.bytes(); // zeroed, it is as long as it was
         long done = 0;
         byte[] chunk = new byte[CHUNK_BYTES];
-        try (RedactedDump redacted = dumps.redact(dump);
+        try (RedactionProcess redacted = dumps.redact(dump);
                 OutputStream out =
                         new GZIPOutputStream(Channels.newOutputStream(DurableFiles.create(to)))) {
             InputStream in = redacted.bytes();

@@ -5,12 +5,13 @@ import io.heapsight.heap.CountedGarbage;
 import io.heapsight.histogram.ClassDelta;
 import io.heapsight.histogram.ClassHistogram;
 import io.heapsight.histogram.GarbageByClass;
+import io.heapsight.histogram.Histograms;
 import io.heapsight.job.Job;
 import io.heapsight.job.Skipped;
-import io.heapsight.operation.Histograms;
 import io.heapsight.operation.Operation;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.unit.ProblemException;
+
 import java.util.Optional;
 
 /**

@@ -3,12 +3,25 @@ package io.heapsight.dump;
 
 import static io.heapsight.unit.EventLog.field;
 
+import io.heapsight.dump.analysis.AnalysisQueue;
+import io.heapsight.dump.analysis.LastSummaries;
+import io.heapsight.dump.analysis.RedactionProcess;
+import io.heapsight.dump.analysis.SummarizedDump;
+import io.heapsight.dump.analysis.SummaryClasses;
+import io.heapsight.dump.analysis.SummaryFigures;
+import io.heapsight.dump.capture.DumpProblem;
+import io.heapsight.dump.capture.HeapDumper;
+import io.heapsight.dump.store.DumpQuota;
+import io.heapsight.dump.store.DumpRecord;
+import io.heapsight.dump.store.DumpRetention;
+import io.heapsight.dump.store.DumpStore;
+import io.heapsight.dump.store.DumpsInUse;
+import io.heapsight.histogram.Histograms;
 import io.heapsight.job.Job;
 import io.heapsight.job.JobKind;
 import io.heapsight.job.JobRecord;
 import io.heapsight.job.Jobs;
 import io.heapsight.job.Skipped;
-import io.heapsight.operation.Histograms;
 import io.heapsight.operation.OperationKind;
 import io.heapsight.operation.OperationRequest;
 import io.heapsight.operation.Operations;
@@ -21,6 +34,7 @@ import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.upload.Uploader;
+
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -54,7 +68,7 @@ public final class HeapDumps {
             Jobs jobs,
             DumpStore store,
             HeapDumper dumper,
-            DumpAnalyses analyses,
+            AnalysisQueue analyses,
             DumpQuota quota,
             Uploader uploader) {}
 
@@ -63,7 +77,7 @@ public final class HeapDumps {
     private final InstantSource clock;
     private final EventLog log;
     private final LastSummaries summaries = new LastSummaries();
-    private final DumpUses uses = new DumpUses();
+    private final DumpsInUse uses = new DumpsInUse();
     private final DumpTaking taking;
     private final DumpUploads uploads;
     private final Semaphore redacting = new Semaphore(1);
@@ -83,8 +97,8 @@ public final class HeapDumps {
         this.topClasses = topClasses;
         this.clock = clock;
         this.log = log;
-        DumpRoom room =
-                new DumpRoom(
+        DumpRetention room =
+                new DumpRetention(
                         parts.store(),
                         parts.quota(),
                         dump -> uses.contains(dump.id()) || beingAnalysed.contains(dump.id()),
@@ -102,7 +116,7 @@ public final class HeapDumps {
     }
 
     /** Which dumps are being read. */
-    public DumpUses uses() {
+    public DumpsInUse uses() {
         return uses;
     }
 
@@ -124,7 +138,7 @@ public final class HeapDumps {
      * @throws ProblemException when the gate is closed, there is no room, or the target can't be
      *     asked: there is no job then
      */
-    public JobRecord take(TargetConnection target, DumpWish wish, String caller)
+    public JobRecord take(TargetConnection target, DumpRequest wish, String caller)
             throws ProblemException {
         return take(target, wish, caller, _ -> {});
     }
@@ -140,17 +154,17 @@ public final class HeapDumps {
             throws ProblemException {
         parts.analyses().check();
         AtomicReference<DumpRecord> dump = new AtomicReference<>();
-        JobRecord job = take(target, DumpWish.USUAL, caller, dump::set);
+        JobRecord job = take(target, DumpRequest.USUAL, caller, dump::set);
         parts.jobs().await(job.id(), cancel);
         try {
-            return new SummarizedDump(dump.get(), store().classes(dump.get()));
+            return new SummarizedDump(dump.get(), SummaryClasses.of(store(), dump.get()));
         } catch (IOException e) {
             throw DumpProblem.files(target, e);
         }
     }
 
     private JobRecord take(
-            TargetConnection target, DumpWish wish, String caller, Consumer<DumpRecord> taken)
+            TargetConnection target, DumpRequest wish, String caller, Consumer<DumpRecord> taken)
             throws ProblemException {
         return parts.jobs()
                 .start(
@@ -175,7 +189,7 @@ public final class HeapDumps {
                         });
     }
 
-    private Optional<Problem> obstacle(DumpWish wish) {
+    private Optional<Problem> obstacle(DumpRequest wish) {
         return wish.analyze() ? parts.analyses().obstacle() : Optional.empty();
     }
 
@@ -184,7 +198,7 @@ public final class HeapDumps {
         return parts.analyses().obstacle();
     }
 
-    private DumpRecord dump(TargetConnection target, DumpWish wish, String caller, Job job)
+    private DumpRecord dump(TargetConnection target, DumpRequest wish, String caller, Job job)
             throws ProblemException {
         job.part(0, wish.analyze() ? SHARE_OF_TAKING : SHARE_OF_TAKING_ALONE);
         TargetJvm jvm = target.jvm();
@@ -220,7 +234,7 @@ public final class HeapDumps {
      *
      * @throws ProblemException when there is too little memory for that, or another one runs
      */
-    public RedactedDump redact(DumpRecord dump) throws ProblemException {
+    public RedactionProcess redact(DumpRecord dump) throws ProblemException {
         if (!redacting.tryAcquire()) {
             throw new ProblemException(
                     new Problem(
@@ -231,7 +245,7 @@ public final class HeapDumps {
         }
         try {
             parts.analyses().check();
-            return RedactedDump.start(parts.store(), dump, redacting::release);
+            return RedactionProcess.start(parts.store(), dump, redacting::release);
         } catch (ProblemException | RuntimeException e) {
             redacting.release();
             throw e;
@@ -246,7 +260,9 @@ public final class HeapDumps {
             job.accepted();
             parts.analyses().analyze(dump, job, sha256 -> keepSha256(dump, sha256));
             job.result("/heapdumps/" + dump.id() + "/summary");
-            summaries.keep(dump.pid(), SummaryFigures.of(store().classes(dump), dump, topClasses));
+            summaries.keep(
+                    dump.pid(),
+                    SummaryFigures.of(SummaryClasses.of(store(), dump), dump, topClasses));
         } catch (IOException e) {
             log.warn("the summary is there, but not all that follows from it", field("reason", e));
         } finally {
@@ -260,7 +276,7 @@ public final class HeapDumps {
      */
     DumpRecord withSha256(DumpRecord dump, Job job) {
         if (dump.sha256().isEmpty()) {
-            try (DumpUses.Use _ = uses.begin(dump.id())) {
+            try (DumpsInUse.Use _ = uses.begin(dump.id())) {
                 parts.analyses().digest(dump, job, sha256 -> keepSha256(dump, sha256));
             } catch (ProblemException e) {
                 log.warn(

@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * Heap dumps of targets: taken, kept and described.
+ * Takes heap dumps of targets as jobs, keeps them, has them analysed and sends them elsewhere.
  *
- * <p>A dump is written by the target, at a safepoint, with the target's rights. {@link DumpStore}
- * keeps what came of it below the sidecar's data directory, each dump with its {@link DumpRecord}.
+ * <p>From below: {@code store} keeps dumps in files; {@code analysis} runs a child JVM over a dump
+ * that is kept; {@code capture} has a target write a dump and brings it into a file of ours. This
+ * package makes jobs of them.
+ *
+ * <p>The unit tests are beside the packages; {@code DownloadTest} and {@code UploadTest} of {@code
+ * http} and the {@code HeapDump*Test} of the module {@code tests} cover the rest.
  */
 @NullMarked
 package io.heapsight.dump;

@@ -7,9 +7,9 @@ import io.heapsight.config.Setting;
 import io.heapsight.doctor.Diagnosis;
 import io.heapsight.dump.HeapDumps;
 import io.heapsight.experiment.Experiments;
+import io.heapsight.histogram.Histograms;
 import io.heapsight.memory.MemoryView;
 import io.heapsight.metrics.HttpTally;
-import io.heapsight.operation.Histograms;
 import io.heapsight.postmortem.PostmortemStore;
 import io.heapsight.report.TargetsReport;
 import io.heapsight.run.RunRecorder;
@@ -18,6 +18,7 @@ import io.heapsight.trigger.TriggerCounts;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Reading;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
-import io.heapsight.dump.DumpRecord;
-import io.heapsight.dump.DumpStore;
-import io.heapsight.dump.DumpUses;
 import io.heapsight.dump.HeapDumps;
+import io.heapsight.dump.store.DumpRecord;
+import io.heapsight.dump.store.DumpStore;
+import io.heapsight.dump.store.DumpsInUse;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
+
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.util.Base64;
@@ -36,7 +37,7 @@ final class DownloadResource {
 
     private final SummaryResource.Dumps finder;
     private final DumpStore store;
-    private final DumpUses uses;
+    private final DumpsInUse uses;
     private final HeapDumps dumps;
 
     DownloadResource(SummaryResource.Dumps finder, HeapDumps dumps) {
@@ -67,7 +68,7 @@ final class DownloadResource {
         if (exchange.get(REDACT)) {
             return redacted(exchange, dump);
         }
-        DumpUses.Use use = uses.begin(dump.id());
+        DumpsInUse.Use use = uses.begin(dump.id());
         try {
             FileChannel file = FilePart.open(store.file(dump));
             try {
@@ -87,7 +88,7 @@ final class DownloadResource {
         }
     }
 
-    private Reply asKept(Exchange exchange, DumpRecord dump, FileChannel file, DumpUses.Use use)
+    private Reply asKept(Exchange exchange, DumpRecord dump, FileChannel file, DumpsInUse.Use use)
             throws IOException, ProblemException {
         long size = file.size();
         String entityTag = "\"" + dump.id() + "\""; // what is kept under an id never changes
@@ -109,7 +110,7 @@ final class DownloadResource {
     }
 
     private static Reply compressed(
-            Exchange exchange, DumpRecord dump, FileChannel file, DumpUses.Use use)
+            Exchange exchange, DumpRecord dump, FileChannel file, DumpsInUse.Use use)
             throws IOException {
         exchange.answerHeader("Accept-Ranges", "none");
         name(exchange, dump.id() + ".hprof.gz");
@@ -149,7 +150,7 @@ final class DownloadResource {
     }
 
     /** Bytes of a dump that is not removed meanwhile to make room. */
-    private record InUse(ByteSource source, DumpUses.Use use) implements ByteSource {
+    private record InUse(ByteSource source, DumpsInUse.Use use) implements ByteSource {
         @Override
         public void prepare() throws IOException, ProblemException {
             source.prepare();

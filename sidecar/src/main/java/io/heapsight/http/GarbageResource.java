@@ -2,10 +2,11 @@
 package io.heapsight.http;
 
 import io.heapsight.histogram.GarbageByClass;
-import io.heapsight.operation.Histograms;
+import io.heapsight.histogram.Histograms;
 import io.heapsight.report.GarbageReport;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.unit.ProblemException;
+
 import java.util.List;
 
 /** {@code POST /garbage}: unreachable objects by class. */

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
-import io.heapsight.dump.DumpRecord;
-import io.heapsight.dump.DumpStore;
-import io.heapsight.dump.DumpWish;
+import io.heapsight.dump.DumpRequest;
 import io.heapsight.dump.HeapDumps;
+import io.heapsight.dump.store.DumpRecord;
+import io.heapsight.dump.store.DumpStore;
 import io.heapsight.job.JobRecord;
 import io.heapsight.report.HeapDumpsReport;
 import io.heapsight.report.JobReport;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.upload.PresignedUrl;
+
 import java.util.List;
 import java.util.Optional;
 
@@ -141,8 +142,8 @@ final class HeapDumpsResource {
     }
 
     private Reply take(Exchange exchange) throws ProblemException {
-        DumpWish wish =
-                new DumpWish(
+        DumpRequest wish =
+                new DumpRequest(
                         exchange.get(LIVE),
                         exchange.get(GZIP),
                         exchange.get(ANALYZE),

@@ -3,13 +3,14 @@ package io.heapsight.http;
 
 import io.heapsight.histogram.HistogramDiff;
 import io.heapsight.histogram.HistogramHistory;
-import io.heapsight.operation.Histograms;
+import io.heapsight.histogram.Histograms;
 import io.heapsight.operation.OperationRefused;
 import io.heapsight.report.HistogramDiffReport;
 import io.heapsight.report.HistogramReport;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
+
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
-import io.heapsight.dump.RedactedDump;
+import io.heapsight.dump.analysis.RedactionProcess;
 import io.heapsight.unit.ProblemException;
+
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
-import org.jspecify.annotations.Nullable;
 
 /** A dump that is redacted while it is sent; nothing is done before it is wanted. */
 final class RedactedBytes implements ByteSource {
@@ -15,12 +17,12 @@ final class RedactedBytes implements ByteSource {
     /** Begins to redact. */
     @FunctionalInterface
     interface Start {
-        RedactedDump start() throws ProblemException;
+        RedactionProcess start() throws ProblemException;
     }
 
     private final Start start;
     private final byte[] piece = new byte[PIECE];
-    private @Nullable RedactedDump dump;
+    private @Nullable RedactionProcess dump;
     private int filled;
 
     RedactedBytes(Start start) {

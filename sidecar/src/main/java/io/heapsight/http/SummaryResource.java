@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
-import io.heapsight.dump.DumpRecord;
-import io.heapsight.dump.DumpStore;
-import io.heapsight.dump.DumpStore.SummaryForm;
 import io.heapsight.dump.HeapDumps;
+import io.heapsight.dump.store.DumpRecord;
+import io.heapsight.dump.store.DumpStore;
+import io.heapsight.dump.store.DumpStore.SummaryForm;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
+
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.metrics;
 
-import io.heapsight.dump.LastSummaries;
-import io.heapsight.dump.SummaryFigures;
-import io.heapsight.dump.SummaryFigures.Bounds;
-import io.heapsight.dump.SummaryFigures.ClassBytes;
+import io.heapsight.dump.analysis.LastSummaries;
+import io.heapsight.dump.analysis.SummaryFigures;
+import io.heapsight.dump.analysis.SummaryFigures.Bounds;
+import io.heapsight.dump.analysis.SummaryFigures.ClassBytes;
 import io.heapsight.histogram.GarbageByClass;
-import io.heapsight.operation.Histograms;
+import io.heapsight.histogram.Histograms;
 import io.heapsight.summary.Total;
 import io.prometheus.client.Collector.MetricFamilySamples;
+
 import java.util.List;
 import java.util.Optional;
 

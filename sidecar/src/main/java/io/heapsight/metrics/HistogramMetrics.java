@@ -3,9 +3,10 @@ package io.heapsight.metrics;
 
 import io.heapsight.histogram.ClassCount;
 import io.heapsight.histogram.HistogramHistory;
+import io.heapsight.histogram.Histograms;
 import io.heapsight.histogram.StableTop;
-import io.heapsight.operation.Histograms;
 import io.prometheus.client.Collector.MetricFamilySamples;
+
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;

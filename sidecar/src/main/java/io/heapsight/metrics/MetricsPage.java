@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.metrics;
 
-import io.heapsight.dump.LastSummaries;
+import io.heapsight.dump.analysis.LastSummaries;
+import io.heapsight.histogram.Histograms;
 import io.heapsight.jstat.Sampler;
 import io.heapsight.memory.NativeMemoryCache;
-import io.heapsight.operation.Histograms;
 import io.heapsight.operation.Operations;
 import io.heapsight.postmortem.OomKills;
 import io.heapsight.proc.ProcFs;
@@ -12,6 +12,7 @@ import io.heapsight.trigger.TriggerCounts;
 import io.heapsight.unit.EventLog;
 import io.prometheus.client.Collector.MetricFamilySamples;
 import io.prometheus.client.exporter.common.TextFormat;
+
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;

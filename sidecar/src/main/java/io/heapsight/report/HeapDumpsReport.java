@@ -2,9 +2,11 @@
 package io.heapsight.report;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.heapsight.dump.DumpRecord;
+
+import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.job.Skipped;
 import io.heapsight.unit.Problem;
+
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

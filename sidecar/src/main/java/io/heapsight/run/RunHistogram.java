@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.run;
 
-import io.heapsight.dump.SummarizedDump;
-import io.heapsight.dump.SummaryClasses;
+import io.heapsight.dump.analysis.SummarizedDump;
+import io.heapsight.dump.analysis.SummaryClasses;
 import io.heapsight.histogram.ClassUsage;
 import io.heapsight.histogram.Count;
 import io.heapsight.histogram.GarbageByClass;
 import io.heapsight.histogram.HistogramRows;
 import io.heapsight.summary.Total;
 import io.heapsight.summary.UnreachableShare;
+
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;

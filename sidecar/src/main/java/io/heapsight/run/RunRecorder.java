@@ -4,9 +4,9 @@ package io.heapsight.run;
 import static io.heapsight.unit.EventLog.field;
 
 import io.heapsight.dump.HeapDumps;
+import io.heapsight.histogram.Histograms;
 import io.heapsight.jstat.Sample;
 import io.heapsight.jstat.TargetMonitor;
-import io.heapsight.operation.Histograms;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.target.TargetJvm;
 import io.heapsight.unit.CancelSignal;
@@ -15,6 +15,7 @@ import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.SteadyClock;
+
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;

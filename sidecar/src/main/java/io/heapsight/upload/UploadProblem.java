@@ -4,6 +4,7 @@ package io.heapsight.upload;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
+
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -11,7 +12,7 @@ import java.nio.file.Path;
 final class UploadProblem {
     private UploadProblem() {}
 
-    static ProblemException refused(PresignedUrl to, Answer answer) {
+    static ProblemException refused(PresignedUrl to, StorageResponse answer) {
         return problem(
                 Problem.Kind.REFUSED_BY_TARGET,
                 "The storage refuses the upload",

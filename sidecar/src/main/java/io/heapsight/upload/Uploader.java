@@ -6,6 +6,7 @@ import io.heapsight.unit.IoReason;
 import io.heapsight.unit.PemCertificates;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Progress;
+
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.http.HttpClient;
@@ -20,6 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+
 import javax.net.ssl.SSLHandshakeException;
 
 /**
@@ -109,7 +111,7 @@ public final class Uploader {
                 to.check();
                 String fault;
                 try {
-                    Answer answer = attempt();
+                    StorageResponse answer = attempt();
                     if (answer.isStored()) {
                         return;
                     }
@@ -134,8 +136,8 @@ public final class Uploader {
             }
         }
 
-        private Answer attempt() throws IOException {
-            CountedFile body = new CountedFile(file);
+        private StorageResponse attempt() throws IOException {
+            CountingFileBody body = new CountingFileBody(file);
             HttpRequest request =
                     HttpRequest.newBuilder(to.uri()).expectContinue(asksFirst).PUT(body).build();
             CompletableFuture<HttpResponse<String>> answer =
@@ -144,7 +146,7 @@ public final class Uploader {
                             BodyHandlers.limiting(BodyHandlers.ofString(), MOST_ANSWER_BYTES));
             try {
                 HttpResponse<String> response = await(answer, body);
-                return Answer.of(response.statusCode(), response.body());
+                return StorageResponse.of(response.statusCode(), response.body());
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw new CancellationException("interrupted");
@@ -158,7 +160,7 @@ public final class Uploader {
         }
 
         private HttpResponse<String> await(
-                CompletableFuture<HttpResponse<String>> answer, CountedFile body)
+                CompletableFuture<HttpResponse<String>> answer, CountingFileBody body)
                 throws IOException, InterruptedException, ExecutionException {
             long taken = 0;
             long movedAt = System.nanoTime();

@@ -3,7 +3,7 @@ package io.heapsight.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.heapsight.dump.AnalysisMemory;
+import io.heapsight.dump.analysis.AnalysisMemory;
 import io.heapsight.proc.Capability;
 import io.heapsight.proc.ProcFixture;
 import io.heapsight.target.TargetConnection;
@@ -16,6 +16,11 @@ import io.heapsight.trigger.Trigger;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.ProblemException;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -30,9 +35,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.zip.GZIPInputStream;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Each check, on a /proc in a folder: well at first, then with one thing changed. */
 class DoctorTest {

@@ -14,7 +14,7 @@ import io.heapsight.doctor.Diagnosis;
 import io.heapsight.doctor.Feature;
 import io.heapsight.doctor.Finding;
 import io.heapsight.doctor.RequestedFeatures;
-import io.heapsight.dump.DumpRecord;
+import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.job.JobKind;
 import io.heapsight.job.JobRecord;
 import io.heapsight.job.JobState;
@@ -49,6 +49,11 @@ import io.heapsight.target.TargetJvm;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.Reading;
 import io.heapsight.unit.VisibleText;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
 import java.io.IOException;
 import java.io.StringWriter;
 import java.time.Instant;
@@ -57,9 +62,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** What targets and imports are called does nothing to a terminal, and forges no line. */
 class HostileTextTest {

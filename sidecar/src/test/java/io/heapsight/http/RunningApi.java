@@ -3,17 +3,17 @@ package io.heapsight.http;
 
 import io.heapsight.advice.Observation;
 import io.heapsight.config.SidecarConfig;
-import io.heapsight.dump.DumpAnalyses;
-import io.heapsight.dump.DumpStore;
-import io.heapsight.dump.HeapDumper;
 import io.heapsight.dump.HeapDumps;
+import io.heapsight.dump.analysis.AnalysisQueue;
+import io.heapsight.dump.capture.HeapDumper;
+import io.heapsight.dump.store.DumpStore;
 import io.heapsight.experiment.Experiments;
 import io.heapsight.experiment.StepRules;
 import io.heapsight.histogram.HistogramHistory;
+import io.heapsight.histogram.Histograms;
 import io.heapsight.job.Jobs;
 import io.heapsight.memory.MemoryViews;
 import io.heapsight.metrics.HttpTally;
-import io.heapsight.operation.Histograms;
 import io.heapsight.operation.OperationKind;
 import io.heapsight.operation.Operations;
 import io.heapsight.postmortem.PostmortemStore;
@@ -28,6 +28,7 @@ import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Reading;
 import io.heapsight.unit.SteadyClock;
 import io.heapsight.upload.Uploader;
+
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -148,7 +149,7 @@ final class RunningApi implements AutoCloseable {
                             Jobs.open(config.dataDir(), events, clock),
                             store,
                             new HeapDumper(procFs, Optional.empty(), timeout, timeout),
-                            new DumpAnalyses(
+                            new AnalysisQueue(
                                     store, procFs, Optional.empty(), OptionalLong::empty, false),
                             config.heapDumps().quota(),
                             new Uploader(

@@ -3,17 +3,17 @@ package io.heapsight.metrics;
 
 import io.heapsight.cgroup.CgroupTree;
 import io.heapsight.cgroup.EcsTaskLimits;
-import io.heapsight.dump.LastSummaries;
-import io.heapsight.dump.SummaryFigures;
-import io.heapsight.dump.SummaryFigures.ClassBytes;
+import io.heapsight.dump.analysis.LastSummaries;
+import io.heapsight.dump.analysis.SummaryFigures;
+import io.heapsight.dump.analysis.SummaryFigures.ClassBytes;
 import io.heapsight.histogram.HistogramHistory;
+import io.heapsight.histogram.Histograms;
 import io.heapsight.http.ReplayedTarget;
 import io.heapsight.jstat.SampleField;
 import io.heapsight.jstat.Sampler;
 import io.heapsight.jstat.SamplerSettings;
 import io.heapsight.memory.NativeMemory;
 import io.heapsight.memory.NativeMemoryCache;
-import io.heapsight.operation.Histograms;
 import io.heapsight.operation.Operations;
 import io.heapsight.perfdata.Recording;
 import io.heapsight.postmortem.DeathWatches;
@@ -30,6 +30,9 @@ import io.heapsight.trigger.TriggerCounts;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.SteadyClock;
+
+import org.awaitility.Awaitility;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,7 +43,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.awaitility.Awaitility;
 
 /**
  * The sampler, the operations and the page of a sidecar, over a /proc in a folder with one JVM: pid

@@ -3,26 +3,19 @@ package io.heapsight.cli.heapdump;
 
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
-import io.heapsight.dump.AnalysisProtocol;
+import io.heapsight.dump.analysis.AnalysisProtocol;
 import io.heapsight.heap.AnalysisRequest;
 import io.heapsight.heap.CountedGarbage;
 import io.heapsight.heap.HeapAnalyzer;
 import io.heapsight.heap.layout.HeapFlags;
 import io.heapsight.proc.ProcFs;
-import io.heapsight.unit.Progress;
 import io.heapsight.report.HeapSummaryReport;
 import io.heapsight.summary.HeapSummary;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.DurableFiles;
 import io.heapsight.unit.ProblemException;
-
-import org.jspecify.annotations.Nullable;
-
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-
+import io.heapsight.unit.Progress;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.Writer;
@@ -34,6 +27,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /**
  * {@code heapsight analysis-child}: what a sidecar starts to analyse a dump that it keeps. Talks to

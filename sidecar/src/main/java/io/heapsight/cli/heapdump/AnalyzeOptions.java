@@ -3,7 +3,7 @@ package io.heapsight.cli.heapdump;
 
 import io.heapsight.cli.output.DocumentFormat;
 import io.heapsight.cli.output.OutputFile;
-import io.heapsight.dump.AnalysisMemory;
+import io.heapsight.dump.analysis.AnalysisMemory;
 import io.heapsight.heap.AnalysisRequest;
 import io.heapsight.heap.layout.HeapFlags;
 import io.heapsight.proc.ProcFs;
@@ -11,17 +11,20 @@ import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
+
+import org.jspecify.annotations.Nullable;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** The options of {@code analyze}. */
 final class AnalyzeOptions {

@@ -3,7 +3,7 @@ package io.heapsight.cli.heapdump;
 
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
-import io.heapsight.dump.AnalysisProtocol;
+import io.heapsight.dump.analysis.AnalysisProtocol;
 import io.heapsight.unit.ProblemException;
 
 import picocli.CommandLine.Command;

@@ -4,7 +4,7 @@ package io.heapsight.cli.heapdump;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.Interruption;
 import io.heapsight.cli.output.ProgressLine;
-import io.heapsight.dump.AnalysisMemory;
+import io.heapsight.dump.analysis.AnalysisMemory;
 import io.heapsight.heap.AnalysisRequest;
 import io.heapsight.heap.HeapAnalyzer;
 import io.heapsight.heap.layout.HeapFlags;
@@ -15,11 +15,6 @@ import io.heapsight.summary.HeapSummary;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
-
-import org.jspecify.annotations.Nullable;
-
-import picocli.CommandLine.Option;
-
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
@@ -27,6 +22,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
 
 /** Summaries of the heap dumps that are to be compared, as files that go with this object. */
 public final class DumpSummaries implements AutoCloseable {

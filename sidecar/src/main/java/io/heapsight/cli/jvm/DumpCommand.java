@@ -6,13 +6,20 @@ import io.heapsight.cli.output.ExitCode;
 import io.heapsight.cli.output.Interruption;
 import io.heapsight.cli.output.OutputFile;
 import io.heapsight.cli.output.ProgressLine;
-import io.heapsight.dump.DumpRequest;
-import io.heapsight.dump.HeapDumper;
+import io.heapsight.dump.capture.DumpFileRequest;
+import io.heapsight.dump.capture.HeapDumper;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
+
+import org.jspecify.annotations.Nullable;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
 import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.channels.WritableByteChannel;
@@ -23,10 +30,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code heapsight dump}. */
 @Command(
@@ -133,7 +136,7 @@ public final class DumpCommand implements Callable<Integer> {
         String id = Instant.now().toEpochMilli() + "-" + target.jvm().nsPid();
         try (ProgressLine progress = ProgressLine.on(console)) {
             return dumper.take(
-                    target, new DumpRequest(live, gzip, id, part), progress, cancel, () -> {});
+                    target, new DumpFileRequest(live, gzip, id, part), progress, cancel, () -> {});
         }
     }
 }

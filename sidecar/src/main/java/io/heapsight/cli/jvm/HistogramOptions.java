@@ -4,7 +4,7 @@ package io.heapsight.cli.jvm;
 import io.heapsight.cli.heapdump.RowCount;
 import io.heapsight.cli.output.Format;
 import io.heapsight.histogram.HistogramHistory;
-import io.heapsight.operation.Histograms;
+import io.heapsight.histogram.Histograms;
 import io.heapsight.operation.Operations;
 import io.heapsight.unit.Durations;
 import io.heapsight.unit.EventLog;

@@ -8,7 +8,7 @@ import io.heapsight.doctor.Doctor;
 import io.heapsight.doctor.DoctorEvents;
 import io.heapsight.doctor.PortFinding;
 import io.heapsight.doctor.RequestedFeatures;
-import io.heapsight.dump.AnalysisMemory;
+import io.heapsight.dump.analysis.AnalysisMemory;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.target.TargetSelector;

@@ -2,13 +2,13 @@
 package io.heapsight.cli.sidecar;
 
 import io.heapsight.config.SidecarConfig;
-import io.heapsight.dump.AnalysisMemory;
-import io.heapsight.dump.DumpAnalyses;
-import io.heapsight.dump.DumpStore;
-import io.heapsight.dump.HeapDumper;
 import io.heapsight.dump.HeapDumps;
+import io.heapsight.dump.analysis.AnalysisMemory;
+import io.heapsight.dump.analysis.AnalysisQueue;
+import io.heapsight.dump.capture.HeapDumper;
+import io.heapsight.dump.store.DumpStore;
+import io.heapsight.histogram.Histograms;
 import io.heapsight.job.Jobs;
-import io.heapsight.operation.Histograms;
 import io.heapsight.operation.Operations;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.unit.EventLog;
@@ -17,6 +17,7 @@ import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.SteadyClock;
 import io.heapsight.upload.Uploader;
+
 import java.io.IOException;
 
 /** Puts together what takes, keeps and analyses heap dumps. */
@@ -52,7 +53,7 @@ final class DumpWiring {
                                     Jobs.open(config.dataDir(), log, clock),
                                     store,
                                     dumper,
-                                    new DumpAnalyses(
+                                    new AnalysisQueue(
                                             store,
                                             procFs,
                                             config.heapDumps().analysisMemory(),

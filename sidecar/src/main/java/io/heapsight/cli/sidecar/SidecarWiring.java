@@ -9,11 +9,13 @@ import io.heapsight.cgroup.EcsTaskMetadata;
 import io.heapsight.cli.jvm.LocalDoctor;
 import io.heapsight.cli.jvm.LocalTargets;
 import io.heapsight.config.SidecarConfig;
-import io.heapsight.dump.DumpWish;
+import io.heapsight.dump.DumpRequest;
 import io.heapsight.dump.HeapDumps;
 import io.heapsight.experiment.Experiments;
 import io.heapsight.experiment.StepRules;
 import io.heapsight.histogram.HistogramHistory;
+import io.heapsight.histogram.HistogramSchedule;
+import io.heapsight.histogram.Histograms;
 import io.heapsight.http.Api;
 import io.heapsight.http.ApiServer;
 import io.heapsight.jstat.Sampler;
@@ -24,8 +26,6 @@ import io.heapsight.memory.NativeMemoryCache;
 import io.heapsight.memory.NativeMemorySchedule;
 import io.heapsight.metrics.HttpTally;
 import io.heapsight.metrics.MetricsPage;
-import io.heapsight.operation.HistogramSchedule;
-import io.heapsight.operation.Histograms;
 import io.heapsight.operation.OperationKind;
 import io.heapsight.operation.Operations;
 import io.heapsight.postmortem.DeathWatches;
@@ -46,6 +46,7 @@ import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Reading;
 import io.heapsight.unit.SteadyClock;
+
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -170,7 +171,7 @@ public final class SidecarWiring {
         works.put(TriggerAction.GARBAGE, histograms::garbage);
         works.put(
                 TriggerAction.HEAPDUMP,
-                (target, caller, _) -> heapDumps.take(target, DumpWish.USUAL, caller));
+                (target, caller, _) -> heapDumps.take(target, DumpRequest.USUAL, caller));
         works.replaceAll((_, work) -> inTurn(operations, work));
         return works;
     }

@@ -1,5 +1,0 @@
-/* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.dump;
-
-/** A dump that is kept, and what its summary says of classes. */
-public record SummarizedDump(DumpRecord dump, SummaryClasses classes) {}

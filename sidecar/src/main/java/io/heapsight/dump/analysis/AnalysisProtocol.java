@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.dump.analysis;
+
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.Progress;
+
+import java.io.PrintStream;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * What an analysis in a child process says to its parent on standard output, in lines of fields
+ * that tabs separate:
+ *
+ * <pre>
+ * at  PHASE  DONE  TOTAL
+ * sha256  DIGEST
+ * problem  KIND  TITLE  DETAIL  REMEDY
+ * </pre>
+ */
+public final class AnalysisProtocol {
+    private static final String AT = "at";
+    private static final String SHA256 = "sha256";
+    private static final String PROBLEM = "problem";
+
+    /** Several pieces of a phase are done in a millisecond. */
+    private static final long NANOS_BETWEEN = 100_000_000;
+
+    private AnalysisProtocol() {}
+
+    /** The child's side of progress: at most ten lines a second, but the first of each phase. */
+    public static Progress progressTo(PrintStream out) {
+        return new Progress() {
+            private String lastPhase = "";
+            private long saidAt;
+
+            @Override
+            public synchronized void at(String phase, long done, long total) {
+                long now = System.nanoTime();
+                if (phase.equals(lastPhase) && now - saidAt < NANOS_BETWEEN) {
+                    return;
+                }
+                lastPhase = phase;
+                saidAt = now;
+                say(out, AT, phase, Long.toString(done), Long.toString(total));
+            }
+        };
+    }
+
+    /** The child's side of the file's digest. */
+    public static void digest(PrintStream out, String sha256) {
+        say(out, SHA256, sha256);
+    }
+
+    /** The child's side of a failure. */
+    public static void fail(PrintStream out, Problem problem) {
+        say(
+                out,
+                PROBLEM,
+                problem.kind().name(),
+                problem.title(),
+                problem.detail(),
+                problem.remedy());
+    }
+
+    private static void say(PrintStream out, String... fields) {
+        StringBuilder line = new StringBuilder();
+        for (String field : fields) {
+            line.append(line.isEmpty() ? "" : "\t").append(field.replaceAll("[\\t\\n\\r]", " "));
+        }
+        out.println(line);
+        out.flush();
+    }
+
+    /** The parent's side: hears one line; a problem comes back. */
+    static Optional<Problem> hear(String line, Progress progress, Consumer<String> digest) {
+        String[] fields = line.split("\t", -1);
+        if (fields[0].equals(AT) && fields.length == 4) {
+            progress.at(fields[1], Long.parseLong(fields[2]), Long.parseLong(fields[3]));
+        } else if (fields[0].equals(SHA256) && fields.length == 2) {
+            digest.accept(fields[1]);
+        } else if (fields[0].equals(PROBLEM) && fields.length == 5) {
+            return Optional.of(
+                    new Problem(Problem.Kind.valueOf(fields[1]), fields[2], fields[3], fields[4]));
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.dump.analysis;
+
+import io.heapsight.cgroup.MemoryReading;
+import io.heapsight.proc.ProcFs;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.stream.Stream;
+
+/** The memory that is left, for tables and for pages of files. */
+final class AvailableMemory {
+    private static final String AVAILABLE = "MemAvailable:";
+
+    private AvailableMemory() {}
+
+    /** What the machine could give without taking from others, pages of files included. */
+    static long machineBytes(ProcFs own) {
+        try (Stream<String> lines = Files.lines(own.root().resolve("meminfo"))) {
+            return lines.filter(line -> line.startsWith(AVAILABLE))
+                    .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")) * 1024)
+                    .findFirst()
+                    .orElse(Long.MAX_VALUE);
+        } catch (IOException | NumberFormatException _) {
+            return Long.MAX_VALUE;
+        }
+    }
+
+    /**
+     * What a container's limit leaves beside what can't be taken away; without limit, everything.
+     */
+    static long leftBytes(MemoryReading memory) {
+        long held = memory.parts().anonBytes().orElse(memory.workingSetBytes());
+        return memory.limitBytes().isPresent()
+                ? memory.limitBytes().getAsLong() - held
+                : Long.MAX_VALUE;
+    }
+}

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * Analyses, redacts and digests dumps that are kept, each in a child JVM with memory of its own.
+ *
+ * <p>{@code AnalysisMemoryTest} and {@code SummaryFiguresTest} cover it; {@code HeapDumpTest} and
+ * {@code AnalysisInSmallContainerTest} of the module {@code tests} run the child.
+ */
+@NullMarked
+package io.heapsight.dump.analysis;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.dump.capture;
+
+import io.heapsight.proc.LocalFiles;
+import io.heapsight.proc.ProcFs;
+import io.heapsight.target.TargetConnection;
+import io.heapsight.unit.ByteSize;
+import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.Reading;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Decides where a target writes a dump, and whether there is room. Only looks. */
+final class DestinationSelector {
+    private final ProcFs own;
+    private final DirectWrite straight;
+    private final WriteInTarget throughTarget;
+
+    /**
+     * @param own the processes as we see them, with our own rights
+     * @param throughTarget for a target that can't reach us
+     */
+    DestinationSelector(ProcFs own, WriteInTarget throughTarget) {
+        this.own = own;
+        this.straight = new DirectWrite(own);
+        this.throughTarget = throughTarget;
+    }
+
+    /** Straight into a file of ours, or what is in the way. */
+    Reading<DumpDestination> straightTo(TargetConnection target, Path file) {
+        return straight.to(target, file);
+    }
+
+    /**
+     * A place in the target. A file rather than a FIFO: the target need not wait for us then.
+     *
+     * @param why not straight
+     * @throws ProblemException when there is none
+     */
+    DumpDestination inTarget(
+            TargetConnection target, String id, DumpSpaceEstimate needs, String why)
+            throws ProblemException {
+        Reading<DumpDestination> found = throughTarget.to(target, id, needs.bytesToWrite(), why);
+        if (found instanceof Reading.Missing<DumpDestination>(String noRoom)
+                && needs.options().streams()) {
+            found = throughTarget.fifo(target, id, why + "; " + noRoom);
+        }
+        return switch (found) {
+            case Reading.Present<DumpDestination>(DumpDestination place) -> place;
+            case Reading.Missing<DumpDestination>(String reason) ->
+                    throw DumpProblem.noPlace(
+                            target, needs.heap(), needs.bytesToWrite(), why + "; " + reason);
+        };
+    }
+
+    /**
+     * Whether a folder of ours has room.
+     *
+     * @param copied the target writes elsewhere
+     * @throws ProblemException when it hasn't
+     */
+    void requireRoom(TargetConnection target, Path folder, DumpSpaceEstimate needs, boolean copied)
+            throws ProblemException, IOException {
+        long needed = needs.bytesToKeep(copied);
+        long usable = new LocalFiles().usableBytes(folder);
+        if (usable < needed) {
+            throw DumpProblem.noRoom(
+                    target, needs.heap(), needed, folder + " has room for " + new ByteSize(usable));
+        }
+        Optional<String> memory =
+                TmpfsCheck.refusal(target, own, "self", folder.toRealPath().toString(), needed);
+        if (memory.isPresent()) {
+            throw DumpProblem.noRoom(target, needs.heap(), needed, folder + " " + memory.get());
+        }
+    }
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.dump.capture;
+
+import io.heapsight.target.TargetConnection;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+
+/** The target could not open the file; its program did not notice. Another place may do. */
+final class DumpFileNotCreated extends ProblemException {
+    private final String reply;
+
+    DumpFileNotCreated(TargetConnection target, DumpDestination place, String reply) {
+        super(
+                new Problem(
+                        Problem.Kind.REFUSED_BY_TARGET,
+                        "The target could not create the heap dump",
+                        "%s was told to write %s and answered: %s"
+                                .formatted(
+                                        target.jvm().label(), place.pathInTarget(), reply.strip()),
+                        "Give it a folder that it may write to, with HEAPSIGHT_DUMP_DIR."));
+        this.reply = DumpProblem.lastLine(reply);
+    }
+
+    /** The last line of what the target said. */
+    String reply() {
+        return reply;
+    }
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.dump.capture;
+
+import io.heapsight.hprof.FileKind;
+import io.heapsight.hprof.HprofFile;
+import io.heapsight.hprof.HprofFormatException;
+import io.heapsight.unit.IoReason;
+
+import java.io.BufferedInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
+
+/**
+ * Whether a dump is whole, by its own bytes: a JVM may say that all went well when it didn't. The
+ * chain of records must lead to the record that ends a dump, and that to the end of the file.
+ */
+final class DumpIntegrityCheck {
+    private static final String MAGIC = "JAVA PROFILE 1.0.";
+    private static final int BUFFER_BYTES = 64 * 1024;
+
+    /** HEAP_DUMP_END: tag, time and length, both of which are 0. */
+    private static final int END_TAG = 0x2C;
+
+    private static final int END_BYTES = 9;
+
+    private DumpIntegrityCheck() {}
+
+    /**
+     * What is wrong with the file; "" when nothing is.
+     *
+     * @throws IOException when it can't be read
+     */
+    static String fault(Path file) throws IOException {
+        if (FileKind.of(file) == FileKind.GZIP) {
+            return faultOfCompressed(file);
+        }
+        try (HprofFile dump = HprofFile.open(file)) {
+            return dump.isWhole() ? "" : "it ends in the middle of a record, or without an end";
+        } catch (HprofFormatException e) {
+            return e.reason() + ", at offset " + e.offset();
+        }
+    }
+
+    /** Inflates it once: a block that is missing or damaged shows nowhere else. */
+    private static String faultOfCompressed(Path file) throws IOException {
+        byte[] last = new byte[END_BYTES];
+        byte[] buffer = new byte[BUFFER_BYTES];
+        try (InputStream in =
+                new GZIPInputStream(
+                        new BufferedInputStream(Files.newInputStream(file)), BUFFER_BYTES)) {
+            byte[] first = in.readNBytes(MAGIC.length());
+            if (!new String(first, StandardCharsets.ISO_8859_1).equals(MAGIC)) {
+                return "it does not begin as a heap dump does";
+            }
+            for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+                int kept = Math.max(0, END_BYTES - n);
+                System.arraycopy(last, END_BYTES - kept, last, 0, kept);
+                int fresh = END_BYTES - kept;
+                System.arraycopy(buffer, n - fresh, last, kept, fresh);
+            }
+        } catch (ZipException | EOFException e) {
+            return "its compressed data is damaged or cut: " + IoReason.why(e);
+        }
+        boolean ended = last[0] == END_TAG;
+        for (int i = 1; i < END_BYTES; i++) {
+            ended &= last[i] == 0;
+        }
+        return ended ? "" : "it does not end as a heap dump does";
+    }
+}

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.dump.capture;
+
+import io.heapsight.proc.LocalFiles;
+import io.heapsight.proc.ProcFs;
+import io.heapsight.target.TargetConnection;
+import io.heapsight.unit.ByteSize;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.Reading;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Says what would become of a dump that were taken now. Asks nothing of the target: what its JVM
+ * can do is guessed by its version, and the size of its heap is known by counters only.
+ */
+public final class DumpPrecheck {
+    private static final String NAME = "forecast";
+
+    private final DestinationSelector places;
+
+    /**
+     * @param own the processes as we see them, with our own rights
+     * @param folderInTarget where a target may write that can't reach us; empty: where there is
+     *     room
+     */
+    public DumpPrecheck(ProcFs own, Optional<String> folderInTarget) {
+        places = new DestinationSelector(own, new WriteInTarget(folderInTarget));
+    }
+
+    /**
+     * The forecast.
+     *
+     * @param folder where the dump would be kept; is there
+     */
+    public DumpPrecheckResult of(TargetConnection target, Path folder) {
+        Optional<HeapSize> heap = HeapSize.counted(target);
+        int javaMajor = target.jvm().javaMajor().orElse(0);
+        DumpSpaceEstimate needs =
+                new DumpSpaceEstimate(
+                        heap.orElse(HeapSize.NONE), DumpCommandOptions.usualOf(javaMajor), false);
+        Reading<DumpDestination> direct = places.straightTo(target, folder.resolve(NAME));
+        boolean copied = direct instanceof Reading.Missing<DumpDestination>;
+        String wanted =
+                heap.isEmpty()
+                        ? "a heap whose size is not known without counters"
+                        : new ByteSize(needs.bytesToKeep(copied)) + " at most";
+        ByteSize usable = new ByteSize(new LocalFiles().usableBytes(folder));
+        return new DumpPrecheckResult(
+                way(target, direct, needs),
+                "%s in %s for %s".formatted(usable, folder, wanted),
+                noRoom(target, folder, needs, copied));
+    }
+
+    private DumpPrecheckResult.Way way(
+            TargetConnection target, Reading<DumpDestination> direct, DumpSpaceEstimate needs) {
+        try {
+            return switch (direct) {
+                case Reading.Present<DumpDestination>(DumpDestination place) -> open(place);
+                case Reading.Missing<DumpDestination>(String reason) ->
+                        open(places.inTarget(target, NAME, needs, reason));
+            };
+        } catch (ProblemException e) {
+            return new DumpPrecheckResult.Closed(e.problem());
+        }
+    }
+
+    private static DumpPrecheckResult.Way open(DumpDestination place) {
+        return new DumpPrecheckResult.Open(place.way());
+    }
+
+    private Optional<Problem> noRoom(
+            TargetConnection target, Path folder, DumpSpaceEstimate needs, boolean copied) {
+        try {
+            places.requireRoom(target, folder, needs, copied);
+            return Optional.empty();
+        } catch (ProblemException e) {
+            return Optional.of(e.problem());
+        } catch (IOException e) {
+            return Optional.of(DumpProblem.files(target, e).problem());
+        }
+    }
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.dump.capture;
+
+import io.heapsight.unit.Problem;
+
+import java.util.Optional;
+
+/**
+ * What would become of a dump that were taken now, as far as that shows without asking the target.
+ *
+ * @param way by which it would come
+ * @param room how much there is, for how much
+ * @param noRoom why that is too little
+ */
+public record DumpPrecheckResult(Way way, String room, Optional<Problem> noRoom) {
+    /** How the dump would come into a file of ours. */
+    public sealed interface Way {}
+
+    /**
+     * It would.
+     *
+     * @param description which way, and why that
+     */
+    public record Open(String description) implements Way {}
+
+    /** It would not. */
+    public record Closed(Problem problem) implements Way {}
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.dump.capture;
+
+import io.heapsight.attach.FifoReader;
+import io.heapsight.attach.JcmdCommand;
+import io.heapsight.target.TargetConnection;
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.DurableFiles;
+import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.Progress;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/**
+ * Makes a target write a dump into a FIFO, while a child of ours reads it into a file. The target
+ * stands still as long as that takes: one that waits is let go of.
+ *
+ * @param place of the FIFO
+ * @param into a file of ours, not there yet
+ * @param ceiling the reader is stopped when more came
+ */
+record FifoDump(TargetConnection target, DumpDestination place, Path into, DumpSizeLimit ceiling) {
+    private static final Duration LAST_BYTES = Duration.ofSeconds(30);
+
+    /**
+     * Takes the dump. Leaves the FIFO, and in a failure the file, to the caller.
+     *
+     * @param expectedBytes for the progress
+     * @throws DumpFileNotCreated when the target could not open the FIFO
+     */
+    void take(
+            JcmdCommand command,
+            Duration timeout,
+            long expectedBytes,
+            Progress progress,
+            CancelSignal cancel)
+            throws ProblemException, IOException {
+        DurableFiles.create(into).close();
+        try (FifoReader reader = target.readFifo(place.file(), into);
+                FifoWatchdog watch =
+                        new FifoWatchdog(this, reader, expectedBytes, progress, cancel)) {
+            String reply = target.jcmd(command, timeout, new CancelSignal());
+            cancel.throwIfCancelled();
+            if (watch.isTooMuch()) {
+                throw new IOException("more came than can be kept: " + ceiling.reason());
+            }
+            if (watch.hasStalled()) {
+                throw DumpProblem.stalled(target, Files.size(into));
+            }
+            if (!reply.contains("Heap dump file created")) {
+                throw problem(reader, reply);
+            }
+            String fault = reader.awaitEnd(LAST_BYTES);
+            if (!fault.isEmpty()) {
+                throw new IOException(fault);
+            }
+        }
+    }
+
+    private ProblemException problem(FifoReader reader, String reply) throws IOException {
+        if (Files.size(into) == 0 && !reader.hasFailed()) {
+            return new DumpFileNotCreated(target, place, reply);
+        }
+        String fault = reader.awaitEnd(LAST_BYTES);
+        if (!fault.isEmpty()) {
+            throw new IOException(fault);
+        }
+        return DumpProblem.incomplete(target, place, reply);
+    }
+}

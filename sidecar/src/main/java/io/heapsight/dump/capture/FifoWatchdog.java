@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.dump.capture;
+
+import io.heapsight.attach.FifoReader;
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.PeriodicTask;
+import io.heapsight.unit.Progress;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/**
+ * Looks after a target that writes into a FIFO: tells how far it is, and sees to it that it doesn't
+ * wait for a reader that nobody wants any more, that has ended, or that doesn't read.
+ */
+final class FifoWatchdog implements AutoCloseable {
+    /** How long a target may stand still without a byte that moves: less than a probe waits. */
+    private static final Duration LONGEST_STALL = Duration.ofSeconds(5);
+
+    /** After so many looks a target has seen that its reader ended, unless it never saw it. */
+    private static final int LOOKS_TO_NOTICE = 5;
+
+    private static final Path NOWHERE = Path.of("/dev/null");
+
+    private final FifoDump dump;
+    private final FifoReader reader;
+    private final long expectedBytes;
+    private final Progress progress;
+    private final CancelSignal cancel;
+    private final PeriodicTask task;
+    private volatile boolean stalled;
+    private volatile boolean tooMuch;
+    private long lookedAt = System.nanoTime();
+    private long lastBytes;
+    private long movedAt = System.nanoTime();
+    private int looksAfterEnd;
+    private @Nullable FifoReader releaser;
+
+    FifoWatchdog(
+            FifoDump dump,
+            FifoReader reader,
+            long expectedBytes,
+            Progress progress,
+            CancelSignal cancel) {
+        this.dump = dump;
+        this.reader = reader;
+        this.expectedBytes = expectedBytes;
+        this.progress = progress;
+        this.cancel = cancel;
+        this.task =
+                new PeriodicTask(
+                        Thread.ofVirtual().name("heap dump through a FIFO"),
+                        () -> lookAfter(Files.size(dump.into())),
+                        _ -> reader.stop());
+        task.start(WriteProgress.INTERVAL);
+    }
+
+    /** Whether the reader was ended because nothing moved. */
+    boolean hasStalled() {
+        return stalled;
+    }
+
+    /** Whether the reader was ended because more came than is taken. */
+    boolean isTooMuch() {
+        return tooMuch;
+    }
+
+    private void lookAfter(long bytes) throws IOException {
+        long now = System.nanoTime();
+        boolean pausedOurselves = now - lookedAt > LONGEST_STALL.toNanos();
+        lookedAt = now;
+        if (bytes != lastBytes) {
+            lastBytes = bytes;
+            movedAt = now;
+        }
+        if (reader.hasFailed()) {
+            releaseIfItWaits(bytes);
+        } else if (cancel.isCancelled()) {
+            reader.stop();
+        } else if (bytes > dump.ceiling().bytes()) {
+            tooMuch = true;
+            reader.stop();
+        } else if (pausedOurselves || (bytes > 0 && now - movedAt > LONGEST_STALL.toNanos())) {
+            // Whoever paused our container has paused the target with it: it goes on at once.
+            stalled = true;
+            reader.stop();
+        } else {
+            progress.at("the target writes, and we read", bytes, expectedBytes);
+        }
+    }
+
+    /** The reader ended before the target opened the FIFO: then that waits until one comes. */
+    private void releaseIfItWaits(long bytes) throws IOException {
+        looksAfterEnd++;
+        if (bytes == 0 && looksAfterEnd == LOOKS_TO_NOTICE) {
+            FifoReader other = dump.target().readFifo(dump.place().file(), NOWHERE);
+            releaser = other;
+            other.letGo();
+        }
+    }
+
+    @Override
+    public void close() {
+        task.close();
+        if (releaser != null) {
+            releaser.close();
+        }
+    }
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.dump.capture;
+
+import io.heapsight.attach.JcmdCommand;
+import io.heapsight.jstat.HeapInfo;
+import io.heapsight.perfdata.Counters;
+import io.heapsight.perfdata.GcModel;
+import io.heapsight.target.TargetConnection;
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * How large a target's heap is now.
+ *
+ * @param usedBytes may be some seconds old, where counters are
+ * @param committedBytes never less than what is used
+ */
+public record HeapSize(long usedBytes, long committedBytes) {
+    /** Nothing is known. */
+    static final HeapSize NONE = new HeapSize(0, 0);
+
+    /** From the counters, or where there are none, from {@code GC.heap_info}. */
+    public static HeapSize read(TargetConnection target, Duration timeout, CancelSignal cancel)
+            throws ProblemException {
+        Optional<HeapSize> counted = counted(target);
+        if (counted.isPresent()) {
+            return counted.get();
+        }
+        HeapInfo info = HeapInfo.parse(target.jcmd(JcmdCommand.HEAP_INFO, timeout, cancel));
+        return info.usage(HeapInfo.Space.HEAP)
+                .toOptional()
+                .map(usage -> new HeapSize(usage.usedBytes(), usage.committedBytes()))
+                .orElseThrow(() -> new ProblemException(unknown(target)));
+    }
+
+    /** From the counters; empty where there are none. */
+    static Optional<HeapSize> counted(TargetConnection target) {
+        return target.counters().toOptional().flatMap(HeapSize::of);
+    }
+
+    private static Optional<HeapSize> of(Counters counters) {
+        GcModel heap = GcModel.of(counters);
+        double used = heap.heapUsedBytes();
+        double committed = heap.heapCommittedBytes();
+        return used >= 0 && committed > 0
+                ? Optional.of(new HeapSize((long) used, (long) Math.max(used, committed)))
+                : Optional.empty();
+    }
+
+    boolean isKnown() {
+        return committedBytes > 0;
+    }
+
+    /** What a dump is expected to take at most: a fifth more than the heap has now. */
+    public long dumpBytes() {
+        return committedBytes + committedBytes / 5;
+    }
+
+    private static Problem unknown(TargetConnection target) {
+        return new Problem(
+                Problem.Kind.REFUSED_BY_TARGET,
+                "The size of the heap is not known",
+                target.jvm().label()
+                        + " has no counters, and its GC.heap_info does not tell the heap's size, so"
+                        + " whether a dump has room can't be told.",
+                "Start it without -XX:-UsePerfData and -XX:+PerfDisableSharedMem.");
+    }
+}

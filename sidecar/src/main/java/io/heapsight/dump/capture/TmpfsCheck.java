@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.dump.capture;
+
+import io.heapsight.cgroup.Cgroup;
+import io.heapsight.cgroup.MemoryReading;
+import io.heapsight.proc.ProcFs;
+import io.heapsight.target.TargetConnection;
+import io.heapsight.unit.ByteSize;
+
+import java.io.IOException;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Places that are memory, such as a tmpfs or an emptyDir with {@code medium: Memory}. What is
+ * written there counts to the memory of the container that writes, which is the target's: a dump
+ * that does not fit would get the target killed.
+ */
+final class TmpfsCheck {
+    private static final Set<String> TYPES = Set.of("tmpfs", "ramfs");
+
+    private TmpfsCheck() {}
+
+    /**
+     * Why a dump must not be written there; empty when nothing is known against it.
+     *
+     * @param mounts where the folder's process is found
+     * @param process a pid or "self": who names the folder so
+     */
+    static Optional<String> refusal(
+            TargetConnection target, ProcFs mounts, String process, String folder, long needed) {
+        try {
+            if (!TYPES.contains(mounts.fileSystemType(process, folder))) {
+                return Optional.empty();
+            }
+            Optional<Cgroup> group = Cgroup.find(target.procFs(), target.jvm().pid()).toOptional();
+            if (group.isEmpty()) {
+                return Optional.empty();
+            }
+            MemoryReading memory = group.get().readMemory();
+            if (memory.limitBytes().isEmpty()) {
+                return Optional.empty();
+            }
+            long left = memory.limitBytes().getAsLong() - memory.workingSetBytes();
+            return left >= needed
+                    ? Optional.empty()
+                    : Optional.of(
+                            "is memory, and counts to the target's container, which has %s of its %s left"
+                                    .formatted(
+                                            new ByteSize(Math.max(0, left)),
+                                            new ByteSize(memory.limitBytes().getAsLong())));
+        } catch (IOException _) {
+            return Optional.empty();
+        }
+    }
+}

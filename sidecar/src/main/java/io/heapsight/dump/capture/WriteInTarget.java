@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.dump.capture;
+
+import io.heapsight.attach.JcmdCommand;
+import io.heapsight.dump.capture.DumpDestination.Manner;
+import io.heapsight.proc.FileAccess;
+import io.heapsight.proc.ProcFs;
+import io.heapsight.proc.RootedPath;
+import io.heapsight.target.TargetConnection;
+import io.heapsight.unit.ByteSize;
+import io.heapsight.unit.IoReason;
+import io.heapsight.unit.Reading;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The target writes into its own file system, which we reach through {@code /proc/PID/root}: into a
+ * file that is copied and removed, or where there is no room for it, into a FIFO.
+ *
+ * @param folder the only one to use, as the target names it; empty: the first that has room
+ */
+record WriteInTarget(Optional<String> folder) {
+    private static final List<String> USUAL = List.of("/tmp", "/var/tmp");
+    private static final String PREFIX = "heapsight-";
+    private static final String OURS = "heapsight-[0-9TZ-]{1,40}\\.hprof(\\.p\\d+)?";
+
+    /**
+     * The place of a file, or why there is none.
+     *
+     * @param id of the dump, for the file's name
+     * @param why this way, and no better one
+     */
+    Reading<DumpDestination> to(TargetConnection target, String id, long neededBytes, String why) {
+        return to(
+                target, id, neededBytes, Manner.COPIED, "through %s of the target, because " + why);
+    }
+
+    /** The place of a FIFO, or why there is none. */
+    Reading<DumpDestination> fifo(TargetConnection target, String id, String why) {
+        return to(
+                target,
+                id,
+                0,
+                Manner.STREAMED,
+                "through a FIFO in %s of the target, because " + why);
+    }
+
+    private Reading<DumpDestination> to(
+            TargetConnection target, String id, long neededBytes, Manner manner, String way) {
+        List<String> refusals = new ArrayList<>();
+        ProcFs procFs = target.procFs();
+        for (String each : candidates(target)) {
+            Reading<Path> found = usable(target, each, neededBytes);
+            switch (found) {
+                case Reading.Missing<Path>(String reason) -> refusals.add(each + " " + reason);
+                case Reading.Present<Path>(Path reached) -> {
+                    String name = PREFIX + id + ".hprof";
+                    return Reading.of(
+                            new DumpDestination(
+                                    (each.equals("/") ? "" : each) + "/" + name,
+                                    reached.resolve(name),
+                                    procFs.files(),
+                                    manner,
+                                    way.replace("%s", each)));
+                }
+            }
+        }
+        return Reading.missing("in the target, " + String.join("; ", refusals));
+    }
+
+    private Set<String> candidates(TargetConnection target) {
+        Set<String> candidates = new LinkedHashSet<>();
+        if (folder.isPresent()) {
+            candidates.add(folder.get());
+            return candidates;
+        }
+        candidates.addAll(USUAL);
+        try {
+            candidates.add(target.procFs().cwd(target.jvm().pid()));
+        } catch (IOException _) {
+            return candidates; // closed to us
+        }
+        return candidates;
+    }
+
+    private static Reading<Path> usable(TargetConnection target, String folder, long neededBytes) {
+        ProcFs procFs = target.procFs();
+        FileAccess files = procFs.files();
+        int pid = target.jvm().pid();
+        if (!JcmdCommand.takesFileName(folder)) {
+            return Reading.missing("is a name that a JVM does not take");
+        }
+        try {
+            Path root = procFs.rootOf(pid);
+            Path reached = RootedPath.resolve(files, root, folder);
+            if (!files.isWritable(reached)) {
+                return Reading.missing("is not a folder that we may write to");
+            }
+            long usable = files.usableBytes(reached);
+            String named = "/" + root.relativize(reached);
+            Optional<String> memory =
+                    TmpfsCheck.refusal(target, procFs, Integer.toString(pid), named, neededBytes);
+            if (memory.isPresent()) {
+                return Reading.missing(memory.get());
+            }
+            return usable >= neededBytes
+                    ? Reading.of(reached)
+                    : Reading.missing("has room for " + new ByteSize(usable) + " only");
+        } catch (IOException e) {
+            return Reading.missing("can't be looked at: " + IoReason.of(e));
+        }
+    }
+
+    /**
+     * Removes what a sidecar that was killed left in the target.
+     *
+     * @return what was removed, as the target names it
+     */
+    List<String> removeLeftovers(TargetConnection target) {
+        List<String> removed = new ArrayList<>();
+        ProcFs procFs = target.procFs();
+        for (String folder : candidates(target)) {
+            try {
+                Path reached =
+                        RootedPath.resolve(
+                                procFs.files(), procFs.rootOf(target.jvm().pid()), folder);
+                for (String name : procFs.files().list(reached)) {
+                    if (name.matches(OURS)) {
+                        procFs.files().delete(reached.resolve(name));
+                        removed.add(folder + "/" + name);
+                    }
+                }
+            } catch (IOException _) {
+                // not there, or closed to us: then it wasn't used either
+            }
+        }
+        return removed;
+    }
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.dump.capture;
+
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.PeriodicTask;
+import io.heapsight.unit.Progress;
+
+import java.io.IOException;
+import java.time.Duration;
+
+/**
+ * Looks at a file while a target writes it: tells how far it is, and takes its name away as soon as
+ * nobody wants it any more.
+ */
+final class WriteProgress implements AutoCloseable {
+    static final Duration INTERVAL = Duration.ofMillis(200);
+
+    private final SegmentedDumpFile parts;
+    private final long expectedBytes;
+    private final Progress progress;
+    private final CancelSignal cancel;
+    private final PeriodicTask task;
+
+    WriteProgress(
+            SegmentedDumpFile parts, long expectedBytes, Progress progress, CancelSignal cancel) {
+        this.parts = parts;
+        this.expectedBytes = expectedBytes;
+        this.progress = progress;
+        this.cancel = cancel;
+        this.task =
+                new PeriodicTask(
+                        Thread.ofVirtual().name("heap dump's size"),
+                        this::look,
+                        _ -> {}); // whoever started the dump cleans up in the end
+        task.start(INTERVAL);
+    }
+
+    /** A name that can't be removed now is removed when the target has ended. */
+    private void look() throws IOException {
+        if (cancel.isCancelled()) {
+            parts.remove();
+            progress.at("cancelled; the target can't be stopped, and still writes", 0, 0);
+        } else {
+            progress.at("the target writes", parts.bytes(), expectedBytes);
+        }
+    }
+
+    @Override
+    public void close() {
+        task.close();
+    }
+}

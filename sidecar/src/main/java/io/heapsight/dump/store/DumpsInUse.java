@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.dump.store;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** Which dumps somebody reads at present: they are not removed to make room. Thread-safe. */
+public final class DumpsInUse {
+    private final Map<String, Integer> readers = new HashMap<>();
+
+    /** Somebody begins to read a dump, until this is closed. */
+    public final class Use implements AutoCloseable {
+        private final String id;
+        private final AtomicBoolean ended = new AtomicBoolean();
+
+        private Use(String id) {
+            this.id = id;
+        }
+
+        @Override
+        public void close() {
+            if (ended.compareAndSet(false, true)) {
+                end(id);
+            }
+        }
+    }
+
+    public synchronized Use begin(String id) {
+        readers.merge(id, 1, Integer::sum);
+        return new Use(id);
+    }
+
+    private synchronized void end(String id) {
+        readers.computeIfPresent(id, (_, count) -> count == 1 ? null : count - 1);
+    }
+
+    public synchronized boolean contains(String id) {
+        return readers.containsKey(id);
+    }
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.histogram;
+
+import static io.heapsight.unit.EventLog.field;
+
+import io.heapsight.operation.OperationRefused;
+import io.heapsight.target.TargetConnection;
+import io.heapsight.unit.EventLog;
+import io.heapsight.unit.PeriodicTask;
+import io.heapsight.unit.ProblemException;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.function.Supplier;
+
+/** Takes a histogram of every target at an interval, for the metrics. */
+public final class HistogramSchedule implements AutoCloseable {
+    private final Histograms histograms;
+    private final EventLog log;
+    private final PeriodicTask task;
+
+    /** A schedule that does nothing until it is started. */
+    public HistogramSchedule(
+            Supplier<List<TargetConnection>> targets, Histograms histograms, EventLog log) {
+        this.histograms = histograms;
+        this.log = log;
+        this.task =
+                new PeriodicTask(
+                        Thread.ofPlatform().name("heapsight-histograms").daemon(),
+                        () -> targets.get().forEach(this::take),
+                        failure -> log.error("interval histograms failed", failure));
+    }
+
+    public void start(Duration interval) {
+        task.start(interval);
+    }
+
+    @Override
+    public void close() {
+        task.close();
+    }
+
+    private void take(TargetConnection target) {
+        try {
+            histograms.take(target, false, "interval", task.cancel());
+        } catch (OperationRefused _) {
+            return; // another one runs, or ran a moment ago: the audit log has it
+        } catch (ProblemException e) {
+            log.warn(
+                    "no interval histogram",
+                    field("target", target.jvm().label()),
+                    field("reason", e.problem().detail()),
+                    field("remedy", e.problem().remedy()));
+        } catch (CancellationException e) {
+            log.info("interval histogram cancelled", field("target", target.jvm().label()));
+        }
+    }
+}

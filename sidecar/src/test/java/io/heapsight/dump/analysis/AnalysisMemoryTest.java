@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.dump.analysis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.heapsight.proc.ProcFs;
+import io.heapsight.unit.ByteSize;
+import io.heapsight.unit.ProblemException;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** Of a sidecar whose resident memory is 64 MiB. */
+class AnalysisMemoryTest {
+    @TempDir private Path proc;
+
+    @BeforeEach
+    void selfTakes64Mebibytes() throws Exception {
+        Files.writeString(
+                Files.createDirectory(proc.resolve("self")).resolve("status"),
+                "Name:\theapsight\nPid:\t7\nVmRSS:\t   65536 kB\n");
+    }
+
+    @Test
+    void whatIsConfiguredHolds() throws ProblemException {
+        ByteSize wanted = ByteSize.parse("40m");
+        assertThat(available(Optional.of(wanted), OptionalLong.of(1))).isEqualTo(wanted);
+    }
+
+    @Test
+    void aLimitLessTheSidecarTheJvmAndAMargin() throws ProblemException {
+        assertThat(available(Optional.empty(), OptionalLong.of(192L << 20)))
+                .as("a sixteenth of the limit")
+                .isEqualTo(ByteSize.parse("20m"));
+        assertThat(available(Optional.empty(), OptionalLong.of(256L << 20)))
+                .as("a quarter of what is left")
+                .isEqualTo(ByteSize.parse("72m"));
+    }
+
+    @Test
+    void withoutLimitAnAnalysisMayTakeHalfOfWhatIsAvailable() throws Exception {
+        Files.writeString(proc.resolve("meminfo"), "MemFree: 1 kB\nMemAvailable:  4194304 kB\n");
+        assertThat(AnalysisMemory.usual(new ProcFs(proc))).isEqualTo(ByteSize.parse("2g"));
+    }
+
+    @Test
+    void aLimitThatLeavesTooLittleIsSaidWithTheNumbers() {
+        assertThatThrownBy(() -> available(Optional.empty(), OptionalLong.of(160L << 20)))
+                .isInstanceOf(ProblemException.class)
+                .hasMessageContaining("Of 160.0 MiB, 64.0 MiB are the sidecar's")
+                .hasMessageContaining("nothing for its tables");
+    }
+
+    private ByteSize available(Optional<ByteSize> configured, OptionalLong limit)
+            throws ProblemException {
+        return new AnalysisMemory(configured, () -> limit).available(new ProcFs(proc));
+    }
+}
