@@ -3,15 +3,13 @@ package io.heapsight.cli;
 
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
-
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
-
-import java.util.Locale;
-import java.util.concurrent.Callable;
-import java.util.function.Supplier;
 
 /** {@code heapsight completion}. */
 @Command(

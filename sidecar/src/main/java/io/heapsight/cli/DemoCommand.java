@@ -8,12 +8,6 @@ import io.heapsight.cli.sidecar.SidecarWiring;
 import io.heapsight.config.SidecarConfig;
 import io.heapsight.demo.LeakingShop;
 import io.heapsight.unit.EventLog;
-
-import org.jspecify.annotations.Nullable;
-
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -25,6 +19,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /** {@code heapsight demo}: a leaking JVM and a sidecar that watches it, on this machine. */
 @Command(

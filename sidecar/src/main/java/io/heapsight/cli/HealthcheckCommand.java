@@ -5,15 +5,13 @@ import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
 import io.heapsight.config.SidecarConfig;
 import io.heapsight.unit.IoReason;
-
-import picocli.CommandLine.Command;
-
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
 
 /**
  * {@code heapsight healthcheck}, outside the image: whether the sidecar's port accepts a

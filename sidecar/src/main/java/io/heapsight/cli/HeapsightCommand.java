@@ -2,7 +2,6 @@
 package io.heapsight.cli;
 
 import io.heapsight.cli.sidecar.ProgramVersion;
-
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 

@@ -3,12 +3,10 @@ package io.heapsight.cli;
 
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
-
-import picocli.CommandLine;
-import picocli.CommandLine.Command;
-
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
 
 /** {@code heapsight manual}: for those who make a package of the program. */
 @Command(name = "manual", hidden = true, description = "Prints the manual page for man.")

@@ -8,14 +8,11 @@ import io.heapsight.cli.sidecar.Sidecar;
 import io.heapsight.cli.sidecar.SidecarWiring;
 import io.heapsight.config.SidecarConfig;
 import io.heapsight.unit.EventLog;
-
-import org.jspecify.annotations.Nullable;
-
-import picocli.CommandLine.Command;
-
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
 
 /** {@code heapsight serve}. */
 @Command(

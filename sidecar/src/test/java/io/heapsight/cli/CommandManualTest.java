@@ -7,16 +7,13 @@ import io.heapsight.cli.output.Console;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.target.TargetConnector;
 import io.heapsight.target.WorkerPool;
-
-import org.junit.jupiter.api.Test;
-
-import picocli.CommandLine;
-import picocli.CommandLine.Help.Ansi;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+import picocli.CommandLine.Help.Ansi;
 
 /** docs/cli.md: what {@code --help} of each command prints. */
 class CommandManualTest {

@@ -79,7 +79,8 @@ public final class AnalyzeCommand implements Callable<Integer> {
         CancelSignal cancel = new CancelSignal();
         try (Interruption _ = new Interruption(cancel);
                 ProgressLine progress = ProgressLine.on(console)) {
-            return new HeapAnalyzer(ProcFs.system()::ownDiskReads).analyze(request, progress, cancel);
+            return new HeapAnalyzer(ProcFs.system()::ownDiskReads)
+                    .analyze(request, progress, cancel);
         }
     }
 

@@ -3,7 +3,6 @@ package io.heapsight.cli.heapdump;
 
 import io.heapsight.cli.output.ExitCode;
 import io.heapsight.heap.BackgroundProcess;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

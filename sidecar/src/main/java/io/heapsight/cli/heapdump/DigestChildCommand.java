@@ -5,12 +5,10 @@ import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
 import io.heapsight.dump.analysis.AnalysisProtocol;
 import io.heapsight.unit.ProblemException;
-
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Parameters;
-
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
 
 /**
  * {@code heapsight digest-child}: what a sidecar starts to know the SHA-256 of a dump that is not

@@ -2,7 +2,6 @@
 package io.heapsight.cli.heapdump;
 
 import io.heapsight.unit.Progress;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

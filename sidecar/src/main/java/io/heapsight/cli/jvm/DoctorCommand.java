@@ -9,15 +9,12 @@ import io.heapsight.doctor.Diagnosis;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.report.DoctorReport;
 import io.heapsight.target.TargetSelector;
-
+import java.util.Map;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-
-import java.util.Map;
-import java.util.concurrent.Callable;
 
 /** {@code heapsight doctor}. */
 @Command(

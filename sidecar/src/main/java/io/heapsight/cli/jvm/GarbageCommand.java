@@ -7,15 +7,12 @@ import io.heapsight.histogram.GarbageByClass;
 import io.heapsight.report.GarbageReport;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.unit.CancelSignal;
-
+import java.util.Optional;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
-
-import java.util.Optional;
-import java.util.concurrent.Callable;
 
 /** {@code heapsight garbage}. */
 @Command(

@@ -7,16 +7,13 @@ import io.heapsight.histogram.ClassHistogram;
 import io.heapsight.report.HistogramReport;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.unit.CancelSignal;
-
+import java.util.Optional;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-
-import java.util.Optional;
-import java.util.concurrent.Callable;
 
 /** {@code heapsight histogram}. */
 @Command(

@@ -9,15 +9,12 @@ import io.heapsight.operation.Operations;
 import io.heapsight.unit.Durations;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.SteadyClock;
-
-import org.jspecify.annotations.Nullable;
-
-import picocli.CommandLine;
-import picocli.CommandLine.Option;
-
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
 
 /** What {@code histogram} and {@code garbage} have in common. */
 final class HistogramOptions {

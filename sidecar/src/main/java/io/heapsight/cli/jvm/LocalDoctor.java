@@ -14,7 +14,6 @@ import io.heapsight.target.TargetConnection;
 import io.heapsight.target.TargetSelector;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.ProblemException;
-
 import java.util.Optional;
 
 /** Says what works of what a configuration asks for, on the targets that this process can see. */

@@ -11,7 +11,6 @@ import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Reading;
-
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

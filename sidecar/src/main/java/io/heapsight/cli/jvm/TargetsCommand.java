@@ -4,11 +4,9 @@ package io.heapsight.cli.jvm;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
 import io.heapsight.cli.output.Format;
-
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-
-import java.util.concurrent.Callable;
 
 /** {@code heapsight targets}. */
 @Command(

@@ -5,7 +5,6 @@ import io.heapsight.report.Report;
 import io.heapsight.report.VisibleWriter;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.VisibleText;
-
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStreamWriter;

@@ -2,7 +2,6 @@
 package io.heapsight.cli.output;
 
 import io.heapsight.unit.CancelSignal;
-
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 

@@ -2,7 +2,6 @@
 package io.heapsight.cli.output;
 
 import io.heapsight.unit.Progress;
-
 import java.io.PrintStream;
 
 /** One line on a terminal that says how far the work is; gone when the work is done. */

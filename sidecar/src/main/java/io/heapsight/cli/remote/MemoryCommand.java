@@ -2,11 +2,9 @@
 package io.heapsight.cli.remote;
 
 import io.heapsight.cli.output.Console;
-
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-
-import java.util.concurrent.Callable;
 
 /** {@code heapsight memory}. */
 @Command(

@@ -4,7 +4,6 @@ package io.heapsight.cli.remote;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-
 import io.heapsight.cli.output.CommandWords;
 import io.heapsight.cli.output.Console;
 import io.heapsight.run.RunName;
@@ -12,11 +11,6 @@ import io.heapsight.unit.IoReason;
 import io.heapsight.unit.PemCertificates;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
-
-import org.jspecify.annotations.Nullable;
-
-import picocli.CommandLine.Option;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -33,8 +27,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-
 import javax.net.ssl.HttpsURLConnection;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
 
 /**
  * The API of a sidecar that runs, for commands that need what it keeps.

@@ -5,14 +5,11 @@ import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
 import io.heapsight.cli.output.Format;
 import io.heapsight.unit.ProblemException;
-
+import java.io.IOException;
 import org.jspecify.annotations.Nullable;
-
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-
-import java.io.IOException;
 
 /** What a sidecar that runs is asked about one of its targets: the options, and the asking. */
 final class TargetQuestion {

@@ -17,7 +17,6 @@ import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.SteadyClock;
 import io.heapsight.upload.Uploader;
-
 import java.io.IOException;
 
 /** Puts together what takes, keeps and analyses heap dumps. */

@@ -3,7 +3,6 @@ package io.heapsight.cli.sidecar;
 
 import io.heapsight.http.Api;
 import io.heapsight.metrics.MetricsPage;
-
 import java.util.Optional;
 
 /** The page of metrics, as the API serves it. */

@@ -3,17 +3,15 @@ package io.heapsight.cli.heapdump;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
-
-import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.Optional;
 
 class PlainAnalyzeLineTest {
     /** What the parser makes of the words behind the command's name. */

@@ -6,14 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.ProblemException;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class DataDirectoryLockTest {
     @TempDir private Path folder;
