@@ -14,25 +14,25 @@ import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.MemoryBudget;
 import io.heapsight.heap.objects.ObjectSizes;
 import io.heapsight.heap.objects.SizedLayout;
-import io.heapsight.heap.parallel.Crew;
 import io.heapsight.heap.parallel.PhaseProgress;
-import io.heapsight.heap.parallel.Phases;
-import io.heapsight.heap.reachability.InnerObjects;
+import io.heapsight.heap.parallel.PhaseTracker;
+import io.heapsight.heap.parallel.WorkerThreads;
+import io.heapsight.heap.reachability.NonLeafObjects;
 import io.heapsight.heap.reachability.Reachability;
 import io.heapsight.heap.reachability.ReachableHeap;
 import io.heapsight.heap.retained.LoaderSurvey;
 import io.heapsight.heap.retained.ObjectsFile;
-import io.heapsight.heap.retained.RetainedByAddress;
+import io.heapsight.heap.retained.RetainedSizeLookup;
 import io.heapsight.heap.retained.Retention;
 import io.heapsight.heap.retained.ThreadSurvey;
-import io.heapsight.heap.unreachable.Census;
 import io.heapsight.heap.unreachable.UndecidedObjects;
+import io.heapsight.heap.unreachable.UnreachableHistogram;
 import io.heapsight.heap.unreachable.VirtualThreadStacks;
 import io.heapsight.heap.unreachable.VmHeldObjects;
 import io.heapsight.heap.waste.BoxedNumbers;
 import io.heapsight.heap.waste.CollectionSurvey;
 import io.heapsight.heap.waste.StringListing;
-import io.heapsight.heap.waste.Sweep;
+import io.heapsight.heap.waste.WastePass;
 import io.heapsight.hprof.HprofFile;
 import io.heapsight.summary.ClassTotal;
 import io.heapsight.summary.DumpFacts;
@@ -65,13 +65,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The phases of one analysis, in order, each leaving behind what the next one needs.
+ * Runs the phases of one analysis, in order, each leaving behind what the next one needs.
  *
  * <ol>
  *   <li>find all objects, count them by class, find the layout
  *   <li>mark what the roots reach
  *   <li>the graph, its dominators and retained sizes; suspects; threads and loaders
- *   <li>sweep, beside that: count what is unreachable, look for waste
+ *   <li>meanwhile, in one pass: count what is unreachable, find waste
  *   <li>trace garbage from its roots, tell filler apart
  * </ol>
  *
@@ -85,8 +85,8 @@ final class Analysis {
     private final AnalysisRequest request;
     private final HprofFile file;
     private final MemoryBudget budget;
-    private final Crew crew;
-    private final Phases phases;
+    private final WorkerThreads workers;
+    private final PhaseTracker phases;
 
     private final List<String> warnings;
     private final List<Skipped> skipped = new ArrayList<>();
@@ -95,7 +95,7 @@ final class Analysis {
     private ClassRows rows = ClassRows.NONE;
 
     /** From marking to dominators, where there is memory for them. */
-    private @Nullable InnerObjects inner;
+    private @Nullable NonLeafObjects inner;
 
     private List<HeldOnlyBy> heldOnlyBy = List.of();
     private Optional<Garbage> garbage = Optional.empty();
@@ -110,12 +110,12 @@ final class Analysis {
             AnalysisRequest request,
             HprofFile file,
             MemoryBudget budget,
-            Crew crew,
-            Phases phases) {
+            WorkerThreads workers,
+            PhaseTracker phases) {
         this.request = request;
         this.file = file;
         this.budget = budget;
-        this.crew = crew;
+        this.workers = workers;
         this.phases = phases;
         this.warnings = new ArrayList<>(file.warnings());
     }
@@ -131,7 +131,7 @@ final class Analysis {
             return;
         }
         try {
-            analyze(new HeapLoader(file, budget, crew, phases).load());
+            analyze(new HeapLoader(file, budget, workers, phases).load());
         } catch (BudgetExceededException e) {
             leaveOut("what is reachable, and all that follows from it", e);
             budget.close();
@@ -167,7 +167,7 @@ final class Analysis {
 
     private void count() throws BudgetExceededException {
         HistogramPass.Counted counted =
-                HistogramPass.count(file, request.flags(), budget, crew, phases);
+                HistogramPass.count(file, request.flags(), budget, workers, phases);
         layout = counted.layout();
         rows = ClassRows.counted(counted.classes(), counted.totals());
     }
@@ -186,19 +186,19 @@ final class Analysis {
         heldOnlyBy = heldOnlyBy(classes, reachability);
         ClassTotals reachable = reachability.reachable();
         long[] retainedByClass = new long[0];
-        Census census;
+        UnreachableHistogram histogram;
         if (request.scope() == Scope.EVERYTHING) {
             StringListing listing = new StringListing(request.top(), request.revealStrings());
-            try (Sweep sweep = new Sweep(heap, sizes, reachability, listing, budget)) {
-                retainedByClass = retain(new ReachableHeap(heap, sizes, reachable), sweep);
-                waste = Optional.of(waste(heap, reachable, sweep));
-                census = sweep.census();
+            try (WastePass wastePass = new WastePass(heap, sizes, reachability, listing, budget)) {
+                retainedByClass = retain(new ReachableHeap(heap, sizes, reachable), wastePass);
+                waste = Optional.of(waste(heap, reachable, wastePass));
+                histogram = wastePass.unreachable();
             }
         } else {
             PhaseProgress counting = phases.start("counting garbage", file.bytes().size());
-            census = Census.take(heap, sizes, reachability, crew, counting);
+            histogram = UnreachableHistogram.count(heap, sizes, reachability, workers, counting);
         }
-        garbage(heap, found, census, reachability, retainedByClass);
+        garbage(heap, found, histogram, reachability, retainedByClass);
     }
 
     /** Marks what is reachable, and finds the inner objects where there is memory for them. */
@@ -206,9 +206,9 @@ final class Analysis {
             throws BudgetExceededException {
         if (request.scope() == Scope.EVERYTHING) {
             try {
-                inner = InnerObjects.reserve(heap, budget);
+                inner = NonLeafObjects.reserve(heap, budget);
                 return Reachability.mark(
-                        heap, sizes, inner, budget, crew, phases.start("marking", objects));
+                        heap, sizes, inner, budget, workers, phases.start("marking", objects));
             } catch (BudgetExceededException e) {
                 leaveOut(DOMINATORS, e);
                 if (inner != null) {
@@ -218,29 +218,31 @@ final class Analysis {
                 heap.index().unmark();
             }
         }
-        return Reachability.mark(heap, sizes, null, budget, crew, phases.start("marking", objects));
+        return Reachability.mark(
+                heap, sizes, null, budget, workers, phases.start("marking", objects));
     }
 
     /**
-     * Everything that dominators tell, and the sweep meanwhile; retained bytes by class, none when
-     * there is no memory for it.
+     * Everything that dominators tell, and the pass for waste meanwhile; retained bytes by class,
+     * none when there is no memory for it.
      */
-    private long[] retain(ReachableHeap reachable, Sweep sweep) throws IOException {
+    private long[] retain(ReachableHeap reachable, WastePass wastePass) throws IOException {
         long[] byClass = new long[0];
         DumpedHeap heap = reachable.dumped();
         if (inner == null) {
-            survey(heap, reachable.totals(), RetainedByAddress.UNKNOWN);
+            survey(heap, reachable.totals(), RetainedSizeLookup.UNKNOWN);
             return byClass;
         }
-        try (InnerObjects numbered = inner;
+        try (NonLeafObjects numbered = inner;
                 Retention retention =
-                        Retention.compute(reachable, numbered, sweep, budget, crew, phases)) {
+                        Retention.compute(
+                                reachable, numbered, wastePass, budget, workers, phases)) {
             survey(heap, reachable.totals(), retention::bytesOf);
             if (request.objectsOut().isPresent()) {
                 writeObjects(retention, request.objectsOut().get());
             }
             RetainedFindings findings =
-                    new RetainedFindings(retention, sweep, threads, budget, crew, phases);
+                    new RetainedFindings(retention, wastePass, threads, budget, workers, phases);
             findings.find(request.top());
             retained = Optional.of(findings.sizes());
             wastePlaces = findings.places();
@@ -249,13 +251,13 @@ final class Analysis {
         } catch (BudgetExceededException e) {
             leaveOut(DOMINATORS, e);
             if (threads.isEmpty()) {
-                survey(heap, reachable.totals(), RetainedByAddress.UNKNOWN);
+                survey(heap, reachable.totals(), RetainedSizeLookup.UNKNOWN);
             }
         }
         return byClass;
     }
 
-    private void survey(DumpedHeap heap, ClassTotals reachable, RetainedByAddress retainedBytes) {
+    private void survey(DumpedHeap heap, ClassTotals reachable, RetainedSizeLookup retainedBytes) {
         threads = ThreadSurvey.rows(file, heap, retainedBytes, MOST_LOCALS);
         loaders = LoaderSurvey.rows(heap, reachable, retainedBytes);
     }
@@ -274,20 +276,20 @@ final class Analysis {
         }
     }
 
-    private Waste waste(DumpedHeap heap, ClassTotals reachable, Sweep sweep)
+    private Waste waste(DumpedHeap heap, ClassTotals reachable, WastePass wastePass)
             throws BudgetExceededException {
-        if (!sweep.isBegun()) {
-            sweep.begin(crew, phases.start("sweeping", heap.bytes().size()));
-            crew.run(sweep::read);
-            sweep.end(crew);
+        if (!wastePass.isBegun()) {
+            wastePass.begin(workers, phases.start("sweeping", heap.bytes().size()));
+            workers.run(wastePass::read);
+            wastePass.end(workers);
         }
         Optional<DuplicateStrings> strings = Optional.empty();
         try {
-            strings = Optional.of(sweep.strings(crew, phases));
+            strings = Optional.of(wastePass.strings(workers, phases));
         } catch (BudgetExceededException e) {
             leaveOut("duplicate strings", e);
         }
-        CollectionSurvey collections = sweep.collections();
+        CollectionSurvey collections = wastePass.collections();
         return new Waste(
                 strings,
                 collections.collections(),
@@ -299,27 +301,27 @@ final class Analysis {
     private void garbage(
             DumpedHeap heap,
             SizedLayout found,
-            Census census,
+            UnreachableHistogram histogram,
             Reachability reachability,
             long[] retainedByClass)
             throws BudgetExceededException {
         PhaseProgress progress = phases.start("telling garbage", heap.bytes().size());
         ClassTotals filler = new ClassTotals(heap.classes().size());
         UndecidedObjects undecided =
-                VmHeldObjects.find(heap, found.sizes(), reachability, census, filler);
+                VmHeldObjects.find(heap, found.sizes(), reachability, histogram, filler);
         ClassTotals alive = reachability.reachable();
         alive.addAll(undecided.all());
-        long stacks = VirtualThreadStacks.untold(heap, alive, crew, progress);
+        long stacks = VirtualThreadStacks.untold(heap, alive, workers, progress);
         GarbageTracer.Found traced =
-                new GarbageTracer(heap, found, census, request.top())
+                new GarbageTracer(heap, found, histogram, request.top())
                         .trace(
                                 undecided.all().total().plus(filler.total()),
                                 budget,
-                                crew,
+                                workers,
                                 phases.start("tracing garbage", heap.index().pages()));
         filler.addAll(traced.filler());
         undecided.perhapsGarbage(Holder.VM).addAll(traced.perhapsFiller());
-        ClassTotals atLeast = undecided.leftOf(census.unreachable(), filler);
+        ClassTotals atLeast = undecided.leftOf(histogram.unreachable(), filler);
         if (stacks > 0) {
             atLeast.moveTo(undecided.perhapsGarbage(Holder.VIRTUAL_THREAD_STACK));
             warnings.add(VirtualThreadStacks.warning(stacks));
@@ -334,7 +336,7 @@ final class Analysis {
                 ClassRows.of(
                         heap.classes(),
                         reachability.reachable(),
-                        census.unreachable(),
+                        histogram.unreachable(),
                         atLeast,
                         filler,
                         retainedByClass);

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * What to find out about a dump, and at what price.
+ * Says what to find out about a dump, and how much memory may be used for it.
  *
  * @param maxMemory for tables; the Java heap and the page cache come on top
  * @param top how many rows of each ranked list are worth finding; lists may be longer

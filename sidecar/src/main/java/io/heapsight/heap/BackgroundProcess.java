@@ -11,7 +11,10 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Makes this process one that gives way to all others: in time, and when memory runs out. */
+/**
+ * Makes this process yield to all others: it gets the lowest priority, and is killed first when
+ * memory runs out.
+ */
 @SuppressWarnings("restricted") // the launcher and the manifest enable native access
 public final class BackgroundProcess {
     private static final int PRIO_PROCESS = 0;

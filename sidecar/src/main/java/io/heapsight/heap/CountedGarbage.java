@@ -13,8 +13,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Garbage by class as the JVM counted it around a dump: all objects before it, less those that a
- * full collection left after it. That decides what the dump leaves open, class by class.
+ * Computes garbage by class from two histograms that the JVM took around a dump: all objects before
+ * it, less those that a full collection left after it. This decides, class by class, what the dump
+ * leaves open.
  */
 public final class CountedGarbage {
     private static final String FILLER_IS_NAMED = "filler has a class of its own";

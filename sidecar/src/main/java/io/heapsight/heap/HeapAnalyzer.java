@@ -4,8 +4,8 @@ package io.heapsight.heap;
 import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.MemoryBudget;
 import io.heapsight.heap.memory.ReadAllowance;
-import io.heapsight.heap.parallel.Crew;
-import io.heapsight.heap.parallel.Phases;
+import io.heapsight.heap.parallel.PhaseTracker;
+import io.heapsight.heap.parallel.WorkerThreads;
 import io.heapsight.hprof.FileKind;
 import io.heapsight.hprof.HprofFile;
 import io.heapsight.hprof.HprofFormatException;
@@ -20,7 +20,7 @@ import java.nio.file.Files;
 import java.util.concurrent.CancellationException;
 import java.util.function.LongSupplier;
 
-/** Finds out about one dump. */
+/** Analyzes one heap dump. */
 public final class HeapAnalyzer {
     private static final double NANOS_PER_SECOND = 1e9;
 
@@ -69,16 +69,16 @@ public final class HeapAnalyzer {
                                 request.workDirectory(),
                                 done -> progress.at("inflating", done, fileBytes),
                                 cancel);
-                Crew crew = new Crew(threads)) {
-            Phases phases = new Phases(progress, cancel);
+                WorkerThreads workers = new WorkerThreads(threads)) {
+            PhaseTracker phases = new PhaseTracker(progress, cancel);
             Analysis analysis;
             try {
-                analysis = run(request, file, crew, phases);
+                analysis = run(request, file, workers, phases);
             } catch (HprofFormatException e) {
                 if (!file.salvage()) {
                     throw e;
                 }
-                analysis = run(request, file, crew, phases);
+                analysis = run(request, file, workers, phases);
             }
             DumpFacts facts =
                     new DumpFacts(
@@ -103,14 +103,15 @@ public final class HeapAnalyzer {
     }
 
     /** Runs an analysis; its memory is given back. */
-    private Analysis run(AnalysisRequest request, HprofFile file, Crew crew, Phases phases)
+    private Analysis run(
+            AnalysisRequest request, HprofFile file, WorkerThreads workers, PhaseTracker phases)
             throws IOException, BudgetExceededException {
         ReadAllowance reads =
                 new ReadAllowance(
                         diskReads, diskReads.getAsLong() + MOST_READS * file.bytes().size());
         try (MemoryBudget budget =
                 new MemoryBudget(request.maxMemory().bytes(), request.workDirectory(), reads)) {
-            Analysis analysis = new Analysis(request, file, budget, crew, phases);
+            Analysis analysis = new Analysis(request, file, budget, workers, phases);
             analysis.run();
             return analysis;
         }

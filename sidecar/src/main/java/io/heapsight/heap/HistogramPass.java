@@ -14,9 +14,9 @@ import io.heapsight.heap.memory.MemoryBudget;
 import io.heapsight.heap.objects.ObjectSizes;
 import io.heapsight.heap.objects.ReferenceReader;
 import io.heapsight.heap.objects.SizedLayout;
-import io.heapsight.heap.parallel.Crew;
-import io.heapsight.heap.parallel.Phases;
+import io.heapsight.heap.parallel.PhaseTracker;
 import io.heapsight.heap.parallel.SegmentPass;
+import io.heapsight.heap.parallel.WorkerThreads;
 import io.heapsight.hprof.BasicType;
 import io.heapsight.hprof.HprofFile;
 import io.heapsight.hprof.RecordCursor;
@@ -30,7 +30,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts objects and bytes by class and nothing else, at the speed of reading. The layout is found
+ * Reads the dump once to count objects and bytes by class, and nothing else. The layout is found
  * from a sample of the segments first, since the bytes of an array follow from it; should the whole
  * dump tell of another layout, it is read once more.
  */
@@ -43,15 +43,19 @@ final class HistogramPass {
     private final HprofFile file;
     private final HeapFlags flags;
     private final MemoryBudget budget;
-    private final Crew crew;
-    private final Phases phases;
+    private final WorkerThreads workers;
+    private final PhaseTracker phases;
 
     private HistogramPass(
-            HprofFile file, HeapFlags flags, MemoryBudget budget, Crew crew, Phases phases) {
+            HprofFile file,
+            HeapFlags flags,
+            MemoryBudget budget,
+            WorkerThreads workers,
+            PhaseTracker phases) {
         this.file = file;
         this.flags = flags;
         this.budget = budget;
-        this.crew = crew;
+        this.workers = workers;
         this.phases = phases;
     }
 
@@ -59,9 +63,13 @@ final class HistogramPass {
     record Counted(HeapClasses classes, ClassTotals totals, LayoutFacts layout) {}
 
     static Counted count(
-            HprofFile file, HeapFlags flags, MemoryBudget budget, Crew crew, Phases phases)
+            HprofFile file,
+            HeapFlags flags,
+            MemoryBudget budget,
+            WorkerThreads workers,
+            PhaseTracker phases)
             throws BudgetExceededException {
-        return new HistogramPass(file, flags, budget, crew, phases).count();
+        return new HistogramPass(file, flags, budget, workers, phases).count();
     }
 
     private Counted count() throws BudgetExceededException {
@@ -88,7 +96,7 @@ final class HistogramPass {
         AtomicLong beyond = new AtomicLong();
         SegmentPass.run(
                 file.segments(),
-                crew,
+                workers,
                 () -> {
                     RecordCursor cursor = new RecordCursor(file.bytes());
                     ReferenceReader reader = new ReferenceReader(file.bytes(), classes);
@@ -122,7 +130,7 @@ final class HistogramPass {
         long bytes = segments.stream().mapToLong(each -> each.end() - each.start()).sum();
         HeapScan scan =
                 HeapScan.count(
-                        file, segments, arrays, budget, crew, phases.start("counting", bytes));
+                        file, segments, arrays, budget, workers, phases.start("counting", bytes));
         scan.roots().release();
         return scan;
     }

@@ -5,20 +5,20 @@ import io.heapsight.heap.classes.ClassKeys;
 import io.heapsight.heap.classes.HeapClass;
 import io.heapsight.heap.content.DumpedText;
 import io.heapsight.heap.holders.WasteFinder;
-import io.heapsight.heap.holders.WasteSweep;
+import io.heapsight.heap.holders.WasteHolderPass;
 import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.MemoryBudget;
-import io.heapsight.heap.parallel.Crew;
-import io.heapsight.heap.parallel.Phases;
-import io.heapsight.heap.retained.LoaderCopies;
-import io.heapsight.heap.retained.RetainedRows;
+import io.heapsight.heap.parallel.PhaseTracker;
+import io.heapsight.heap.parallel.WorkerThreads;
+import io.heapsight.heap.retained.BiggestObjects;
+import io.heapsight.heap.retained.DuplicateClassLoaders;
 import io.heapsight.heap.retained.Retention;
-import io.heapsight.heap.suspects.HeldGroups;
+import io.heapsight.heap.suspects.DominatedGroups;
 import io.heapsight.heap.suspects.SuspectFinder;
 import io.heapsight.heap.waste.BoxedNumbers;
 import io.heapsight.heap.waste.CollectionSurvey;
 import io.heapsight.heap.waste.ContentTable;
-import io.heapsight.heap.waste.Sweep;
+import io.heapsight.heap.waste.WastePass;
 import io.heapsight.summary.DominatorNode;
 import io.heapsight.summary.DuplicateStrings;
 import io.heapsight.summary.LinkedShape;
@@ -36,9 +36,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What follows from the dominators: the biggest objects, what each class retains, leak suspects,
- * and the places that hold what is wasted. A part that does not fit in memory is left out, and the
- * others go on.
+ * Collects what follows from the dominators: the biggest objects, what each class retains, leak
+ * suspects, and the places that hold what is wasted. A part that does not fit in memory is left
+ * out, and the others go on.
  */
 final class RetainedFindings {
     /** Fewer links are no long chain. */
@@ -47,11 +47,11 @@ final class RetainedFindings {
     private static final int MOST_CHAINS = 10;
 
     private final Retention retention;
-    private final Sweep sweep;
+    private final WastePass wastePass;
     private final List<ThreadRow> threads;
     private final MemoryBudget budget;
-    private final Crew crew;
-    private final Phases phases;
+    private final WorkerThreads workers;
+    private final PhaseTracker phases;
     private final DumpedText text;
     private final long[] byClass;
     private final int[] longest;
@@ -61,16 +61,16 @@ final class RetainedFindings {
 
     RetainedFindings(
             Retention retention,
-            Sweep sweep,
+            WastePass wastePass,
             List<ThreadRow> threads,
             MemoryBudget budget,
-            Crew crew,
-            Phases phases) {
+            WorkerThreads workers,
+            PhaseTracker phases) {
         this.retention = retention;
-        this.sweep = sweep;
+        this.wastePass = wastePass;
         this.threads = threads;
         this.budget = budget;
-        this.crew = crew;
+        this.workers = workers;
         this.phases = phases;
         this.text = new DumpedText(retention.heap());
         this.byClass = new long[retention.heap().classes().size()];
@@ -84,12 +84,12 @@ final class RetainedFindings {
      */
     void find(int top) throws BudgetExceededException {
         List<List<DominatorNode>> biggest = new ArrayList<>();
-        crew.run(
-                member -> {
-                    if (member == 0) {
-                        biggest.add(new RetainedRows(retention, text).biggest(top, budget));
+        workers.run(
+                worker -> {
+                    if (worker == 0) {
+                        biggest.add(new BiggestObjects(retention, text).biggest(top, budget));
                     }
-                    if (member == crew.size() - 1) {
+                    if (worker == workers.size() - 1) {
                         retention.addByClass(byClass, longest, budget, phases.cancelled());
                     }
                 });
@@ -97,25 +97,28 @@ final class RetainedFindings {
         WasteFinder finder = new WasteFinder(retention, text, threads);
         Set<WasteAt.Kind> kinds = kindsOfWaste(finder);
         try (ContentTable contents = new ContentTable(budget)) {
-            WasteSweep waste = kinds.isEmpty() ? null : new WasteSweep(retention, kinds, contents);
+            WasteHolderPass waste =
+                    kinds.isEmpty() ? null : new WasteHolderPass(retention, kinds, contents);
             suspects = suspects(waste);
             if (waste != null) {
-                places = finder.find(waste, crew, phases);
+                places = finder.find(waste, workers, phases);
             }
         }
         sizes =
                 new RetainedSizes(
                         biggest.getFirst(),
                         suspects,
-                        LoaderCopies.find(retention.heap(), retention.totals(), retention::bytesOf),
+                        DuplicateClassLoaders.find(
+                                retention.heap(), retention.totals(), retention::bytesOf),
                         linked());
     }
 
-    private List<Suspect> suspects(@Nullable WasteSweep waste) {
+    private List<Suspect> suspects(@Nullable WasteHolderPass waste) {
         ClassKeys keys = new ClassKeys(retention.heap().classes());
-        try (HeldGroups groups = HeldGroups.find(retention, keys, budget, phases.cancelled())) {
+        try (DominatedGroups groups =
+                DominatedGroups.find(retention, keys, budget, phases.cancelled())) {
             SuspectFinder finder = new SuspectFinder(retention, groups, keys, text, threads);
-            List<Suspect> suspects = finder.find(waste, budget, crew, phases);
+            List<Suspect> suspects = finder.find(waste, budget, workers, phases);
             skipped.addAll(finder.leftOut());
             return suspects;
         } catch (BudgetExceededException e) {
@@ -138,15 +141,15 @@ final class RetainedFindings {
     }
 
     private Set<WasteAt.Kind> kindsOfWaste(WasteFinder finder) {
-        CollectionSurvey collections = sweep.collections();
-        Optional<DuplicateStrings> strings = sweep.stringsFound();
+        CollectionSurvey collections = wastePass.collections();
+        Optional<DuplicateStrings> strings = wastePass.stringsFound();
         Set<WasteAt.Kind> kinds =
                 finder.kinds(
                         strings,
                         collections.collections(),
                         BoxedNumbers.of(retention.heap().classes(), retention.totals()),
                         retention.totals());
-        if (kinds.contains(WasteAt.Kind.DUPLICATE_STRINGS) && !sweep.stringsAreMarked()) {
+        if (kinds.contains(WasteAt.Kind.DUPLICATE_STRINGS) && !wastePass.stringsAreMarked()) {
             kinds.remove(WasteAt.Kind.DUPLICATE_STRINGS);
             skipped.add(
                     new Skipped(

@@ -12,8 +12,8 @@ import io.heapsight.heap.layout.HeapFlags;
 import io.heapsight.heap.memory.MemoryBudget;
 import io.heapsight.heap.objects.ObjectSizes;
 import io.heapsight.heap.objects.SizedLayout;
-import io.heapsight.heap.parallel.Crew;
-import io.heapsight.heap.parallel.Phases;
+import io.heapsight.heap.parallel.PhaseTracker;
+import io.heapsight.heap.parallel.WorkerThreads;
 import io.heapsight.heap.reachability.Reachability;
 import io.heapsight.hprof.GoldenDump;
 import io.heapsight.hprof.GoldenDump.Count;
@@ -197,16 +197,21 @@ class GoldenAnalysisTest {
         Map<String, Long> difference = new TreeMap<>();
         try (HprofFile file = HprofFile.open(dump.file());
                 MemoryBudget budget = new MemoryBudget(64L << 20);
-                Crew crew = new Crew(2)) {
-            Phases phases = new Phases(Progress.SILENT, new CancelSignal());
-            HeapLoader.Loaded loaded = new HeapLoader(file, budget, crew, phases).load();
+                WorkerThreads workers = new WorkerThreads(2)) {
+            PhaseTracker phases = new PhaseTracker(Progress.SILENT, new CancelSignal());
+            HeapLoader.Loaded loaded = new HeapLoader(file, budget, workers, phases).load();
             HeapClasses classes = loaded.heap().classes();
             ObjectSizes sizes =
                     SizedLayout.find(classes, loaded.tally(), HeapFlags.NONE, Optional.empty())
                             .sizes();
             Reachability marked =
                     Reachability.mark(
-                            loaded.heap(), sizes, null, budget, crew, phases.start("marking", 1));
+                            loaded.heap(),
+                            sizes,
+                            null,
+                            budget,
+                            workers,
+                            phases.start("marking", 1));
             for (ReferenceStrength strength :
                     List.of(
                             ReferenceStrength.STRONG,

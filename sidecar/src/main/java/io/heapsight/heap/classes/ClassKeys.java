@@ -5,9 +5,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Numbers for what objects are, by the name of their class: classes that several loaders have
- * loaded are one, and so are all lambdas of a class. Class objects have keys of their own, by the
- * class that they stand for.
+ * Numbers classes by name: classes of one name that several loaders have defined share a number,
+ * and so do all lambdas of a class. Class objects have keys of their own, by the class that they
+ * stand for.
  */
 public final class ClassKeys {
     private static final String LAMBDA = "$$Lambda";

@@ -3,7 +3,7 @@ package io.heapsight.heap.classes;
 
 import io.heapsight.hprof.BasicType;
 
-/** Names of classes: from the JVM's spelling in a dump to that of Java source. */
+/** Translates names of classes from the JVM's spelling in a dump to that of Java source. */
 public final class ClassNames {
     private ClassNames() {}
 

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 
-/** Classes by the bytes of their objects, the most first; those of one name are one. */
+/** Ranks classes by the bytes of their objects, the most first; classes of one name are one row. */
 public final class ClassRanking {
     private ClassRanking() {}
 

@@ -9,7 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** The classes of a dump with what was found of each, the most bytes first, and their sum. */
+/** Holds the rows of the class histogram, the most bytes first, and their sum. */
 public record ClassRows(List<ClassRow> rows, Totals totals) {
     public static final ClassRows NONE = new ClassRows(List.of(), Totals.counted(Total.NONE));
 

@@ -7,9 +7,9 @@ import io.heapsight.hprof.LongMap;
 import java.util.Arrays;
 
 /**
- * How many objects of each class one thread has seen, by the address of the class: the classes
- * themselves may come later in the file. Also how far the next object is from the instances of a
- * class at least, which is how large they are.
+ * Counts the objects of each class that one thread has seen, by the address of the class, since the
+ * class itself may come later in the file. Also keeps the least distance from an instance of a
+ * class to the next object, which shows how large it is.
  */
 public final class ClassTally {
     /** Of objects whose class says nothing about their size. */

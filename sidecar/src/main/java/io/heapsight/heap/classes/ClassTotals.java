@@ -4,7 +4,7 @@ package io.heapsight.heap.classes;
 import io.heapsight.summary.Total;
 import java.util.Arrays;
 
-/** Objects and bytes by class; 16 bytes a class. Not shared by threads. */
+/** Counts objects and bytes by class; 16 bytes a class. Not shared by threads. */
 public final class ClassTotals {
     private final long[] objects;
     private final long[] bytes;

@@ -7,7 +7,7 @@ import io.heapsight.hprof.LongMap;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The enum classes of a dump and their constants, which static fields refer to. */
+/** Finds the enum classes of a dump and their constants, which static fields refer to. */
 public final class EnumClasses {
     private static final String ENUM = "java/lang/Enum";
     private static final String ARRAY = "[L";

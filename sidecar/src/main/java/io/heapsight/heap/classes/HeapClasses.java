@@ -14,8 +14,8 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The classes of a dump, numbered: those that it describes, those that it only has instances of,
- * and the primitive arrays' ones.
+ * Numbers the classes of a dump: those that it describes, those of which it only has instances, and
+ * those of primitive arrays.
  */
 public final class HeapClasses {
     /** Deeper than any class hierarchy; a longer one goes in a circle. */

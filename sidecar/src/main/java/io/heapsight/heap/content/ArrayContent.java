@@ -3,7 +3,7 @@ package io.heapsight.heap.content;
 
 import io.heapsight.hprof.HprofBytes;
 
-/** Looks at what arrays of primitives hold. */
+/** Tests whether all elements of a primitive array are equal, and counts zeros at its end. */
 public final class ArrayContent {
     private ArrayContent() {}
 

@@ -8,7 +8,7 @@ import io.heapsight.hprof.BasicType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the fields of a class of collections are.
+ * Holds the offsets of the fields of a collection class.
  *
  * @param storage offset of the array, node or wrapped collection
  * @param count offset of the number of elements, of a ring's first one, or of what a concurrent map

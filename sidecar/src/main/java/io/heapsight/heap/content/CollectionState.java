@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap.content;
 
-/** How well a collection uses what it takes. */
+/** Says how well a collection uses the memory that it takes. */
 public enum CollectionState {
     /** No element. */
     EMPTY(0),

@@ -4,8 +4,8 @@ package io.heapsight.heap.content;
 import io.heapsight.hprof.HprofBytes;
 
 /**
- * A 64-bit hash of bytes in the file: wyhash's mixing, sixteen bytes a step. Among ten million
- * different contents, one pair has the same hash with a probability of 3 in a million.
+ * Computes a 64-bit hash of bytes in the file: wyhash's mixing, sixteen bytes a step. Among ten
+ * million different contents, one pair has the same hash with a probability of 3 in a million.
  *
  * @see <a href="https://github.com/wangyi-fudan/wyhash">wyhash</a>
  */

@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * The JDK that a dump comes from, as the dump tells: from constants that the JDK's own classes
- * have.
+ * Finds the version and vendor of the JDK that a dump comes from, in constants of the JDK's own
+ * classes.
  *
  * @param version "25.0.3+9-LTS"; of JDK 8 "1.8.0_412-b08"
  * @param vendor "Eclipse Adoptium"; since JDK 10

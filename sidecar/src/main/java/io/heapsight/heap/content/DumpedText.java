@@ -7,8 +7,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The contents of strings in the dump, for a person to read: control characters are written as
- * {@code \n} or {@code \}{@code u0000}, and a long text ends with "…". Not shared by threads.
+ * Reads the contents of strings in the dump, for a person to read: control characters are written
+ * as {@code \n} or {@code \}{@code u0000}, and a long text ends with "…". Not shared by threads.
  */
 public final class DumpedText {
     private final DumpedHeap heap;

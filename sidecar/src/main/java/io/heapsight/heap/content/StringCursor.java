@@ -9,7 +9,7 @@ import io.heapsight.hprof.HprofBytes;
 import io.heapsight.hprof.SubRecord;
 
 /**
- * Goes to a string and on to the array that holds its characters; tells where they are in the file.
+ * Reads a string and finds the array that holds its characters, and where these are in the file.
  * Not shared by threads.
  */
 public final class StringCursor {

@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * Where the fields of {@code java.lang.String} are: since JDK 9 a byte array and a coder, before
- * that a char array, in JDK 6 also which part of it.
+ * Holds the offsets of the fields of {@code java.lang.String}: since JDK 9 a byte array and a
+ * coder, before that a char array, in JDK 6 also which part of it.
  *
  * @param classAddress of {@code java.lang.String}
  * @param value offset of the array

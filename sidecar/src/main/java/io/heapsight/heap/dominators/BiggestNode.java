@@ -36,7 +36,7 @@ public record BiggestNode(
      * @param classOf the number of the class of a rank
      */
     public static List<BiggestNode> ofHeap(
-            TreeCut cut,
+            TreeLimits cut,
             RetainedBytes sizes,
             IntUnaryOperator classOf,
             List<LargeLeaf> leaves,
@@ -64,14 +64,14 @@ public record BiggestNode(
 
     /** Nodes below which others are shown, by rank, and the root of the tree. */
     private static final class Parents {
-        private final TreeCut cut;
+        private final TreeLimits cut;
         private final IntUnaryOperator classOf;
         private final BitArray isParent;
         private final Parent root;
         private final Map<Integer, Parent> below = new HashMap<>();
 
-        private record Parent(int depth, Biggest children, Map<Integer, long[]> byClass) {
-            Parent(int depth, Biggest children) {
+        private record Parent(int depth, TopValues children, Map<Integer, long[]> byClass) {
+            Parent(int depth, TopValues children) {
                 this(depth, children, new HashMap<>());
             }
 
@@ -98,11 +98,11 @@ public record BiggestNode(
             }
         }
 
-        Parents(TreeCut cut, IntUnaryOperator classOf, BitArray isParent) {
+        Parents(TreeLimits cut, IntUnaryOperator classOf, BitArray isParent) {
             this.classOf = classOf;
             this.cut = cut;
             this.isParent = isParent;
-            this.root = new Parent(0, new Biggest(cut.top()));
+            this.root = new Parent(0, new TopValues(cut.top()));
             isParent.set(0);
         }
 
@@ -122,7 +122,7 @@ public record BiggestNode(
             }
             int depth = above.depth + 1;
             if (shows && owner > 0 && depth <= cut.depth()) {
-                below.put(owner, new Parent(depth, new Biggest(cut.children())));
+                below.put(owner, new Parent(depth, new TopValues(cut.children())));
                 isParent.set(owner);
             }
         }

@@ -5,13 +5,14 @@ import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.IntArray;
 import io.heapsight.heap.memory.LongArray;
 import io.heapsight.heap.memory.MemoryBudget;
-import io.heapsight.heap.memory.Pairs;
+import io.heapsight.heap.memory.PackedInts;
 import io.heapsight.unit.CancelSignal;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Which node of a {@link Graph} every path from the virtual root to a node passes last: its
- * immediate dominator.
+ * Holds the immediate dominator of each node of a {@link Graph}. Node A dominates node B when every
+ * path from the virtual root to B goes through A; the dominator closest to B is its immediate
+ * dominator, and B's parent in the tree.
  *
  * <p>Nodes that can be reached have a rank from 1 to {@link #reachable}; the virtual root has rank
  * 0. A node ranks after its dominators, so that a pass over the tree is a loop over the ranks:
@@ -101,7 +102,7 @@ public final class DominatorTree implements AutoCloseable {
 
     /** How many dominators the node of a rank has, the virtual root included. */
     public int depth(int rank) {
-        return Pairs.low(jumps.get(rank));
+        return PackedInts.low(jumps.get(rank));
     }
 
     /** The immediate dominator of a node, or {@link #ROOT}, or {@link #NONE}. */
@@ -125,8 +126,8 @@ public final class DominatorTree implements AutoCloseable {
         int one = depth > otherDepth ? ancestorAt(rank, otherDepth) : rank;
         int two = otherDepth > depth ? ancestorAt(other, depth) : other;
         while (one != two) {
-            int jump = Pairs.high(jumps.get(one));
-            int otherJump = Pairs.high(jumps.get(two));
+            int jump = PackedInts.high(jumps.get(one));
+            int otherJump = PackedInts.high(jumps.get(two));
             // Nodes of one depth jump to one depth: where they differ, the answer is not below.
             boolean below = jump != otherJump;
             one = below ? jump : dominators.get(one);
@@ -138,10 +139,10 @@ public final class DominatorTree implements AutoCloseable {
     private int ancestorAt(int from, int depth) {
         int rank = from;
         long here = jumps.get(rank);
-        while (Pairs.low(here) > depth) {
-            int jump = Pairs.high(here);
+        while (PackedInts.low(here) > depth) {
+            int jump = PackedInts.high(here);
             long there = jumps.get(jump);
-            boolean tooHigh = Pairs.low(there) < depth;
+            boolean tooHigh = PackedInts.low(there) < depth;
             rank = tooHigh ? dominators.get(rank) : jump;
             here = tooHigh ? jumps.get(rank) : there;
         }

@@ -6,8 +6,8 @@ import io.heapsight.heap.memory.LongArray;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Four arrays, 20 bytes a node, in one piece of memory; each has an entry for every node and one
- * more for the virtual root.
+ * Allocates the arrays of a dominator tree in one piece of memory: four, 20 bytes a node, each with
+ * an entry for every node and one more for the virtual root.
  */
 record DominatorTreeArrays(LongArray pairs, IntArray nodes, IntArray parents, IntArray spare) {
     static long bytesNeeded(int nodes) {

@@ -2,18 +2,18 @@
 package io.heapsight.heap.dominators;
 
 import io.heapsight.heap.memory.BudgetExceededException;
+import io.heapsight.heap.memory.CloseOnFailure;
 import io.heapsight.heap.memory.IntArray;
 import io.heapsight.heap.memory.LongArray;
 import io.heapsight.heap.memory.MemoryBudget;
-import io.heapsight.heap.memory.Opened;
-import io.heapsight.heap.memory.Pairs;
+import io.heapsight.heap.memory.PackedInts;
 import io.heapsight.unit.CancelSignal;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The Semi-NCA algorithm (Georgiadis, "Linear-Time Algorithms for Dominators and Related Problems",
- * 2005), O((nodes + edges) log nodes), without recursion.
+ * Computes a dominator tree with the Semi-NCA algorithm (Georgiadis, "Linear-Time Algorithms for
+ * Dominators and Related Problems", 2005), O((nodes + edges) log nodes), without recursion.
  *
  * <p>A rank is a node's number in depth-first order, 0 the virtual root's. Five passes use the same
  * arrays for one thing after another:
@@ -107,7 +107,7 @@ public final class DominatorTreeBuilder implements AutoCloseable {
         MemorySegment memory =
                 budget.reserveOrSpill(
                         DominatorTreeArrays.bytesNeeded(graph.nodes()), "the dominator tree");
-        try (Opened opened = new Opened()) {
+        try (CloseOnFailure opened = new CloseOnFailure()) {
             opened.add(() -> budget.release(memory));
             IntArray lists = IntArray.reserveOrSpill(budget, edges, "the edges of dominators");
             opened.keep();
@@ -171,7 +171,7 @@ public final class DominatorTreeBuilder implements AutoCloseable {
                 continue;
             }
             int node = edges.get(--top);
-            if (Pairs.high(pairs.get(node)) == 0) {
+            if (PackedInts.high(pairs.get(node)) == 0) {
                 current = enter(node, current);
             }
         }
@@ -192,11 +192,11 @@ public final class DominatorTreeBuilder implements AutoCloseable {
         int rank = ++reached;
         checkpoint(rank);
         long pair = pairs.get(node);
-        pairs.set(node, (pair & LEFT_OUT) | Pairs.of(rank, 0));
+        pairs.set(node, (pair & LEFT_OUT) | PackedInts.of(rank, 0));
         nodes.set(rank, node);
         parents.set(rank, parent);
         if (parent != 0) {
-            edges.set(top++, Pairs.low(pair));
+            edges.set(top++, PackedInts.low(pair));
         }
         spare.set(rank, (int) top);
         int read = 0;
@@ -218,7 +218,7 @@ public final class DominatorTreeBuilder implements AutoCloseable {
         if (pair < 0) {
             return;
         }
-        if (Pairs.high(pair) != 0) {
+        if (PackedInts.high(pair) != 0) {
             pairs.set(target, pair + 1);
             return;
         }
@@ -235,7 +235,7 @@ public final class DominatorTreeBuilder implements AutoCloseable {
         for (int rank = 1; rank <= reached; rank++) {
             int node = nodes.get(rank);
             long pair = pairs.get(node);
-            long late = Integer.toUnsignedLong(Pairs.low(pair));
+            long late = Integer.toUnsignedLong(PackedInts.low(pair));
             if (late == 0) {
                 pairs.set(node, pair | LEFT_OUT);
                 continue;
@@ -243,14 +243,14 @@ public final class DominatorTreeBuilder implements AutoCloseable {
             nodes.set(rank, node | MARK);
             edges.set(top, MARK);
             top += late;
-            pairs.set(node, Pairs.of(rank, (int) top));
+            pairs.set(node, PackedInts.of(rank, (int) top));
         }
     }
 
     private void fillLists() throws BudgetExceededException {
         for (int node = 0; node < count; node++) {
             checkpoint(node);
-            int rank = Pairs.high(pairs.get(node)) & ~MARK;
+            int rank = PackedInts.high(pairs.get(node)) & ~MARK;
             if (rank != 0) {
                 fillFrom(node, rank);
             }
@@ -265,9 +265,9 @@ public final class DominatorTreeBuilder implements AutoCloseable {
             for (int i = 0; i < n; i++) {
                 int target = targets[i];
                 long pair = target < count ? pairs.get(target) : LEFT_OUT;
-                if (pair >= 0 && Pairs.high(pair) < rank) {
+                if (pair >= 0 && PackedInts.high(pair) < rank) {
                     pairs.set(target, --pair);
-                    long at = Integer.toUnsignedLong(Pairs.low(pair));
+                    long at = Integer.toUnsignedLong(PackedInts.low(pair));
                     edges.set(at, rank | (edges.get(at) & MARK));
                 }
             }
@@ -289,7 +289,7 @@ public final class DominatorTreeBuilder implements AutoCloseable {
                 } while (entry >= 0);
             }
             spare.set(rank, semi);
-            pairs.set(rank, Pairs.of(parent, semi));
+            pairs.set(rank, PackedInts.of(parent, semi));
         }
     }
 
@@ -299,25 +299,25 @@ public final class DominatorTreeBuilder implements AutoCloseable {
      */
     private int label(int from, int after) {
         long pair = pairs.get(from);
-        int ancestor = Pairs.high(pair);
+        int ancestor = PackedInts.high(pair);
         if (ancestor <= after) {
-            return Pairs.low(pair);
+            return PackedInts.low(pair);
         }
         int below = 0;
         int rank = from;
         while (ancestor > after) {
-            pairs.set(rank, Pairs.of(below, Pairs.low(pair)));
+            pairs.set(rank, PackedInts.of(below, PackedInts.low(pair)));
             below = rank;
             rank = ancestor;
             pair = pairs.get(rank);
-            ancestor = Pairs.high(pair);
+            ancestor = PackedInts.high(pair);
         }
-        int least = Pairs.low(pair);
+        int least = PackedInts.low(pair);
         while (below != 0) {
             pair = pairs.get(below);
-            least = Math.min(least, Pairs.low(pair));
-            pairs.set(below, Pairs.of(ancestor, least));
-            below = Pairs.high(pair);
+            least = Math.min(least, PackedInts.low(pair));
+            pairs.set(below, PackedInts.of(ancestor, least));
+            below = PackedInts.high(pair);
         }
         return least;
     }
@@ -325,19 +325,19 @@ public final class DominatorTreeBuilder implements AutoCloseable {
     /** The dominator is the nearest dominator of the parent that is the semidominator or above. */
     private void dominate() throws BudgetExceededException {
         parents.set(0, 0);
-        pairs.set(0, Pairs.of(0, 0));
+        pairs.set(0, PackedInts.of(0, 0));
         for (int rank = 1; rank <= reached; rank++) {
             checkpoint(rank);
             int semi = spare.get(rank);
             int dominator = parents.get(rank);
             long pair = pairs.get(dominator);
             while (dominator > semi) {
-                int jump = Pairs.high(pair);
+                int jump = PackedInts.high(pair);
                 dominator = jump >= semi ? jump : parents.get(dominator);
                 pair = pairs.get(dominator);
             }
             parents.set(rank, dominator);
-            pairs.set(rank, Pairs.of(jump(dominator, pair), Pairs.low(pair) + 1));
+            pairs.set(rank, PackedInts.of(jump(dominator, pair), PackedInts.low(pair) + 1));
         }
     }
 
@@ -345,11 +345,12 @@ public final class DominatorTreeBuilder implements AutoCloseable {
      * Where a node jumps that is new below a dominator: twice as far when two jumps are as long.
      */
     private int jump(int dominator, long pair) {
-        int first = Pairs.high(pair);
+        int first = PackedInts.high(pair);
         long atFirst = pairs.get(first);
-        int second = Pairs.high(atFirst);
-        int firstDepth = Pairs.low(atFirst);
-        boolean alike = Pairs.low(pair) - firstDepth == firstDepth - Pairs.low(pairs.get(second));
+        int second = PackedInts.high(atFirst);
+        int firstDepth = PackedInts.low(atFirst);
+        boolean alike =
+                PackedInts.low(pair) - firstDepth == firstDepth - PackedInts.low(pairs.get(second));
         return alike ? second : dominator;
     }
 

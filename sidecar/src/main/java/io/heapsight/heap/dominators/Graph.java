@@ -4,7 +4,7 @@ package io.heapsight.heap.dominators;
 import io.heapsight.heap.memory.IntArray;
 
 /**
- * A directed graph whose edges are read again whenever they are needed instead of being stored.
+ * A directed graph that reads its edges again whenever they are needed instead of storing them.
  *
  * <p>Nodes are the numbers 0 to nodes() - 1, in the order in which reading their edges is cheapest:
  * a sweep over all of them reads the dump from its start to its end. A target of an edge that is

@@ -6,8 +6,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The leaves that take a noticeable part of the heap: a huge array of bytes is no node of the
- * dominator tree, but may well be the biggest object there is.
+ * Collects the leaves that take a noticeable part of the heap: a huge {@code byte[]} is no node of
+ * the dominator tree, but may be the biggest object of all.
  */
 public final class LargeLeaves {
     /**

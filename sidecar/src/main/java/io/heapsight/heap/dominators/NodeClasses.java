@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap.dominators;
 
-/** Which class a node is of. */
+/** Tells the class of a node. */
 @FunctionalInterface
 public interface NodeClasses {
     /** A number from 0 below the number of classes, the same each time. */

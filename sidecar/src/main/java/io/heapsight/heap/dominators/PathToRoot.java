@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A shortest way from a node back to a node that the virtual root refers to. A long one is
+ * A shortest path from a node to a GC root, a node that the virtual root refers to. A long path is
  * shortened in its middle.
  *
  * @param nearTarget from the node on, each referred to by the next; empty when it cannot be reached

@@ -5,12 +5,12 @@ import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.IntArray;
 import io.heapsight.heap.memory.LongArray;
 import io.heapsight.heap.memory.MemoryBudget;
-import io.heapsight.heap.memory.Pairs;
+import io.heapsight.heap.memory.PackedInts;
 import io.heapsight.unit.CancelSignal;
 
 /**
- * What the objects of each class retain together, nothing counted twice: the sum over those that no
- * object of the same class dominates. Eclipse MAT calls it the minimum retained size.
+ * Computes what the objects of each class retain together, nothing counted twice: the sum over
+ * those that no object of the same class dominates. Eclipse MAT calls it the minimum retained size.
  *
  * <p>One walk over the tree, down and up again, with a count per class of the objects on the way.
  * Takes 8 bytes a node while it lasts.
@@ -71,14 +71,14 @@ public final class RetainedByClass {
         for (int rank = tree.reachable(); rank > 0; rank--) {
             int dominator = tree.dominatorRank(rank);
             long pair = links.get(dominator);
-            links.set(rank, Pairs.of(Pairs.high(links.get(rank)), Pairs.high(pair)));
-            links.set(dominator, Pairs.of(rank, Pairs.low(pair)));
+            links.set(rank, PackedInts.of(PackedInts.high(links.get(rank)), PackedInts.high(pair)));
+            links.set(dominator, PackedInts.of(rank, PackedInts.low(pair)));
         }
     }
 
     private void walk(CancelSignal cancel) {
         int steps = 0;
-        int rank = Pairs.high(links.get(0));
+        int rank = PackedInts.high(links.get(0));
         while (rank != 0) {
             if ((++steps & CANCEL_MASK) == 0) {
                 cancel.throwIfCancelled();
@@ -88,11 +88,11 @@ public final class RetainedByClass {
                 retained[ofClass] += sizes.bytesAtRank(rank);
             }
             long pair = links.get(rank);
-            if (Pairs.high(pair) != 0) {
+            if (PackedInts.high(pair) != 0) {
                 longest[ofClass] = Math.max(longest[ofClass], ++above[ofClass]);
-                rank = Pairs.high(pair);
+                rank = PackedInts.high(pair);
             } else {
-                rank = Pairs.low(pair) != 0 ? Pairs.low(pair) : climb(rank);
+                rank = PackedInts.low(pair) != 0 ? PackedInts.low(pair) : climb(rank);
             }
         }
     }
@@ -102,7 +102,7 @@ public final class RetainedByClass {
         int rank = tree.dominatorRank(from);
         while (rank != 0) {
             above[classes.get(rank)]--;
-            int sibling = Pairs.low(links.get(rank));
+            int sibling = PackedInts.low(links.get(rank));
             if (sibling != 0) {
                 return sibling;
             }

@@ -6,8 +6,8 @@ import io.heapsight.heap.memory.ByteCounts;
 import io.heapsight.heap.memory.MemoryBudget;
 
 /**
- * How many bytes would be free without a node: its own and those of all that it dominates. 5 bytes
- * a node; sums below 1 TiB.
+ * Computes the retained size of each node: its own bytes and those of all nodes that it dominates,
+ * which would be freed with it. 5 bytes a node; sums below 1 TiB.
  *
  * <p>First {@link #add} what each node takes itself, and what hangs below it outside the tree; then
  * {@link #sumUp} once; then ask.

@@ -5,15 +5,15 @@ import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.IntArray;
 import io.heapsight.heap.memory.IntList;
 import io.heapsight.heap.memory.MemoryBudget;
-import io.heapsight.heap.parallel.Crew;
+import io.heapsight.heap.parallel.WorkerThreads;
 import io.heapsight.unit.CancelSignal;
 import java.util.Arrays;
 
 /**
- * Another graph's edges, read once in the order of nodes, by several threads, and kept: 4 bytes a
- * node and 4 bytes an edge. Dominators read each edge twice, the first time in an order that is
- * random for a dump, and those of the leaves read it once more. What memory can't hold beside the
- * tree is in files: they are a third or a quarter of the dump, and need no decoding.
+ * Stores another graph's edges, read once in the order of nodes by several threads: 4 bytes a node
+ * and 4 bytes an edge. Dominators read each edge twice, the first time in an order that is random
+ * for a dump, and those of the leaves read it once more. What memory can't hold beside the tree is
+ * in files: they are a third or a quarter of the dump, and need no decoding.
  */
 public final class StoredGraph implements Graph, AutoCloseable {
     private static final int CHUNK = 1024;
@@ -54,12 +54,13 @@ public final class StoredGraph implements Graph, AutoCloseable {
      * @throws BudgetExceededException when they and {@link DominatorTree#bytesNeeded} of them do
      *     not fit together, and there is no room for files; nothing is kept then
      */
-    public static StoredGraph of(Graph graph, MemoryBudget budget, Crew crew, CancelSignal cancel)
+    public static StoredGraph of(
+            Graph graph, MemoryBudget budget, WorkerThreads workers, CancelSignal cancel)
             throws BudgetExceededException {
-        StoredGraph copy = new StoredGraph(graph, budget, crew.size());
+        StoredGraph copy = new StoredGraph(graph, budget, workers.size());
         boolean done = false;
         try {
-            crew.run(member -> copy.read(member, cancel));
+            workers.run(worker -> copy.read(worker, cancel));
             copy.leaveRoom();
             done = true;
             return copy;

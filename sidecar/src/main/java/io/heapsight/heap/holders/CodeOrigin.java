@@ -6,9 +6,9 @@ import io.heapsight.heap.classes.HeapClass;
 import java.util.List;
 
 /**
- * Tells by a class' name whose code it is: the JDK's, that of a library of collections, or the
- * program's. What a field of a JDK class holds, some field of the program holds by it; a library's
- * caches and collections are no more than that either.
+ * Tells by its name where a class comes from: the JDK, a library of collections, or the program.
+ * What a field of a JDK class holds is attributed to the field of the program that holds the JDK
+ * object; the same goes for a library's caches and collections.
  */
 public final class CodeOrigin {
     private static final List<String> JDK =

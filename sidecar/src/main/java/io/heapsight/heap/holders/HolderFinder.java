@@ -7,7 +7,7 @@ import io.heapsight.heap.content.DumpedText;
 import io.heapsight.heap.dominators.DominatorTree;
 import io.heapsight.heap.index.DumpedHeap;
 import io.heapsight.heap.objects.ObjectFields;
-import io.heapsight.heap.objects.References;
+import io.heapsight.heap.objects.ReferenceNames;
 import io.heapsight.heap.retained.HeapGraph;
 import io.heapsight.heap.retained.NodeReader;
 import io.heapsight.heap.retained.Retention;
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the places in the program's code that hold an object: goes up the dominator tree until an
- * object or class of the program refers to what was passed last. The JDK's objects on the way, a
+ * object or class of the program refers to the object visited last. The JDK's objects on the way, a
  * map and its table, are part of what the program holds.
  *
  * <p>Where what dominates an object does not refer to it, several others do, and only a reading of
@@ -49,7 +49,7 @@ public final class HolderFinder {
     private final Retention retention;
     private final DominatorTree tree;
     private final NodeReader nodes;
-    private final References references;
+    private final ReferenceNames references;
     private final ObjectFields fields;
     private final DumpedText text;
     private final Map<Long, ThreadRow> threads = new HashMap<>();
@@ -63,7 +63,7 @@ public final class HolderFinder {
         this.graph = retention.graph();
         this.tree = retention.tree();
         this.nodes = new NodeReader(retention);
-        this.references = new References(heap);
+        this.references = new ReferenceNames(heap);
         this.fields = new ObjectFields(heap);
         this.text = text;
         threadRows.forEach(row -> threads.put(row.address(), row));
@@ -165,8 +165,8 @@ public final class HolderFinder {
             int rank = dominator;
             while (rank != 0 && steps++ < MOST_STEPS) {
                 long holder = nodes.address(tree.node(rank));
-                References.Reference reference = references.find(holder, held);
-                boolean between = reference.kind() == References.Kind.NONE;
+                ReferenceNames.Reference reference = references.find(holder, held);
+                boolean between = reference.kind() == ReferenceNames.Kind.NONE;
                 if (between ? !divert(held, diversions) : ends(holder, held, reference)) {
                     return;
                 }
@@ -179,7 +179,7 @@ public final class HolderFinder {
         }
 
         /** Whether a place is the end of the way: the program's, or one above which is none. */
-        private boolean ends(long holder, long held, References.Reference reference) {
+        private boolean ends(long holder, long held, ReferenceNames.Reference reference) {
             Place place = place(holder, held, reference);
             if (place == null) {
                 return switch (reference.kind()) {
@@ -193,7 +193,7 @@ public final class HolderFinder {
 
         /** Of what nothing dominates. */
         private void top(long held, int diversions) {
-            if (classAt(held) >= 0 || heap.locals().isThread(held)) {
+            if (classAt(held) >= 0 || heap.threadRoots().isThread(held)) {
                 return; // a root
             }
             divert(held, diversions);
@@ -220,7 +220,7 @@ public final class HolderFinder {
                 if (rank == 0 || isHeldBy(rank, held) || shown++ == MOST_REFERRERS) {
                     continue;
                 }
-                References.Reference reference = references.find(referrer, held);
+                ReferenceNames.Reference reference = references.find(referrer, held);
                 if (!ends(referrer, held, reference)) {
                     up(referrer, tree.dominatorRank(rank), diversions + 1);
                 }
@@ -246,7 +246,7 @@ public final class HolderFinder {
     }
 
     /** Null where a reference says nothing to a reader of the program. */
-    private @Nullable Place place(long holder, long held, References.Reference reference) {
+    private @Nullable Place place(long holder, long held, ReferenceNames.Reference reference) {
         HeapClass by = reference.declaredBy();
         return switch (reference.kind()) {
             case STATIC ->
@@ -311,8 +311,8 @@ public final class HolderFinder {
             return Place.of(Place.Kind.THREAD_LOCAL, "that is gone", false);
         }
         for (HeapClass each : classes.all()) {
-            References.Reference reference = references.find(each.address(), threadLocal);
-            if (each.dump() != null && reference.kind() == References.Kind.STATIC) {
+            ReferenceNames.Reference reference = references.find(each.address(), threadLocal);
+            if (each.dump() != null && reference.kind() == ReferenceNames.Kind.STATIC) {
                 return Place.of(
                         Place.Kind.THREAD_LOCAL,
                         each.name() + "." + reference.name(),
@@ -329,8 +329,8 @@ public final class HolderFinder {
             wanted.add(threadLocal);
         }
         for (long referrer : from == null ? List.<Long>of() : from) {
-            References.Reference reference = references.find(referrer, threadLocal);
-            if (reference.kind() == References.Kind.FIELD
+            ReferenceNames.Reference reference = references.find(referrer, threadLocal);
+            if (reference.kind() == ReferenceNames.Kind.FIELD
                     && CodeOrigin.isProgram(reference.declaredBy())) {
                 return Place.of(
                         Place.Kind.THREAD_LOCAL,

@@ -8,8 +8,8 @@ import io.heapsight.heap.content.DumpedText;
 import io.heapsight.heap.dominators.DominatorTree;
 import io.heapsight.heap.holders.HolderFinder.Holder;
 import io.heapsight.heap.memory.BudgetExceededException;
-import io.heapsight.heap.parallel.Crew;
-import io.heapsight.heap.parallel.Phases;
+import io.heapsight.heap.parallel.PhaseTracker;
+import io.heapsight.heap.parallel.WorkerThreads;
 import io.heapsight.heap.retained.Retention;
 import io.heapsight.hprof.BasicType;
 import io.heapsight.summary.ClassTotal;
@@ -29,7 +29,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Finds the places in the program's code that waste most, if there is much waste at all. */
+/** Finds the places in the program's code that waste most memory, unless there is little waste. */
 public final class WasteFinder {
     /** Less than this part of the reachable bytes in all is not worth a reading of the dump. */
     private static final double WORTH_READING = 0.02;
@@ -96,25 +96,25 @@ public final class WasteFinder {
     }
 
     /** The places, those that waste most first, once all of the dump was shown to a sweep. */
-    public List<WasteAt> find(WasteSweep swept, Crew crew, Phases phases)
+    public List<WasteAt> find(WasteHolderPass swept, WorkerThreads workers, PhaseTracker phases)
             throws BudgetExceededException {
-        WasteTally tally = swept.tally();
-        askForReferrers(tally, crew, phases);
-        return rows(WasteSweep.largest(tally, (long) (WORTH_TELLING * reachableBytes)));
+        WasteByHolder tally = swept.tally();
+        askForReferrers(tally, workers, phases);
+        return rows(WasteHolderPass.largest(tally, (long) (WORTH_TELLING * reachableBytes)));
     }
 
     /** What several objects hold is looked for once more, where much of it is wasted. */
-    private void askForReferrers(WasteTally tally, Crew crew, Phases phases)
+    private void askForReferrers(WasteByHolder tally, WorkerThreads workers, PhaseTracker phases)
             throws BudgetExceededException {
-        WasteSweep.largest(tally, (long) (WORTH_ASKING * reachableBytes)).forEach(this::place);
+        WasteHolderPass.largest(tally, (long) (WORTH_ASKING * reachableBytes)).forEach(this::place);
         Set<Long> wanted = holders.wanted();
         if (!wanted.isEmpty()) {
-            HeldSweep.read(
+            ReferrerPass.read(
                             retention,
-                            HeldSweep.Owners.NONE,
+                            ReferrerPass.Owners.NONE,
                             wanted,
                             null,
-                            crew,
+                            workers,
                             phases.start("waste", retention.heap().bytes().size()))
                     .referrers()
                     .forEach(holders::know);
@@ -124,9 +124,9 @@ public final class WasteFinder {
     /** What rows are about that are told as one. */
     private record At(Kind kind, Place place, String className) {}
 
-    private List<WasteAt> rows(List<WasteTally.Row> largest) {
+    private List<WasteAt> rows(List<WasteByHolder.Row> largest) {
         Map<At, long[]> sums = new LinkedHashMap<>();
-        for (WasteTally.Row row : largest) {
+        for (WasteByHolder.Row row : largest) {
             HeapClass of = retention.heap().classes().get(row.heldClass());
             long[] sum =
                     sums.computeIfAbsent(
@@ -143,7 +143,7 @@ public final class WasteFinder {
     }
 
     /** What most of the examples say. */
-    private Place place(WasteTally.Row row) {
+    private Place place(WasteByHolder.Row row) {
         Map<Place, Integer> times = new HashMap<>();
         for (int i = 0; i < row.examples(); i++) {
             List<Holder> found = holders.find(row.held(i), row.holder(i), _ -> false);
@@ -159,7 +159,7 @@ public final class WasteFinder {
                 .orElseGet(() -> unknown(row));
     }
 
-    private Place unknown(WasteTally.Row row) {
+    private Place unknown(WasteByHolder.Row row) {
         int holder = row.examples() == 0 ? 0 : row.holder(0);
         if (holder == 0) {
             return Place.of(Place.Kind.VM, "several places", true);

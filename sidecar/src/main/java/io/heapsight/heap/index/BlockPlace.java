@@ -2,8 +2,8 @@
 package io.heapsight.heap.index;
 
 /**
- * Where the records of a block's objects are in the file, in 64 bits; 0 is nowhere. Of two places,
- * the smaller number is the one before the other.
+ * Encodes in 64 bits where the records of a block's objects are in the file; 0 is nowhere. Of two
+ * places, the smaller number is the one before the other.
  *
  * <pre>
  *   33..63  first   the block's first record, from the base of its page, and 1

@@ -12,16 +12,16 @@ import org.jspecify.annotations.Nullable;
  *
  * @param positions where each object is in the file; null when the index knows, since neighbours in
  *     the heap are neighbours in the file
- * @param locals which of the roots hang below threads
+ * @param threadRoots which of the roots hang below threads
  */
 public record DumpedHeap(
         HprofBytes bytes,
         List<Segment> segments,
         HeapClasses classes,
         ObjectIndex index,
-        @Nullable Positions positions,
-        Roots roots,
-        ThreadLocals locals) {
+        @Nullable FilePositions positions,
+        GcRoots roots,
+        ThreadRoots threadRoots) {
     /** No page takes more of the file, but for arrays that go on beyond it. */
     private static final long MOST_PER_PAGE = 4L << ObjectIndex.PAGE_SHIFT;
 

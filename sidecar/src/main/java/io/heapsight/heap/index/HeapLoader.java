@@ -5,9 +5,9 @@ import io.heapsight.heap.classes.ClassTally;
 import io.heapsight.heap.classes.HeapClasses;
 import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.MemoryBudget;
-import io.heapsight.heap.parallel.Crew;
-import io.heapsight.heap.parallel.Phases;
+import io.heapsight.heap.parallel.PhaseTracker;
 import io.heapsight.heap.parallel.SegmentPass;
+import io.heapsight.heap.parallel.WorkerThreads;
 import io.heapsight.hprof.HprofFile;
 import io.heapsight.hprof.RecordCursor;
 
@@ -29,13 +29,14 @@ public final class HeapLoader {
 
     private final HprofFile file;
     private final MemoryBudget budget;
-    private final Crew crew;
-    private final Phases phases;
+    private final WorkerThreads workers;
+    private final PhaseTracker phases;
 
-    public HeapLoader(HprofFile file, MemoryBudget budget, Crew crew, Phases phases) {
+    public HeapLoader(
+            HprofFile file, MemoryBudget budget, WorkerThreads workers, PhaseTracker phases) {
         this.file = file;
         this.budget = budget;
-        this.crew = crew;
+        this.workers = workers;
         this.phases = phases;
     }
 
@@ -61,7 +62,7 @@ public final class HeapLoader {
         index.freeze();
         HeapClasses classes = HeapClasses.of(file, scan.classes(), scan.tally().classAddresses());
         boolean inOrder = !file.isSalvaged() && inOrder(index, scan.splits());
-        Positions positions = inOrder ? null : positions(index);
+        FilePositions positions = inOrder ? null : positions(index);
         return new Loaded(
                 new DumpedHeap(
                         file.bytes(),
@@ -70,14 +71,14 @@ public final class HeapLoader {
                         index,
                         positions,
                         scan.roots(),
-                        new ThreadLocals(scan.roots(), index)),
+                        new ThreadRoots(scan.roots(), index)),
                 scan.tally(),
                 scan.unaligned());
     }
 
     private HeapScan scan(ObjectIndex index, int scale) throws BudgetExceededException {
         return HeapScan.index(
-                file, index, scale, budget, crew, phases.start("indexing", file.bytes().size()));
+                file, index, scale, budget, workers, phases.start("indexing", file.bytes().size()));
     }
 
     private boolean inOrder(ObjectIndex index, SplitBlocks splits) {
@@ -92,17 +93,17 @@ public final class HeapLoader {
         return true;
     }
 
-    private Positions positions(ObjectIndex index) throws BudgetExceededException {
-        Positions positions = new Positions(budget, index.numberBlocks());
+    private FilePositions positions(ObjectIndex index) throws BudgetExceededException {
+        FilePositions positions = new FilePositions(budget, index.numberBlocks());
         SegmentPass.run(
                 file.segments(),
-                crew,
+                workers,
                 () -> locate(index, positions),
                 phases.start("locating", file.bytes().size()));
         return positions;
     }
 
-    private SegmentPass.Share locate(ObjectIndex index, Positions positions) {
+    private SegmentPass.Share locate(ObjectIndex index, FilePositions positions) {
         RecordCursor cursor = new RecordCursor(file.bytes());
         return segment -> {
             cursor.reset(segment.start(), segment.end());

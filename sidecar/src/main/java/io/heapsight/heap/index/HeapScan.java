@@ -5,9 +5,9 @@ import io.heapsight.heap.classes.ClassTally;
 import io.heapsight.heap.layout.ObjectLayout;
 import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.MemoryBudget;
-import io.heapsight.heap.parallel.Crew;
 import io.heapsight.heap.parallel.PhaseProgress;
 import io.heapsight.heap.parallel.SegmentPass;
+import io.heapsight.heap.parallel.WorkerThreads;
 import io.heapsight.hprof.BasicType;
 import io.heapsight.hprof.ClassDump;
 import io.heapsight.hprof.HprofBytes;
@@ -20,8 +20,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first reading of a dump, segment by segment on several threads: what classes and roots there
- * are, how many objects of each class, and where each object is.
+ * Reads a dump for the first time, segment by segment on several threads: finds its classes and GC
+ * roots, counts the objects of each class, and adds each object to the index.
  */
 public final class HeapScan {
     private final HprofFile file;
@@ -31,7 +31,7 @@ public final class HeapScan {
     private final MemoryBudget budget;
 
     private final List<ClassDump> classes = new ArrayList<>();
-    private final Roots roots;
+    private final GcRoots roots;
     private final ClassTally tally = new ClassTally();
     private final SplitBlocks splits = new SplitBlocks();
     private long unaligned;
@@ -47,7 +47,7 @@ public final class HeapScan {
         this.scale = scale;
         this.arrays = arrays;
         this.budget = budget;
-        this.roots = new Roots(budget);
+        this.roots = new GcRoots(budget);
     }
 
     /**
@@ -61,10 +61,11 @@ public final class HeapScan {
             ObjectIndex index,
             int scale,
             MemoryBudget budget,
-            Crew crew,
+            WorkerThreads workers,
             PhaseProgress progress)
             throws BudgetExceededException {
-        return new HeapScan(file, index, scale, null, budget).run(file.segments(), crew, progress);
+        return new HeapScan(file, index, scale, null, budget)
+                .run(file.segments(), workers, progress);
     }
 
     /**
@@ -78,15 +79,15 @@ public final class HeapScan {
             List<Segment> segments,
             @Nullable ObjectLayout arrays,
             MemoryBudget budget,
-            Crew crew,
+            WorkerThreads workers,
             PhaseProgress progress)
             throws BudgetExceededException {
-        return new HeapScan(file, null, 0, arrays, budget).run(segments, crew, progress);
+        return new HeapScan(file, null, 0, arrays, budget).run(segments, workers, progress);
     }
 
-    private HeapScan run(List<Segment> segments, Crew crew, PhaseProgress progress)
+    private HeapScan run(List<Segment> segments, WorkerThreads workers, PhaseProgress progress)
             throws BudgetExceededException {
-        for (Share share : SegmentPass.run(segments, crew, Share::new, progress)) {
+        for (Share share : SegmentPass.run(segments, workers, Share::new, progress)) {
             collect(share);
         }
         return this;
@@ -109,7 +110,7 @@ public final class HeapScan {
         private final @Nullable IndexRun run =
                 index == null ? null : new IndexRun(index, scale, splits);
         private final List<ClassDump> classes = new ArrayList<>();
-        private final Roots roots = new Roots(budget);
+        private final GcRoots roots = new GcRoots(budget);
         private final ClassTally tally = new ClassTally();
         private final int[] elementBytes = elementBytes();
 
@@ -167,7 +168,7 @@ public final class HeapScan {
         return classes;
     }
 
-    public Roots roots() {
+    public GcRoots roots() {
         return roots;
     }
 

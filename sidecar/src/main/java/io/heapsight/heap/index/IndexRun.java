@@ -4,9 +4,9 @@ package io.heapsight.heap.index;
 import io.heapsight.heap.memory.BudgetExceededException;
 
 /**
- * The objects that one thread has read last and that lie next to each other in the file and in one
- * block of the heap: they go into the index together. Notices when a dump does not keep neighbours
- * together.
+ * Collects the objects that one thread has read last and that are neighbours both in the file and
+ * in one block of the heap, and adds them to the index together. Notices when a dump does not keep
+ * neighbours together.
  */
 final class IndexRun {
     /** A block is 512 bytes. */

@@ -12,7 +12,7 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
 /**
- * Where the objects of a dump are, and bits about each of them, by address.
+ * Finds the records of objects by address, and keeps some bits about each object.
  *
  * <p>The heap is taken in pages of 64 KiB that exist once an object was seen in them, each of 128
  * blocks of 512 bytes. A block is one record, so that a look-up touches one cache line:
@@ -26,8 +26,8 @@ import java.util.Arrays;
  *
  * That is 64 bytes per KiB of used heap. An object is found by going to the first record of its
  * quarter and stepping over those before it; HotSpot's collectors dump neighbours next to each
- * other. Where a dump doesn't keep that order, {@link Positions} has a position for each object,
- * and the last eight bytes of a block hold how many objects begin before it.
+ * other. Where a dump doesn't keep that order, {@link FilePositions} has a position for each
+ * object, and the last eight bytes of a block hold how many objects begin before it.
  */
 public final class ObjectIndex {
     /** Bits a position holds no matter which phase runs. */

@@ -4,8 +4,9 @@ package io.heapsight.heap.index;
 import java.util.Arrays;
 
 /**
- * Blocks of the heap whose objects came in several runs: at the border of two segments of the file,
- * or everywhere, in a dump that is not written in the order of addresses. Keeps a bounded number.
+ * Collects the blocks of the heap whose objects came in several runs: at the border of two segments
+ * of the file, or everywhere, in a dump that is not written in the order of addresses. Keeps a
+ * bounded number.
  */
 final class SplitBlocks {
     /** Many more than a dump in the order of addresses has. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap.layout;
 
-/** Rounding up to powers of two. */
+/** Rounds up to powers of two. */
 public final class Alignment {
     private Alignment() {}
 

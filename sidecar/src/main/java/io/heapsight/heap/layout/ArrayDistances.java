@@ -5,8 +5,8 @@ import io.heapsight.hprof.BasicType;
 import java.util.Arrays;
 
 /**
- * The smallest distance from a short array to the object after it, by type of the elements and
- * length: 12 KB and no allocation for each array that is seen.
+ * Keeps the smallest distance from a short array to the object after it, by type of the elements
+ * and length: 12 KB and no allocation for each array that is seen.
  */
 public final class ArrayDistances {
     /** Arrays of this length and longer are not looked at. */

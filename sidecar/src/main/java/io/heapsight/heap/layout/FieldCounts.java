@@ -4,8 +4,8 @@ package io.heapsight.heap.layout;
 import io.heapsight.hprof.BasicType;
 
 /**
- * How many fields of each size a class declares. HotSpot lays fields out by size, so their order
- * and names make no difference to the size of an instance.
+ * Counts the fields of each size that a class declares. HotSpot lays fields out by size, so their
+ * order and names make no difference to the size of an instance.
  *
  * @param references fields that hold a reference
  * @param eights of type long and double

@@ -4,9 +4,9 @@ package io.heapsight.heap.layout;
 import java.util.Arrays;
 
 /**
- * The space that an object's header and fields take: where they end, and the holes that alignment
- * left between them. Fields are put into the smallest hole that takes them, or at the end, as
- * FieldLayout in HotSpot's fieldLayoutBuilder.cpp does it.
+ * Tracks the space that an object's header and fields take: where they end, and the holes that
+ * alignment left between them. Fields are put into the smallest hole that takes them, or at the
+ * end, as FieldLayout in HotSpot's fieldLayoutBuilder.cpp does it.
  */
 final class FieldSpace {
     private static final int FEW = 4;

@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The flags of the JVM that was dumped, as far as they were told. {@code jcmd PID VM.flags} prints
+ * Holds the flags of the dumped JVM, as far as they are known. {@code jcmd PID VM.flags} prints
  * only those that aren't the default, so a flag that is missing here is unknown, not off.
  *
  * @param values by name: "true" and "false" for switches

@@ -9,8 +9,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What HotSpot does to the fields of some JDK classes and a dump does not show: fields that it
- * injects, fields and classes that are {@code @Contended}, and classes that it does not pack.
+ * Knows what HotSpot does to the fields of some JDK classes and a dump does not show: fields that
+ * it injects, fields and classes that are {@code @Contended}, and classes that it does not pack.
  *
  * @see <a
  *     href="https://github.com/openjdk/jdk/blob/jdk-25+36/src/hotspot/share/classfile/javaClasses.hpp">INJECTED_FIELDS

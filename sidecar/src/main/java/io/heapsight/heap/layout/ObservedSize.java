@@ -2,8 +2,8 @@
 package io.heapsight.heap.layout;
 
 /**
- * What neighbours in the dump say about the size of a class' instances: none can be larger than the
- * smallest distance from one of them to any object after it.
+ * Bounds the size of a class' instances by the distances between neighbours in the dump: none can
+ * be larger than the smallest distance from one of them to any object after it.
  *
  * @param instances of the class in the dump
  * @param smallestDistance in bytes; {@code Long.MAX_VALUE} when nothing came after an instance

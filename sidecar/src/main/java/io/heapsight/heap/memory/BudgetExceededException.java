@@ -5,7 +5,7 @@ import io.heapsight.unit.ByteSize;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A phase needs more memory than its budget has left; nothing was allocated. */
+/** Thrown when a phase needs more memory than its budget has left; nothing was allocated. */
 public final class BudgetExceededException extends Exception {
     /**
      * @param purpose what the memory was for, as it reads after "for": "the object index"

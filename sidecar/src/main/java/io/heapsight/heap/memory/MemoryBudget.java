@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  * before anything is allocated.
  *
  * <p>With a work directory, {@link #reserveOrSpill} maps a temporary file there instead of failing.
- * Its pages are the kernel's to evict and count as {@link #spilledBytes}, not as memory. Where they
- * are used here and there and the page cache can't hold them, an access reads a page from the disk:
- * {@link #checkReads} bounds that.
+ * Its pages are the kernel's to evict and count as {@link #peakSpilledBytes}, not as memory. Where
+ * they are used here and there and the page cache can't hold them, an access reads a page from the
+ * disk: {@link #checkReads} bounds that.
  *
  * <p>May be shared by threads, and so may what it hands out. Each reservation has its own arena, so
  * that releasing it gives its memory back at once.
@@ -229,7 +229,7 @@ public final class MemoryBudget implements AutoCloseable {
     }
 
     /** The most that temporary files held at one time. */
-    public synchronized long spilledBytes() {
+    public synchronized long peakSpilledBytes() {
         return peakSpilledBytes;
     }
 

@@ -12,7 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** A temporary file that stands in for memory; it has no name and ends with its mapping. */
+/** Maps a temporary file in place of memory; the file has no name and ends with its mapping. */
 final class SpillFile {
     private static final int BLOCK_BYTES = 64 << 10;
 

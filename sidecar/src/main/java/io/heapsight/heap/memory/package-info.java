@@ -1,6 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * Takes memory outside the Java heap from one {@link MemoryBudget}, as arrays and lists of numbers.
+ * Reserves memory outside the Java heap from one {@link MemoryBudget}, as arrays and lists of
+ * numbers, or as temporary files where memory does not suffice.
+ *
+ * <p>A phase computes how much it needs and reserves all of it before it starts. A reservation that
+ * does not fit fails with {@link BudgetExceededException} before anything is allocated. {@code
+ * reserveOrSpill} maps a file instead ({@link SpillFile}), whose reads from the disk {@link
+ * MemoryBudget#checkReads} bounds.
+ *
+ * <p>An element takes 4 bytes in an {@link IntArray}, 8 in a {@link LongArray}, 5 in {@link
+ * ByteCounts}, 1 in a {@link ByteArray} and 1 bit in a {@link BitArray}.
+ *
+ * <p>Tests: {@code MemoryBudgetTest}; with little memory for a whole analysis, {@code
+ * LittleMemoryTest}.
  */
 @NullMarked
 package io.heapsight.heap.memory;

@@ -25,8 +25,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sizes of a dump's classes: finds the layout when the flags don't tell it, and computes from
- * it the bytes of each class' instances and of its class object.
+ * Computes the sizes of a dump's classes: infers the layout when the flags don't tell it, and
+ * computes from it the bytes of each class' instances and of its class object.
  */
 final class ClassSizes {
     private static final int NONE = -1;

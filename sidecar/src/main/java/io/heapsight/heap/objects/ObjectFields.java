@@ -11,9 +11,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what fields of instances hold, from their records in the file. A field is found by the
- * class that declares it and by its name; which fields there are is a matter of the JDK, so that
- * one that is absent reads as 0. Not shared by threads.
+ * Reads the fields of instances from their records in the file. A field is found by the class that
+ * declares it and by its name; which fields there are is a matter of the JDK, so that one that is
+ * absent reads as 0. Not shared by threads.
  */
 public final class ObjectFields {
     private final DumpedHeap heap;

@@ -4,7 +4,7 @@ package io.heapsight.heap.objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** How many bytes of heap each object of a dump takes: by class, and for arrays by length. */
+/** Computes the shallow size of each object of a dump: by class, and for arrays by length. */
 public final class ObjectSizes {
     private static final int NO_CLASS = -2;
 

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** How the dumped JVM laid out its objects, and the sizes of all classes under that layout. */
+/** Holds the object layout of the dumped JVM, and the sizes of all classes under that layout. */
 public record SizedLayout(ObjectLayout layout, ObjectSizes sizes, LayoutFacts facts) {
     private static final int NOT_KNOWN = 0;
 

@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * How large the parts of stacks are that unmounted virtual threads keep in the heap: no two
- * instances of their class need be of one size.
+ * Computes the sizes of {@code StackChunk} objects, the parts of stacks that unmounted virtual
+ * threads keep in the heap: two instances of this class may differ in size.
  *
  * @param classIndex the number of their class
  * @param sizeOffset where the words of a part are told among an instance's bytes

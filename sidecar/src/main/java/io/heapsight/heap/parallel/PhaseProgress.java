@@ -6,7 +6,8 @@ import io.heapsight.unit.Progress;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * How far a phase has come, told by several threads; where they learn that the work was cancelled.
+ * Counts what several threads have done of a phase and reports it; throws when the work was
+ * cancelled.
  */
 public final class PhaseProgress {
     private final String phase;

@@ -9,9 +9,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
- * A reading of all segments of a dump by a crew: each member takes the next one until none is left.
+ * Reads all segments of a dump on the worker threads: each takes the next segment until none is
+ * left.
  *
- * @param <S> a member's part
+ * @param <S> a worker's part
  */
 public final class SegmentPass<S extends SegmentPass.Share> {
     private final List<Segment> segments;
@@ -19,48 +20,51 @@ public final class SegmentPass<S extends SegmentPass.Share> {
     private final PhaseProgress progress;
     private final AtomicInteger next = new AtomicInteger();
 
-    /** One member's part of a pass. */
+    /** One worker's part of a pass. */
     @FunctionalInterface
     public interface Share {
         void read(Segment segment) throws BudgetExceededException;
     }
 
     /**
-     * For members to {@link #read} when they have time.
+     * For workers to {@link #read} when they have time.
      *
-     * @param share makes a member's part
+     * @param share makes a worker's part
      * @param progress is told of bytes
      */
     public SegmentPass(
             List<Segment> segments,
-            Crew crew,
+            WorkerThreads workers,
             Supplier<? extends S> share,
             PhaseProgress progress) {
         this.segments = segments;
         this.progress = progress;
-        for (int i = 0; i < crew.size(); i++) {
+        for (int i = 0; i < workers.size(); i++) {
             shares.add(share.get());
         }
     }
 
     /**
-     * Reads all segments, with the whole crew at a time.
+     * Reads all segments, on all worker threads.
      *
-     * @param share makes a member's part
+     * @param share makes a worker's part
      * @param progress is told of bytes
-     * @return all members' parts
+     * @return all workers' parts
      */
     public static <S extends Share> List<S> run(
-            List<Segment> segments, Crew crew, Supplier<S> share, PhaseProgress progress)
+            List<Segment> segments,
+            WorkerThreads workers,
+            Supplier<S> share,
+            PhaseProgress progress)
             throws BudgetExceededException {
-        SegmentPass<S> pass = new SegmentPass<>(segments, crew, share, progress);
-        crew.run(pass::read);
+        SegmentPass<S> pass = new SegmentPass<>(segments, workers, share, progress);
+        workers.run(pass::read);
         return pass.shares;
     }
 
-    /** Reads segments, as one member, until none is left. */
-    public void read(int member) throws BudgetExceededException {
-        Share own = shares.get(member);
+    /** Reads segments, as one worker, until none is left. */
+    public void read(int worker) throws BudgetExceededException {
+        Share own = shares.get(worker);
         int i = next.getAndIncrement();
         while (i < segments.size()) {
             Segment segment = segments.get(i);
@@ -70,7 +74,7 @@ public final class SegmentPass<S extends SegmentPass.Share> {
         }
     }
 
-    /** All members' parts. */
+    /** All workers' parts. */
     public List<S> shares() {
         return shares;
     }

@@ -3,7 +3,7 @@ package io.heapsight.heap.reachability;
 
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
-/** Which class objects are marked, by the number of the class; shared by threads. */
+/** Records which class objects are marked, by the number of the class; shared by threads. */
 final class ClassMarks {
     private final AtomicIntegerArray marks;
 

@@ -5,14 +5,14 @@ import io.heapsight.heap.index.ObjectIndex;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * The objects that are marked and still to be followed, by where they are: a bit for each in the
- * spare plane of the index, and a flag for each page that has any. It never overflows, and takes 1
- * bit for each 64 KiB of used heap.
+ * Queues the objects that are marked and whose references are still to be followed: a bit for each
+ * in the spare plane of the index, and a flag for each page that has any. It never overflows, and
+ * takes 1 bit for each 64 KiB of used heap.
  *
- * <p>Members of a crew each take a window of 64 pages and follow what is queued there before they
- * go on to the next one. Pages are numbered as they come in the file, so that a member reads a few
- * MiB of it at a time: the caches hold them, and a dump that is not in memory is read piece by
- * piece, not at random.
+ * <p>Worker threads each take a window of 64 pages and follow what is queued there before they go
+ * on to the next one. Pages are numbered as they come in the file, so that a worker reads a few MiB
+ * of it at a time: the caches hold them, and a dump that is not in memory is read piece by piece,
+ * not at random.
  */
 final class MarkQueue {
     /** From the number of a block to that of its window. */
@@ -21,7 +21,7 @@ final class MarkQueue {
     private static final int NONE = -1;
 
     /**
-     * A member without work looks again so often. Nobody tells it of new work: on a chain of
+     * A worker without work looks again so often. Nobody tells it of new work: on a chain of
      * objects that leads from window to window, that would cost more than to follow it.
      */
     private static final long LOOK_AGAIN_MILLIS = 1;
@@ -59,7 +59,7 @@ final class MarkQueue {
      * Gives a window back and takes the next one that has objects; waits while only others have
      * work.
      *
-     * @param last the window that the member has had, or -1
+     * @param last the window that the worker has had, or -1
      * @return -1 once nothing is left to be followed
      */
     synchronized int takeWindow(int last) {
@@ -103,7 +103,7 @@ final class MarkQueue {
         }
     }
 
-    /** Lets everybody end: all is done, or a member has failed. */
+    /** Lets everybody end: all is done, or a worker has failed. */
     synchronized void end() {
         ended = true;
         notifyAll();

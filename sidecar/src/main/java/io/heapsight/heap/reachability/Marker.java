@@ -19,8 +19,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One member's part in marking: takes objects from its stack, marks what they refer to, and puts
- * off the referents of weaker references than those that are followed now.
+ * Marks objects on one thread: takes objects from its stack, marks what they refer to, and defers
+ * the referents of references weaker than those that are followed now.
  */
 final class Marker {
     private static final int NONE = -1;
@@ -42,7 +42,7 @@ final class Marker {
     private final HeapClasses classes;
     private final ObjectSizes sizes;
     private final ClassMarks classMarks;
-    private final @Nullable InnerObjects inner;
+    private final @Nullable NonLeafObjects inner;
     private final PhaseProgress progress;
     private final ReferenceReader reader;
     private final long[] references = new long[CHUNK];
@@ -64,7 +64,7 @@ final class Marker {
             DumpedHeap heap,
             ObjectSizes sizes,
             ClassMarks classMarks,
-            @Nullable InnerObjects inner,
+            @Nullable NonLeafObjects inner,
             MemoryBudget budget,
             PhaseProgress progress) {
         this.heap = heap;
@@ -137,7 +137,7 @@ final class Marker {
         }
     }
 
-    /** Follows all that is queued, window by window, together with the other members. */
+    /** Follows all that is queued, window by window, together with the other workers. */
     void follow() throws BudgetExceededException {
         boolean done = false;
         try {

@@ -10,9 +10,9 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 
 /**
- * Numbers for the reachable objects, in the order of their addresses: from 0 for the inner ones,
- * and from 0 again for the others, the leaves. 16 bytes for each 512 bytes of heap, so that a
- * number is found by a look at one place, or two for a leaf:
+ * Numbers the reachable objects in the order of their addresses: from 0 for the inner ones, and
+ * from 0 again for the others, the leaves. 16 bytes for each 512 bytes of heap, so that a number is
+ * found by a look at one place, or two for a leaf:
  *
  * <pre>
  *    0  inner   one bit per 8 bytes of heap: an inner object begins here

@@ -6,8 +6,8 @@ import io.heapsight.heap.index.DumpedHeap;
 import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.MemoryBudget;
 import io.heapsight.heap.objects.ObjectSizes;
-import io.heapsight.heap.parallel.Crew;
 import io.heapsight.heap.parallel.PhaseProgress;
+import io.heapsight.heap.parallel.WorkerThreads;
 import io.heapsight.summary.ReferenceStrength;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -16,24 +16,24 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Marks what the roots reach: first over strong references alone, then over the referents of each
- * weaker strength in turn, so that it is known what only those hold. All of it together is what
- * Eclipse MAT calls reachable.
+ * Marks the objects that can be reached from the GC roots: first over strong references alone, then
+ * over soft, final, weak and phantom ones in turn, so that it is known what only those hold. All of
+ * them together are what Eclipse MAT calls reachable.
  *
  * <p>References are read again from the file instead of being kept. Every reachable object is read
  * once.
  */
 public final class Reachability {
     private final DumpedHeap heap;
-    private final Crew crew;
+    private final WorkerThreads workers;
     private final List<Marker> markers = new ArrayList<>();
     private final ClassMarks classMarks;
     private final Map<ReferenceStrength, ClassTotals> heldOnly =
             new EnumMap<>(ReferenceStrength.class);
 
-    private Reachability(DumpedHeap heap, Crew crew) {
+    private Reachability(DumpedHeap heap, WorkerThreads workers) {
         this.heap = heap;
-        this.crew = crew;
+        this.workers = workers;
         this.classMarks = new ClassMarks(heap.classes().size());
     }
 
@@ -45,13 +45,13 @@ public final class Reachability {
     public static Reachability mark(
             DumpedHeap heap,
             ObjectSizes sizes,
-            @Nullable InnerObjects inner,
+            @Nullable NonLeafObjects inner,
             MemoryBudget budget,
-            Crew crew,
+            WorkerThreads workers,
             PhaseProgress progress)
             throws BudgetExceededException {
-        Reachability marking = new Reachability(heap, crew);
-        for (int i = 0; i < crew.size(); i++) {
+        Reachability marking = new Reachability(heap, workers);
+        for (int i = 0; i < workers.size(); i++) {
             marking.markers.add(
                     new Marker(heap, sizes, marking.classMarks, inner, budget, progress));
         }
@@ -76,7 +76,7 @@ public final class Reachability {
         for (Marker marker : markers) {
             marker.markPutOff();
         }
-        crew.run(member -> markers.get(member).follow());
+        workers.run(worker -> markers.get(worker).follow());
         ClassTotals totals = new ClassTotals(heap.classes().size());
         markers.forEach(marker -> totals.addAll(marker.totals()));
         heldOnly.put(strength, totals);

@@ -6,45 +6,49 @@ import io.heapsight.heap.dominators.DominatorTreeBuilder;
 import io.heapsight.heap.dominators.Graph;
 import io.heapsight.heap.dominators.StoredGraph;
 import io.heapsight.heap.memory.BudgetExceededException;
+import io.heapsight.heap.memory.CloseOnFailure;
 import io.heapsight.heap.memory.MemoryBudget;
-import io.heapsight.heap.memory.Opened;
-import io.heapsight.heap.parallel.Crew;
-import io.heapsight.heap.parallel.Phases;
-import io.heapsight.heap.waste.Sweep;
+import io.heapsight.heap.parallel.PhaseTracker;
+import io.heapsight.heap.parallel.WorkerThreads;
+import io.heapsight.heap.waste.WastePass;
 
 /**
- * The immediate dominators of all objects that a {@link HeapGraph} has, nodes and leaves.
+ * Holds the immediate dominators of all objects of a {@link HeapGraph}, nodes and leaves.
  *
  * <p>Edges are kept for it where memory suffices: they are read several times, and in random order
- * once. The tree is found by a single thread, while the others look for sweep.
+ * once. The tree is built by one thread, while the others begin with the {@link WastePass}.
  */
 record Dominators(DominatorTree tree, LeafDominators leaves) implements AutoCloseable {
     /**
      * Finds them.
      *
-     * @param sweep is begun here, and ended as far as memory allows
+     * @param wastePass is begun here, and ended as far as memory allows
      */
     static Dominators find(
-            HeapGraph graph, Sweep sweep, MemoryBudget budget, Crew crew, Phases phases)
+            HeapGraph graph,
+            WastePass wastePass,
+            MemoryBudget budget,
+            WorkerThreads workers,
+            PhaseTracker phases)
             throws BudgetExceededException {
         phases.start("reading references", 0);
-        try (Opened opened = new Opened();
-                Opened copied = new Opened()) {
+        try (CloseOnFailure opened = new CloseOnFailure();
+                CloseOnFailure copied = new CloseOnFailure()) {
             Graph edges = graph;
             long count;
             try {
                 StoredGraph copy =
-                        copied.add(StoredGraph.of(graph, budget, crew, phases.cancelled()));
+                        copied.add(StoredGraph.of(graph, budget, workers, phases.cancelled()));
                 edges = copy;
                 count = copy.edgeCount();
             } catch (BudgetExceededException e) {
-                count = graph.countEdges(crew);
+                count = graph.countEdges(workers);
             }
             DominatorTree tree;
             try (DominatorTreeBuilder builder =
                     DominatorTreeBuilder.reserve(edges, count, budget, phases.cancelled())) {
-                sweep.begin(crew, phases.start("dominators", graph.heap().bytes().size()));
-                build(builder, sweep, crew);
+                wastePass.begin(workers, phases.start("dominators", graph.heap().bytes().size()));
+                build(builder, wastePass, workers);
                 tree = opened.add(builder.tree());
             }
             LeafDominators leaves =
@@ -53,29 +57,32 @@ record Dominators(DominatorTree tree, LeafDominators leaves) implements AutoClos
                             edges,
                             tree,
                             budget,
-                            crew,
+                            workers,
                             phases.start("dominators of leaves", graph.nodes()));
             opened.keep();
             return new Dominators(tree, leaves);
         }
     }
 
-    /** Builds the tree beside the sweep, which ends whether or not the tree could be built. */
-    private static void build(DominatorTreeBuilder builder, Sweep sweep, Crew crew)
+    /**
+     * Builds the tree beside the pass for waste, which ends whether or not the tree could be built.
+     */
+    private static void build(
+            DominatorTreeBuilder builder, WastePass wastePass, WorkerThreads workers)
             throws BudgetExceededException {
         try {
-            crew.run(
-                    member -> {
+            workers.run(
+                    worker -> {
                         try {
-                            if (member == 0) {
+                            if (worker == 0) {
                                 builder.build();
                             }
                         } finally {
-                            sweep.read(member);
+                            wastePass.read(worker);
                         }
                     });
         } finally {
-            sweep.end(crew);
+            wastePass.end(workers);
         }
     }
 

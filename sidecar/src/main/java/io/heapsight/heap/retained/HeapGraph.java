@@ -10,8 +10,8 @@ import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.IntArray;
 import io.heapsight.heap.memory.MemoryBudget;
 import io.heapsight.heap.objects.ReferenceReader;
-import io.heapsight.heap.parallel.Crew;
-import io.heapsight.heap.reachability.InnerObjects;
+import io.heapsight.heap.parallel.WorkerThreads;
+import io.heapsight.heap.reachability.NonLeafObjects;
 import io.heapsight.heap.reachability.ObjectNumbers;
 import io.heapsight.heap.reachability.ReachableHeap;
 import io.heapsight.hprof.ClassDump;
@@ -20,9 +20,9 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The reachable objects as a graph: nodes are the objects that may dominate others, in the order of
- * their addresses, and after them all class objects. What follows are the leaves: objects of
- * classes without references, in the order of their addresses, and class objects that refer to
+ * Presents the reachable objects as a graph: nodes are the objects that may dominate others, in the
+ * order of their addresses, and after them all class objects. What follows are the leaves: objects
+ * of classes without references, in the order of their addresses, and class objects that refer to
  * roots only.
  *
  * <p>Edges as Eclipse MAT has them: from an object to its class, and to its referent whatever the
@@ -41,7 +41,7 @@ public final class HeapGraph implements Graph, AutoCloseable {
     private final boolean[] leafClassObjects;
     private final IntArray roots;
 
-    private HeapGraph(ReachableHeap reachable, InnerObjects inner, MemoryBudget budget)
+    private HeapGraph(ReachableHeap reachable, NonLeafObjects inner, MemoryBudget budget)
             throws BudgetExceededException {
         heap = reachable.dumped();
         classes = heap.classes();
@@ -56,7 +56,7 @@ public final class HeapGraph implements Graph, AutoCloseable {
      *
      * @param inner told of all reachable objects; to be closed after the graph
      */
-    static HeapGraph of(ReachableHeap heap, InnerObjects inner, MemoryBudget budget)
+    static HeapGraph of(ReachableHeap heap, NonLeafObjects inner, MemoryBudget budget)
             throws BudgetExceededException {
         return new HeapGraph(heap, inner, budget);
     }
@@ -65,7 +65,7 @@ public final class HeapGraph implements Graph, AutoCloseable {
         int[] found = new int[(int) heap.roots().size()];
         int count = 0;
         for (int i = 0; i < found.length; i++) {
-            int root = heap.locals().isLocal(i) ? -1 : nodeOrLeaf(heap.roots().address(i));
+            int root = heap.threadRoots().isLocal(i) ? -1 : nodeOrLeaf(heap.roots().address(i));
             if (root >= 0) {
                 found[count++] = root;
             }
@@ -202,14 +202,14 @@ public final class HeapGraph implements Graph, AutoCloseable {
     }
 
     /** How many edges lead to nodes, repeated ones included. */
-    long countEdges(Crew crew) throws BudgetExceededException {
+    long countEdges(WorkerThreads workers) throws BudgetExceededException {
         AtomicLong edges = new AtomicLong();
-        crew.run(
-                member -> {
+        workers.run(
+                worker -> {
                     Reader reader = edges();
                     int[] targets = new int[CHUNK];
-                    int from = crew.share(member, nodes());
-                    int to = crew.share(member + 1, nodes());
+                    int from = workers.share(worker, nodes());
+                    int to = workers.share(worker + 1, nodes());
                     long count = 0;
                     for (int node = from; node < to; node++) {
                         int read = 0;
@@ -298,8 +298,8 @@ public final class HeapGraph implements Graph, AutoCloseable {
                     addTarget(references[i]);
                 }
             } while (count == CHUNK);
-            if (object.isInstance() && heap.locals().holdsSomething(cursor.address())) {
-                for (long root : heap.locals().of(cursor.address())) {
+            if (object.isInstance() && heap.threadRoots().holdsSomething(cursor.address())) {
+                for (long root : heap.threadRoots().of(cursor.address())) {
                     addTarget(heap.roots().address(root));
                 }
             }

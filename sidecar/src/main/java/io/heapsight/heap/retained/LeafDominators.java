@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap.retained;
 
-import io.heapsight.heap.dominators.DominatorChain;
+import io.heapsight.heap.dominators.CommonDominators;
 import io.heapsight.heap.dominators.DominatorTree;
 import io.heapsight.heap.dominators.Graph;
 import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.IntArray;
 import io.heapsight.heap.memory.MemoryBudget;
-import io.heapsight.heap.parallel.Crew;
 import io.heapsight.heap.parallel.PhaseProgress;
+import io.heapsight.heap.parallel.WorkerThreads;
 import java.util.function.IntBinaryOperator;
 
 /**
- * The immediate dominators of the leaves of a {@link HeapGraph}: the nearest common ancestor of
- * whatever refers to a leaf. 4 bytes a leaf. Class objects that are leaves have theirs once {@link
- * #addInstance} was told of each leaf.
+ * Finds the immediate dominators of the leaves of a {@link HeapGraph}: the nearest common dominator
+ * of all objects that refer to a leaf. 4 bytes a leaf. Class objects that are leaves have theirs
+ * once {@link #addInstance} was told of each leaf.
  */
 public final class LeafDominators implements AutoCloseable {
     private static final int CHUNK = 1_024;
@@ -43,7 +43,7 @@ public final class LeafDominators implements AutoCloseable {
     }
 
     /**
-     * Finds them, in one sweep over all nodes, of which each member of the crew has a part.
+     * Finds them, in one pass over all nodes, of which each worker has a part.
      *
      * @param edges of the graph, wherever they are read from
      */
@@ -52,17 +52,17 @@ public final class LeafDominators implements AutoCloseable {
             Graph edges,
             DominatorTree tree,
             MemoryBudget budget,
-            Crew crew,
+            WorkerThreads workers,
             PhaseProgress progress)
             throws BudgetExceededException {
         LeafDominators leaves = new LeafDominators(graph, tree, budget);
         leaves.addRoots();
-        crew.run(
-                member ->
+        workers.run(
+                worker ->
                         leaves.addReferrers(
                                 edges.edges(),
-                                crew.share(member, graph.nodes()),
-                                crew.share(member + 1, graph.nodes()),
+                                workers.share(worker, graph.nodes()),
+                                workers.share(worker + 1, graph.nodes()),
                                 progress));
         return leaves;
     }
@@ -78,7 +78,7 @@ public final class LeafDominators implements AutoCloseable {
 
     private void addReferrers(Graph.Edges edges, int first, int end, PhaseProgress progress) {
         int[] targets = new int[CHUNK];
-        IntBinaryOperator inOrder = new DominatorChain(tree)::commonAncestor;
+        IntBinaryOperator inOrder = new CommonDominators(tree)::commonAncestor;
         for (int node = first; node < end; node++) {
             if ((node & TELL) == TELL) {
                 progress.add(TELL + 1L);

@@ -15,18 +15,18 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 
-/** The class loaders that have defined classes of the dump, the boot loader among them. */
+/** Lists the class loaders that have defined classes of the dump, the boot loader among them. */
 public final class LoaderSurvey {
     private static final String CLASS_LOADER = "java/lang/ClassLoader";
     private static final long BOOT = 0;
     private static final int LONGEST_NAME = 100;
 
     private final DumpedHeap heap;
-    private final RetainedByAddress retained;
+    private final RetainedSizeLookup retained;
     private final ObjectFields fields;
     private final DumpedText text;
 
-    private LoaderSurvey(DumpedHeap heap, RetainedByAddress retained) {
+    private LoaderSurvey(DumpedHeap heap, RetainedSizeLookup retained) {
         this.heap = heap;
         this.retained = retained;
         this.fields = new ObjectFields(heap);
@@ -44,7 +44,7 @@ public final class LoaderSurvey {
      * @param reachable objects by class
      */
     public static List<LoaderRow> rows(
-            DumpedHeap heap, ClassTotals reachable, RetainedByAddress retained) {
+            DumpedHeap heap, ClassTotals reachable, RetainedSizeLookup retained) {
         return new LoaderSurvey(heap, retained).rows(reachable);
     }
 

@@ -12,9 +12,9 @@ import java.io.IOException;
 import java.io.Writer;
 
 /**
- * Writes one line an object that is reachable: address, class, shallow bytes, retained bytes,
- * address of the immediate dominator or "-" below the root, separated by tabs; in the order of
- * addresses, class objects last.
+ * Writes one line for each reachable object: address, class, shallow bytes, retained bytes, address
+ * of the immediate dominator or "-" below the root, separated by tabs; in the order of addresses,
+ * class objects last.
  */
 public final class ObjectsFile {
     private final Retention retention;

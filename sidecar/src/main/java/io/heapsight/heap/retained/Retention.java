@@ -9,22 +9,23 @@ import io.heapsight.heap.dominators.RetainedByClass;
 import io.heapsight.heap.dominators.RetainedBytes;
 import io.heapsight.heap.index.DumpedHeap;
 import io.heapsight.heap.memory.BudgetExceededException;
+import io.heapsight.heap.memory.CloseOnFailure;
 import io.heapsight.heap.memory.IntArray;
 import io.heapsight.heap.memory.MemoryBudget;
-import io.heapsight.heap.memory.Opened;
 import io.heapsight.heap.objects.ObjectSizes;
 import io.heapsight.heap.objects.ReferenceReader;
-import io.heapsight.heap.parallel.Crew;
-import io.heapsight.heap.parallel.Phases;
-import io.heapsight.heap.reachability.InnerObjects;
+import io.heapsight.heap.parallel.PhaseTracker;
+import io.heapsight.heap.parallel.WorkerThreads;
+import io.heapsight.heap.reachability.NonLeafObjects;
 import io.heapsight.heap.reachability.ReachableHeap;
-import io.heapsight.heap.waste.Sweep;
+import io.heapsight.heap.waste.WastePass;
 import io.heapsight.unit.CancelSignal;
 import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * What each reachable object retains: the graph, its dominators, and the bytes below each of them.
+ * Computes what each reachable object retains: the graph, its dominators, and the retained bytes of
+ * each node.
  */
 public final class Retention implements AutoCloseable {
     /** A leaf of at least this part of all bytes is large. */
@@ -62,16 +63,17 @@ public final class Retention implements AutoCloseable {
      */
     public static Retention compute(
             ReachableHeap heap,
-            InnerObjects inner,
-            Sweep sweep,
+            NonLeafObjects inner,
+            WastePass wastePass,
             MemoryBudget budget,
-            Crew crew,
-            Phases phases)
+            WorkerThreads workers,
+            PhaseTracker phases)
             throws BudgetExceededException {
-        try (Opened opened = new Opened()) {
+        try (CloseOnFailure opened = new CloseOnFailure()) {
             long bytes = heap.dumped().bytes().size();
             HeapGraph graph = opened.add(HeapGraph.of(heap, inner, budget));
-            Dominators dominators = opened.add(Dominators.find(graph, sweep, budget, crew, phases));
+            Dominators dominators =
+                    opened.add(Dominators.find(graph, wastePass, budget, workers, phases));
             DominatorTree tree = dominators.tree();
             RetainedBytes retained = opened.add(RetainedBytes.reserve(tree, budget));
             IntArray classes =
@@ -79,8 +81,8 @@ public final class Retention implements AutoCloseable {
                             IntArray.reserveOrSpill(
                                     budget, tree.reachable() + 1L, "the classes of nodes"));
             LargeLeaves large = new LargeLeaves(heap.totals().total().bytes() / LARGE_PART);
-            new OwnBytes(heap.sizes(), graph, dominators.leaves(), retained, classes, large)
-                    .read(crew, phases.start("retained sizes", bytes));
+            new ShallowSizePass(heap.sizes(), graph, dominators.leaves(), retained, classes, large)
+                    .read(workers, phases.start("retained sizes", bytes));
             retained.sumUp();
             opened.keep();
             return new Retention(heap, graph, dominators, retained, classes, large.ranked());

@@ -3,7 +3,7 @@ package io.heapsight.heap.retained;
 
 import io.heapsight.heap.content.DumpedText;
 import io.heapsight.heap.index.DumpedHeap;
-import io.heapsight.heap.index.Roots;
+import io.heapsight.heap.index.GcRoots;
 import io.heapsight.heap.objects.ObjectFields;
 import io.heapsight.hprof.HprofFile;
 import io.heapsight.hprof.StackTraces;
@@ -18,7 +18,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The threads of a dump, and what their stacks hold. Names of threads are always shown. */
+/** Lists the threads of a dump, and what their stacks hold. Names of threads are always shown. */
 public final class ThreadSurvey {
     private static final String THREAD = "java/lang/Thread";
     private static final int LONGEST_NAME = 200;
@@ -26,11 +26,11 @@ public final class ThreadSurvey {
             Comparator.comparingLong((OptionalLong bytes) -> bytes.orElse(0)).reversed();
 
     private final DumpedHeap heap;
-    private final RetainedByAddress retained;
+    private final RetainedSizeLookup retained;
     private final ObjectFields fields;
     private final DumpedText text;
 
-    private ThreadSurvey(DumpedHeap heap, RetainedByAddress retained) {
+    private ThreadSurvey(DumpedHeap heap, RetainedSizeLookup retained) {
         this.heap = heap;
         this.retained = retained;
         this.fields = new ObjectFields(heap);
@@ -43,13 +43,13 @@ public final class ThreadSurvey {
      * @param mostLocals so many of a thread at most, the largest ones
      */
     public static List<ThreadRow> rows(
-            HprofFile file, DumpedHeap heap, RetainedByAddress retained, int mostLocals) {
+            HprofFile file, DumpedHeap heap, RetainedSizeLookup retained, int mostLocals) {
         return new ThreadSurvey(heap, retained).rows(file, mostLocals);
     }
 
     private List<ThreadRow> rows(HprofFile file, int mostLocals) {
         List<Long> threads = new ArrayList<>();
-        Roots roots = heap.roots();
+        GcRoots roots = heap.roots();
         for (long root = 0; root < roots.size(); root++) {
             if (roots.tag(root) == SubRecord.ROOT_THREAD_OBJECT) {
                 threads.add(root);
@@ -68,7 +68,7 @@ public final class ThreadSurvey {
         return rows;
     }
 
-    private static long trace(Roots roots, long root) {
+    private static long trace(GcRoots roots, long root) {
         return roots.frameOrTrace(root) & 0xFFFF_FFFFL;
     }
 
@@ -102,10 +102,10 @@ public final class ThreadSurvey {
 
     private List<ThreadRow.Local> locals(
             long thread, List<StackTraces.Frame> frames, int mostLocals) {
-        Roots roots = heap.roots();
+        GcRoots roots = heap.roots();
         Set<ThreadRow.Local> seen = new HashSet<>();
         List<ThreadRow.Local> ordered = new ArrayList<>();
-        for (long root : heap.locals().of(thread)) {
+        for (long root : heap.threadRoots().of(thread)) {
             long address = roots.address(root);
             String className = className(address);
             if (className != null) {
@@ -134,9 +134,9 @@ public final class ThreadSurvey {
         boolean known = number >= 0 && number < frames.size();
         return switch (heap.roots().tag(root)) {
             case SubRecord.ROOT_JAVA_FRAME ->
-                    known ? StackLine.of(frames.get(number)) : "frame " + number;
+                    known ? StackFrameText.of(frames.get(number)) : "frame " + number;
             case SubRecord.ROOT_JNI_LOCAL ->
-                    known ? StackLine.of(frames.get(number)) + ", JNI" : "JNI local";
+                    known ? StackFrameText.of(frames.get(number)) + ", JNI" : "JNI local";
             case SubRecord.ROOT_THREAD_BLOCK -> "thread block";
             default -> "native stack";
         };

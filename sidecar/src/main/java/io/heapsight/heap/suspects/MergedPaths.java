@@ -6,10 +6,10 @@ import io.heapsight.heap.classes.HeapClass;
 import io.heapsight.heap.dominators.DominatorTree;
 import io.heapsight.heap.dominators.Graph;
 import io.heapsight.heap.memory.BudgetExceededException;
+import io.heapsight.heap.memory.CloseOnFailure;
 import io.heapsight.heap.memory.IntArray;
 import io.heapsight.heap.memory.MemoryBudget;
-import io.heapsight.heap.memory.Opened;
-import io.heapsight.heap.objects.References;
+import io.heapsight.heap.objects.ReferenceNames;
 import io.heapsight.heap.retained.HeapGraph;
 import io.heapsight.heap.retained.NodeReader;
 import io.heapsight.heap.retained.Retention;
@@ -23,9 +23,9 @@ import java.util.Map;
 import java.util.function.IntPredicate;
 
 /**
- * The shortest paths from the GC roots to many objects, merged: steps over objects of one class
+ * Merges the shortest paths from the GC roots to many objects: steps over objects of one class
  * behind the same steps are one, with the number of objects that are reached over it. Eclipse MAT
- * has it as "merge shortest paths to GC roots". Strong references only.
+ * calls this "merge shortest paths to GC roots". Strong references only.
  *
  * <p>One breadth-first search, which ends once all of them are reached; 16 bytes a node.
  */
@@ -50,7 +50,8 @@ final class MergedPaths implements AutoCloseable {
     private final IntArray stepOf;
     private int last;
 
-    private MergedPaths(Retention retention, ClassKeys keys, MemoryBudget budget, Opened opened)
+    private MergedPaths(
+            Retention retention, ClassKeys keys, MemoryBudget budget, CloseOnFailure opened)
             throws BudgetExceededException {
         this.retention = retention;
         this.graph = retention.graph().strong();
@@ -76,7 +77,7 @@ final class MergedPaths implements AutoCloseable {
             MemoryBudget budget,
             CancelSignal cancel)
             throws BudgetExceededException {
-        try (Opened opened = new Opened()) {
+        try (CloseOnFailure opened = new CloseOnFailure()) {
             MergedPaths paths = new MergedPaths(retention, keys, budget, opened);
             paths.search(isMember, members, cancel);
             opened.keep();
@@ -143,7 +144,7 @@ final class MergedPaths implements AutoCloseable {
     List<MergedStep> to(IntPredicate isMember) {
         long all = count(isMember);
         List<Step> steps = new ArrayList<>();
-        Step root = new Step(1, HeldGroup.ROOT_KEY, -1, -1);
+        Step root = new Step(1, DominatedGroup.ROOT_KEY, -1, -1);
         steps.add(root);
         for (int i = 0; i < last; i++) {
             int node = queue.get(i);
@@ -156,7 +157,7 @@ final class MergedPaths implements AutoCloseable {
             }
         }
         List<MergedStep> shown = new ArrayList<>();
-        References references = new References(retention.heap());
+        ReferenceNames references = new ReferenceNames(retention.heap());
         show(root, -1, Math.max(1, all / LEAST_PART), references, shown);
         return shown;
     }
@@ -208,7 +209,7 @@ final class MergedPaths implements AutoCloseable {
     }
 
     private void show(
-            Step step, int depth, long least, References references, List<MergedStep> shown) {
+            Step step, int depth, long least, ReferenceNames references, List<MergedStep> shown) {
         if (depth >= 0) {
             HeapClass of = retention.heap().classes().get(keys.classIndex(step.key));
             shown.add(
@@ -225,7 +226,7 @@ final class MergedPaths implements AutoCloseable {
                 .forEach(each -> show(each, depth + 1, least, references, shown));
     }
 
-    private String via(Step step, References references) {
+    private String via(Step step, ReferenceNames references) {
         NodeReader nodes = new NodeReader(retention);
         return references.find(nodes.address(step.before), nodes.address(step.node)).text();
     }

@@ -5,7 +5,7 @@ import io.heapsight.heap.holders.HolderFinder.Holder;
 import java.util.List;
 
 /**
- * An accumulation of bytes, and where the program holds it.
+ * An accumulation point, and the places where the program holds it.
  *
  * @param number among all accumulations
  * @param by the places that hold it, the most telling first; empty where none is known
@@ -16,7 +16,7 @@ import java.util.List;
  * @param others accumulations that other fields of the same object hold; grows
  */
 record NamedAccumulation(
-        Accumulation of,
+        AccumulationPoint of,
         int number,
         List<Holder> by,
         boolean isOne,

@@ -7,17 +7,17 @@ import io.heapsight.heap.classes.ClassTotals;
 import io.heapsight.heap.classes.HeapClasses;
 import io.heapsight.heap.content.DumpedText;
 import io.heapsight.heap.dominators.PathToRoot;
-import io.heapsight.heap.holders.HeldSweep;
 import io.heapsight.heap.holders.HolderFinder;
 import io.heapsight.heap.holders.HolderFinder.Holder;
-import io.heapsight.heap.holders.WasteSweep;
+import io.heapsight.heap.holders.ReferrerPass;
+import io.heapsight.heap.holders.WasteHolderPass;
 import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.ByteArray;
 import io.heapsight.heap.memory.MemoryBudget;
-import io.heapsight.heap.parallel.Crew;
-import io.heapsight.heap.parallel.Phases;
+import io.heapsight.heap.parallel.PhaseTracker;
+import io.heapsight.heap.parallel.WorkerThreads;
 import io.heapsight.heap.retained.NodeReader;
-import io.heapsight.heap.retained.PathWords;
+import io.heapsight.heap.retained.PathDescriber;
 import io.heapsight.heap.retained.Retention;
 import io.heapsight.summary.ClassTotal;
 import io.heapsight.summary.Holding;
@@ -39,7 +39,7 @@ import java.util.Set;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
-/** Tells of each accumulation of bytes where the program holds it and what it is. */
+/** Finds leak suspects: for each accumulation point where the program holds it, and what it is. */
 public final class SuspectFinder {
     private static final int MOST_READINGS = 4;
     private static final int SAMPLE = 64;
@@ -56,17 +56,17 @@ public final class SuspectFinder {
 
     private final Retention retention;
     private final HeapClasses classes;
-    private final HeldGroups groups;
+    private final DominatedGroups groups;
     private final HolderFinder holders;
     private final NodeReader nodes;
-    private final SuspectWords words;
-    private final List<Accumulation> accumulations;
+    private final SuspectDescriber words;
+    private final List<AccumulationPoint> accumulations;
     private final ClassKeys keys;
     private final List<Skipped> leftOut = new ArrayList<>();
 
     public SuspectFinder(
             Retention retention,
-            HeldGroups groups,
+            DominatedGroups groups,
             ClassKeys keys,
             DumpedText text,
             List<ThreadRow> threads) {
@@ -77,13 +77,13 @@ public final class SuspectFinder {
         this.holders = new HolderFinder(retention, text, threads);
         this.nodes = new NodeReader(retention);
         this.words =
-                new SuspectWords(
+                new SuspectDescriber(
                         retention,
                         groups,
                         keys,
-                        new PathWords(retention, text),
+                        new PathDescriber(retention, text),
                         owner -> holders(owner, _ -> false));
-        this.accumulations = Accumulation.in(groups);
+        this.accumulations = AccumulationPoint.in(groups);
     }
 
     /**
@@ -93,16 +93,19 @@ public final class SuspectFinder {
      *     for waste
      */
     public List<Suspect> find(
-            @Nullable WasteSweep waste, MemoryBudget budget, Crew crew, Phases phases)
+            @Nullable WasteHolderPass waste,
+            MemoryBudget budget,
+            WorkerThreads workers,
+            PhaseTracker phases)
             throws BudgetExceededException {
         if (accumulations.isEmpty() && waste == null) {
             return List.of();
         }
         List<int[]> samples = samples();
         List<NamedAccumulation> found = named(samples);
-        @Nullable HeldSweep counted = null;
-        try (BelowAccumulations below =
-                BelowAccumulations.find(retention, groups, accumulations, budget)) {
+        @Nullable ReferrerPass counted = null;
+        try (AccumulationOwners below =
+                AccumulationOwners.find(retention, groups, accumulations, budget)) {
             for (int i = 0; i < MOST_READINGS; i++) {
                 Set<Long> wanted = wanted();
                 if (counted != null
@@ -110,13 +113,13 @@ public final class SuspectFinder {
                                 || found.stream().allMatch(NamedAccumulation::isNamed))) {
                     break;
                 }
-                HeldSweep sweep =
-                        HeldSweep.read(
+                ReferrerPass sweep =
+                        ReferrerPass.read(
                                 retention,
-                                counted == null ? below : HeldSweep.Owners.NONE,
+                                counted == null ? below : ReferrerPass.Owners.NONE,
                                 wanted,
                                 counted == null ? waste : null,
-                                crew,
+                                workers,
                                 phases.start("suspects", retention.heap().bytes().size()));
                 sweep.referrers().forEach(holders::know);
                 counted = counted == null ? sweep : counted;
@@ -146,7 +149,7 @@ public final class SuspectFinder {
 
     /** Strings, arrays and other objects of the JDK that many hold are no suspects. */
     private boolean isTelling(NamedAccumulation found) {
-        HeldGroup top = found.of().top();
+        DominatedGroup top = found.of().top();
         return top.objects() == 1 || !found.by().isEmpty() || words.isTelling(top);
     }
 
@@ -157,7 +160,7 @@ public final class SuspectFinder {
     }
 
     private List<PathToRoot> paths(
-            List<NamedAccumulation> found, MemoryBudget budget, Phases phases)
+            List<NamedAccumulation> found, MemoryBudget budget, PhaseTracker phases)
             throws BudgetExceededException {
         int[] targets = found.stream().mapToInt(each -> each.example()).toArray();
         List<PathToRoot> strong =
@@ -175,7 +178,7 @@ public final class SuspectFinder {
 
     /** Of what several places hold: there is no one path that tells. */
     private Map<Integer, List<Holding.MergedStep>> mergedPaths(
-            List<NamedAccumulation> found, MemoryBudget budget, Phases phases) {
+            List<NamedAccumulation> found, MemoryBudget budget, PhaseTracker phases) {
         Map<Integer, List<Holding.MergedStep>> merged = new HashMap<>();
         List<NamedAccumulation> several =
                 found.stream()
@@ -189,13 +192,13 @@ public final class SuspectFinder {
         }
         Set<Integer> numbers = new HashSet<>();
         several.forEach(each -> numbers.add(each.of().top().number()));
-        long members = several.stream().mapToLong(each -> each.of().top().objects()).sum();
+        long workers = several.stream().mapToLong(each -> each.of().top().objects()).sum();
         try (MergedPaths paths =
                 MergedPaths.search(
                         retention,
                         keys,
                         rank -> numbers.contains(groups.groupOf(rank)),
-                        members,
+                        workers,
                         budget,
                         phases.cancelled())) {
             for (NamedAccumulation each : several) {
@@ -224,8 +227,8 @@ public final class SuspectFinder {
         int[] step = new int[ByteArray.MAX + 1];
         int[] seen = new int[ByteArray.MAX + 1];
         Map<Integer, int[]> byGroup = new HashMap<>();
-        for (Accumulation each : accumulations) {
-            HeldGroup top = each.top();
+        for (AccumulationPoint each : accumulations) {
+            DominatedGroup top = each.top();
             int size = (int) Math.min(SAMPLE, top.objects());
             // Of linked objects the first one holds the others: who holds that one is the question.
             byGroup.put(top.number(), new int[top.isLeaf() || top.isLinked() ? 0 : size]);
@@ -240,7 +243,7 @@ public final class SuspectFinder {
                 sample[taken[group]++] = rank;
             }
         }
-        for (Accumulation each : accumulations) {
+        for (AccumulationPoint each : accumulations) {
             int[] sample = byGroup.getOrDefault(each.top().number(), new int[0]);
             samples.add(Arrays.copyOf(sample, taken[each.top().number()]));
         }
@@ -274,8 +277,8 @@ public final class SuspectFinder {
     }
 
     private NamedAccumulation named(int number, int[] sample) {
-        Accumulation of = accumulations.get(number);
-        HeldGroup top = of.top();
+        AccumulationPoint of = accumulations.get(number);
+        DominatedGroup top = of.top();
         Map<Place, Holder> first = new LinkedHashMap<>();
         Map<Place, Integer> times = new HashMap<>();
         Set<Long> held = new HashSet<>();
@@ -309,7 +312,7 @@ public final class SuspectFinder {
                 new ArrayList<>());
     }
 
-    private List<Holder> holders(Accumulation of, int owner) {
+    private List<Holder> holders(AccumulationPoint of, int owner) {
         int content = of.content() == null ? 0 : of.top().number();
         return holders(owner, rank -> content != 0 && groups.groupOf(rank) == content);
     }
@@ -331,14 +334,14 @@ public final class SuspectFinder {
 
     private Suspect suspect(
             NamedAccumulation found,
-            @Nullable HeldSweep counted,
+            @Nullable ReferrerPass counted,
             List<Holding.MergedStep> merged,
             PathToRoot path) {
         return words.suspect(
                 found, counted == null ? List.of() : ranked(below(found, counted)), merged, path);
     }
 
-    private ClassTotals below(NamedAccumulation found, HeldSweep counted) {
+    private ClassTotals below(NamedAccumulation found, ReferrerPass counted) {
         ClassTotals all = new ClassTotals(classes.size());
         all.addAll(counted.below(found.number()));
         found.more().forEach(each -> all.addAll(counted.below(each.number())));

@@ -4,9 +4,9 @@ package io.heapsight.heap.unreachable;
 import io.heapsight.heap.index.ObjectIndex;
 
 /**
- * The heap cut into parts of 8 MiB of address space, so that threads can work on one each. Where
- * the cuts are follows from the addresses alone: what is found part by part is the same whoever
- * finds it.
+ * Cuts the heap into parts of 8 MiB of address space, so that threads can each work on one. Where
+ * the cuts are follows from the addresses alone: the result does not depend on which thread works
+ * on which part.
  */
 public final class HeapParts {
     private static final int PART_SHIFT = 23;

@@ -11,7 +11,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The unreachable objects that are not told to be garbage, by what may hold them; each object once.
+ * Counts the unreachable objects that are not known to be garbage, by what may hold them; each
+ * object once.
  *
  * @see VmHeldObjects which finds most of them
  */

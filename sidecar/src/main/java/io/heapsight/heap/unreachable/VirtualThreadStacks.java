@@ -8,9 +8,9 @@ import io.heapsight.heap.index.DumpedHeap;
 import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.objects.ObjectFields;
 import io.heapsight.heap.objects.StackChunks;
-import io.heapsight.heap.parallel.Crew;
 import io.heapsight.heap.parallel.PhaseProgress;
 import io.heapsight.heap.parallel.SegmentPass;
+import io.heapsight.heap.parallel.WorkerThreads;
 import io.heapsight.hprof.BasicType;
 import io.heapsight.hprof.RecordCursor;
 import io.heapsight.hprof.Segment;
@@ -20,9 +20,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The stacks of virtual threads that are not mounted: a list of {@code StackChunk} objects, whose
- * fields a dump has, but not their frames. Dumps since JDK 22 have each such thread as a root, with
- * what its frames refer to; before, nothing tells what they hold.
+ * Finds the stacks of unmounted virtual threads: lists of {@code StackChunk} objects, whose fields
+ * are in a dump, but not their frames. Dumps since JDK 22 have each such thread as a root, with
+ * what its frames refer to; before, the dump does not say what they hold.
  */
 public final class VirtualThreadStacks {
     private static final String VIRTUAL_THREAD = "java/lang/VirtualThread";
@@ -51,7 +51,7 @@ public final class VirtualThreadStacks {
      * @param instances of each class, as far as they are reachable
      */
     public static long untold(
-            DumpedHeap heap, ClassTotals instances, Crew crew, PhaseProgress progress)
+            DumpedHeap heap, ClassTotals instances, WorkerThreads workers, PhaseProgress progress)
             throws BudgetExceededException {
         Optional<HeapClass> type = StackChunks.classIn(heap.classes());
         if (type.isEmpty()
@@ -60,7 +60,7 @@ public final class VirtualThreadStacks {
             return 0;
         }
         VirtualThreadStacks stacks = new VirtualThreadStacks(heap, type.get());
-        List<Share> shares = SegmentPass.run(heap.segments(), crew, stacks::share, progress);
+        List<Share> shares = SegmentPass.run(heap.segments(), workers, stacks::share, progress);
         return shares.stream().mapToLong(share -> share.untold).sum();
     }
 

@@ -7,8 +7,8 @@ import java.util.function.LongPredicate;
 import java.util.stream.IntStream;
 
 /**
- * Unreachable objects that look like one {@link VmHeldKind}, each with a key: of several with one
- * key, such as equal strings, HotSpot holds one at most. Not shared by threads.
+ * Collects unreachable objects that look like one {@link VmHeldKind}, each with a key: of several
+ * with one key, such as equal strings, HotSpot holds one at most. Not shared by threads.
  */
 final class VmHeldCandidates {
     /** More than HotSpot ever holds of one kind: a few for each class. */

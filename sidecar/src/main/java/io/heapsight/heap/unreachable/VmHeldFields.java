@@ -10,8 +10,8 @@ import io.heapsight.hprof.SubRecord;
 import java.util.OptionalInt;
 
 /**
- * The fields of the JDK's classes by which {@link VmHeldSearch} knows an object. Each is read from
- * an object of the class that is named; what a JDK doesn't have reads as 0.
+ * Reads the fields of the JDK's classes by which {@link VmHeldSearch} recognizes an object. Each is
+ * read from an object of the class that is named; what a JDK doesn't have reads as 0.
  */
 final class VmHeldFields {
     private static final String THREAD = "java/lang/Thread";

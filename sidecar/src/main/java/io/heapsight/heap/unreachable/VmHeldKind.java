@@ -4,9 +4,10 @@ package io.heapsight.heap.unreachable;
 import io.heapsight.summary.Holder;
 
 /**
- * Objects that HotSpot may hold by what no dump has. Those of a sure kind are only ever held so:
- * while their class or thread lives, they do. The others look like what a program may have dropped
- * as well; there is at most one of them for each class.
+ * A kind of object that HotSpot may hold through something that no dump contains, such as a field
+ * that it injects into {@code java.lang.Class}. Those of a sure kind are only ever held so: while
+ * their class or thread lives, they do. The others look like what a program may have dropped as
+ * well; there is at most one of them for each class.
  *
  * @see <a
  *     href="https://github.com/openjdk/jdk/blob/jdk-25+36/src/java.base/share/classes/java/lang/Class.java">Class.java</a>

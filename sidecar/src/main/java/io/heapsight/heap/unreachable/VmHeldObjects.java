@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Finds the unreachable objects that HotSpot may hold by what no dump has, with all below them, and
- * marks them: what is left is garbage, or filler.
+ * Finds and marks the unreachable objects that HotSpot may hold through what no dump contains, with
+ * all that they refer to: what is left is garbage, or filler.
  *
  * <ol>
  *   <li>What live classes hold for sure. That may make more classes live, so it is done until
@@ -33,9 +33,9 @@ public final class VmHeldObjects {
     private final ClassTotals filler;
     private final HeapClasses classes;
     private final ObjectIndex index;
-    private final Census census;
+    private final UnreachableHistogram histogram;
     private final Reachability reachability;
-    private final VmHeldWalk walk;
+    private final VmHeldTraversal walk;
     private final VmHeldOwners owners;
     private final UndecidedObjects undecided;
     private final List<Candidate> candidates = new ArrayList<>();
@@ -51,22 +51,22 @@ public final class VmHeldObjects {
             DumpedHeap heap,
             ObjectSizes sizes,
             Reachability reachability,
-            Census census,
+            UnreachableHistogram histogram,
             ClassTotals filler) {
         this.heap = heap;
         this.sizes = sizes;
         this.filler = filler;
         this.classes = heap.classes();
         this.index = heap.index();
-        this.census = census;
+        this.histogram = histogram;
         this.reachability = reachability;
-        this.walk = new VmHeldWalk(heap, sizes, reachability);
+        this.walk = new VmHeldTraversal(heap, sizes, reachability);
         this.owners = new VmHeldOwners(heap);
         this.undecided = new UndecidedObjects(classes.size());
     }
 
     /**
-     * Finds them after a census, and marks them.
+     * Finds them after a histogram, and marks them.
      *
      * @param filler gets what lies among live objects, which is marked, too
      */
@@ -74,9 +74,9 @@ public final class VmHeldObjects {
             DumpedHeap heap,
             ObjectSizes sizes,
             Reachability reachability,
-            Census census,
+            UnreachableHistogram histogram,
             ClassTotals filler) {
-        VmHeldObjects held = new VmHeldObjects(heap, sizes, reachability, census, filler);
+        VmHeldObjects held = new VmHeldObjects(heap, sizes, reachability, histogram, filler);
         held.ofReachableClasses();
         held.addCandidates();
         held.ofKnownOwners(true);
@@ -101,7 +101,7 @@ public final class VmHeldObjects {
     private void addCandidates() {
         for (VmHeldKind kind : VmHeldKind.values()) {
             if (kind.isSure()) {
-                for (long address : census.mayBeHeld(kind).pick(_ -> true, _ -> true)) {
+                for (long address : histogram.mayBeHeld(kind).pick(_ -> true, _ -> true)) {
                     candidates.add(new Candidate(kind, address, owners.of(kind, address)));
                 }
             }
@@ -179,7 +179,7 @@ public final class VmHeldObjects {
             if (!kind.isSure() && kind != VmHeldKind.NAME) {
                 walk.countInto(undecided.perhapsGarbage(kind.holder()));
                 int most = classes.size();
-                for (long address : census.mayBeHeld(kind).pick(this::isApart, _ -> true)) {
+                for (long address : histogram.mayBeHeld(kind).pick(this::isApart, _ -> true)) {
                     if (most-- > 0) {
                         walk.walk(address);
                     }
@@ -195,7 +195,7 @@ public final class VmHeldObjects {
 
     private void stringsAndFiller() {
         Runnable findFiller =
-                () -> new DeadWood(heap, sizes).mark(filler, undecided.held(Holder.VM));
+                () -> new DeadSpaceFiller(heap, sizes).mark(filler, undecided.held(Holder.VM));
         Optional<StringLayout> layout = StringLayout.of(heap);
         if (layout.isEmpty()) {
             findFiller.run();
@@ -203,9 +203,10 @@ public final class VmHeldObjects {
             VmHeldStrings.show(
                     heap,
                     layout.get(),
-                    census.mayBeHeld(VmHeldKind.NAME)
+                    histogram
+                            .mayBeHeld(VmHeldKind.NAME)
                             .pick(address -> !index.isMarked(address), this::isApart),
-                    census.names(),
+                    histogram.names(),
                     findFiller,
                     (address, sure) -> {
                         walk.countInto(totals(VmHeldKind.NAME.holder(), sure));

@@ -9,8 +9,8 @@ import io.heapsight.hprof.LongMap;
 import java.util.Optional;
 
 /**
- * Which class an object belongs to that only a class object can hold, as far as the object tells:
- * it is garbage when that class is.
+ * Finds the class that owns an object which only a class object can hold, as far as the object
+ * tells: it is garbage when that class is.
  */
 final class VmHeldOwners {
     /** The object doesn't tell. */

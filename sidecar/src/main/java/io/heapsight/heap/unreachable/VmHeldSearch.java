@@ -15,9 +15,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks among unreachable objects for those that HotSpot may hold: by class, and where a class
- * doesn't tell, by what they hold themselves. Readable by several threads; each has a {@link
- * Share}.
+ * Recognizes the unreachable objects that HotSpot may hold: by their class, and where that does not
+ * suffice, by their fields. Readable by several threads; each has a {@link Share}.
  */
 final class VmHeldSearch {
     /** How to look at an object of a class. */
@@ -56,7 +55,7 @@ final class VmHeldSearch {
     private final boolean[] invokeClasses;
     private final EnumClasses enums;
     private final @Nullable StringLayout strings;
-    private final VmHeldNames names;
+    private final ClassNameHashes names;
     private final VmHeldFields fields;
 
     VmHeldSearch(DumpedHeap heap) {
@@ -67,7 +66,7 @@ final class VmHeldSearch {
         this.invokeClasses = new boolean[classes.size()];
         this.enums = new EnumClasses(classes);
         this.strings = StringLayout.of(heap).orElse(null);
-        this.names = new VmHeldNames(classes);
+        this.names = new ClassNameHashes(classes);
         this.fields = new VmHeldFields(heap);
         boolean hasModules = classes.named("java/lang/Module").isPresent();
         for (HeapClass each : classes.all()) {
@@ -108,7 +107,7 @@ final class VmHeldSearch {
         return false;
     }
 
-    VmHeldNames names() {
+    ClassNameHashes names() {
         return names;
     }
 
@@ -184,9 +183,9 @@ final class VmHeldSearch {
         private void string(long address, long position) {
             if (string != null && string.openArray(string.open(position))) {
                 long key = names.find(string);
-                if (key != VmHeldNames.NONE && VmHeldNames.isUnique(key)) {
+                if (key != ClassNameHashes.NONE && ClassNameHashes.isUnique(key)) {
                     of(VmHeldKind.NAME).add(key, address);
-                } else if (key != VmHeldNames.NONE) {
+                } else if (key != ClassNameHashes.NONE) {
                     of(VmHeldKind.NAME).add(address);
                 }
             }

@@ -7,10 +7,10 @@ import io.heapsight.heap.index.DumpedHeap;
 import io.heapsight.heap.index.ObjectIndex;
 
 /**
- * Tells of strings that are equal to a class's name whether the class holds them. A program makes
- * such strings, too, and HotSpot does so for each class that a loader is asked for; they are
- * garbage at once. So a string that lies among garbage may be garbage itself. Where nothing around
- * it is garbage a collection has been since, and it was kept.
+ * Decides whether a string that equals the name of a class is the one that the class holds. A
+ * program makes such strings, too, and HotSpot does so for each class that a loader is asked for;
+ * they are garbage at once. So a string that lies among garbage may be garbage itself. Where
+ * nothing around it is garbage a collection has been since, and it was kept.
  */
 final class VmHeldStrings {
     private static final long BLOCK = 1L << ObjectIndex.BLOCK_SHIFT;

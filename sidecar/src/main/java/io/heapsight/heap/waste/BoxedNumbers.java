@@ -9,7 +9,7 @@ import io.heapsight.summary.ClassTotal;
 import java.util.List;
 import java.util.Set;
 
-/** Numbers, characters and booleans that are objects of their own. */
+/** Counts boxed numbers, characters and booleans. */
 public final class BoxedNumbers {
     private static final Set<String> BOXES =
             Set.of(

@@ -11,9 +11,9 @@ import io.heapsight.heap.index.ObjectIndex;
 import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.objects.ObjectSizes;
 import io.heapsight.heap.objects.ReferenceReader;
-import io.heapsight.heap.parallel.Crew;
 import io.heapsight.heap.parallel.PhaseProgress;
 import io.heapsight.heap.parallel.SegmentPass;
+import io.heapsight.heap.parallel.WorkerThreads;
 import io.heapsight.hprof.RecordCursor;
 import io.heapsight.hprof.Segment;
 import io.heapsight.hprof.SubRecord;
@@ -23,9 +23,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The reachable collections of {@code java.util} and of classes that extend them, by how well they
- * use their memory, and the reachable arrays of length 0. A map inside a set is part of the set and
- * no collection of its own. Reads the file once, and takes the spare bits of what is reachable.
+ * Counts the reachable collections of {@code java.util} and of classes that extend them, by how
+ * well they use their memory, and the reachable arrays of length 0. A map inside a set is part of
+ * the set and not counted itself. Reads the file once, and takes the spare bits of what is
+ * reachable.
  *
  * @param collections by class, those with the most to save first; see {@link CollectionReader} for
  *     what can be saved
@@ -33,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record CollectionSurvey(List<CollectionWaste> collections, List<ClassTotal> emptyArrays) {
     static CollectionSurvey take(
-            DumpedHeap heap, ObjectSizes sizes, Crew crew, PhaseProgress progress)
+            DumpedHeap heap, ObjectSizes sizes, WorkerThreads workers, PhaseProgress progress)
             throws BudgetExceededException {
         @Nullable CollectionLayout[] layouts = CollectionLayout.ofAll(heap);
         try {
@@ -41,7 +42,7 @@ public record CollectionSurvey(List<CollectionWaste> collections, List<ClassTota
                     heap.classes(),
                     SegmentPass.run(
                             heap.segments(),
-                            crew,
+                            workers,
                             () -> new Share(heap, sizes, layouts),
                             progress));
         } finally {

@@ -10,7 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
 
-/** Collections by class and state; 40 bytes a class. Not shared by threads. */
+/** Counts collections by class and state; 40 bytes a class. Not shared by threads. */
 final class CollectionTally {
     private static final int STATES = CollectionState.COLUMNS;
 

@@ -7,8 +7,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * One part of a {@link ContentTable}: a hash table with open addressing and linear probing, at most
- * three quarters full, in memory of the budget. An entry takes 24 bytes:
+ * One shard of a {@link ContentTable}: a hash table with open addressing and linear probing, at
+ * most three quarters full, in memory of the budget. An entry takes 24 bytes:
  *
  * <pre>
  *    0  hash     of the content; 0 is a free entry

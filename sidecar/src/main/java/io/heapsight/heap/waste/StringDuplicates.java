@@ -10,9 +10,9 @@ import io.heapsight.heap.index.ObjectIndex;
 import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.MemoryBudget;
 import io.heapsight.heap.objects.ObjectSizes;
-import io.heapsight.heap.parallel.Crew;
 import io.heapsight.heap.parallel.PhaseProgress;
 import io.heapsight.heap.parallel.SegmentPass;
+import io.heapsight.heap.parallel.WorkerThreads;
 import io.heapsight.hprof.RecordCursor;
 import io.heapsight.hprof.Segment;
 import io.heapsight.hprof.SubRecord;
@@ -43,7 +43,7 @@ final class StringDuplicates implements AutoCloseable {
     private final StringListing listing;
     private final ContentTable table;
     private final List<Share> shares = new ArrayList<>();
-    private final RepeatedContents repeated;
+    private final TopDuplicates repeated;
     private long strings;
     private long distinct;
     private long wastedBytes;
@@ -60,7 +60,7 @@ final class StringDuplicates implements AutoCloseable {
         this.layout = layout;
         this.listing = listing;
         this.table = new ContentTable(budget);
-        this.repeated = new RepeatedContents(listing.top());
+        this.repeated = new TopDuplicates(listing.top());
     }
 
     /**
@@ -78,7 +78,7 @@ final class StringDuplicates implements AutoCloseable {
             DumpedHeap heap,
             ObjectSizes sizes,
             MemoryBudget budget,
-            Crew crew,
+            WorkerThreads workers,
             PhaseProgress progress,
             StringListing listing)
             throws BudgetExceededException {
@@ -87,17 +87,18 @@ final class StringDuplicates implements AutoCloseable {
             return NONE;
         }
         try (StringDuplicates strings = begun.get()) {
-            strings.read(crew, progress);
-            return strings.finish(crew, progress);
+            strings.read(workers, progress);
+            return strings.finish(workers, progress);
         } finally {
             heap.index().clearSpareOfMarked();
         }
     }
 
-    private void read(Crew crew, PhaseProgress progress) throws BudgetExceededException {
+    private void read(WorkerThreads workers, PhaseProgress progress)
+            throws BudgetExceededException {
         heap.index().clearSpareOfMarked();
         shares.clear();
-        SegmentPass.run(heap.segments(), crew, this::share, progress);
+        SegmentPass.run(heap.segments(), workers, this::share, progress);
     }
 
     /**
@@ -106,11 +107,12 @@ final class StringDuplicates implements AutoCloseable {
      *
      * @throws BudgetExceededException when they don't fit in 32 parts either
      */
-    DuplicateStrings finish(Crew crew, PhaseProgress progress) throws BudgetExceededException {
+    DuplicateStrings finish(WorkerThreads workers, PhaseProgress progress)
+            throws BudgetExceededException {
         sumUp();
         marked = table.isWhole();
         while (table.next()) {
-            read(crew, progress);
+            read(workers, progress);
             sumUp();
         }
         return new DuplicateStrings(strings, distinct, wastedBytes, groups());
@@ -132,7 +134,7 @@ final class StringDuplicates implements AutoCloseable {
         StringCursor cursor = new StringCursor(heap, layout);
         DumpedText text = new DumpedText(heap);
         List<DuplicateStrings.Group> groups = new ArrayList<>();
-        for (RepeatedContents.Content content : repeated.ranked()) {
+        for (TopDuplicates.Content content : repeated.ranked()) {
             long string = content.example();
             cursor.openArray(cursor.open(heap.position(string)));
             groups.add(

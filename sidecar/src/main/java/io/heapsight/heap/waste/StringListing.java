@@ -2,7 +2,7 @@
 package io.heapsight.heap.waste;
 
 /**
- * How strings are to be listed.
+ * Says how duplicate strings are listed.
  *
  * @param top contents at most
  * @param reveal whether to show what they are

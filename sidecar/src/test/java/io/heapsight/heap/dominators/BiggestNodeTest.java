@@ -22,7 +22,7 @@ class BiggestNodeTest {
                 RetainedBytes sizes = sizesOf(dominators, 1, 20, 2, 3, 30, 5, 6)) {
             BiggestNode top =
                     BiggestNode.ofHeap(
-                                    new TreeCut(3, 1, 2, 7),
+                                    new TreeLimits(3, 1, 2, 7),
                                     sizes,
                                     rank -> rank % 2,
                                     List.of(),
@@ -48,7 +48,8 @@ class BiggestNodeTest {
         try (DominatorTree dominators = treeOf(graph);
                 RetainedBytes sizes = sizesOf(dominators, 1, 10, 5, 5, 5, 9, 9, 30)) {
             BiggestNode top =
-                    BiggestNode.ofHeap(new TreeCut(2, 1, 5, 10), sizes, _ -> 7, List.of(), budget)
+                    BiggestNode.ofHeap(
+                                    new TreeLimits(2, 1, 5, 10), sizes, _ -> 7, List.of(), budget)
                             .getFirst();
 
             assertThat(top.others()).containsExactly(new BiggestNode.Others(7, 3, 15));
@@ -65,7 +66,7 @@ class BiggestNodeTest {
             Random random = new Random(seed);
             long[] numbers = random.longs(random.nextInt(60), 0, 30).toArray();
             int limit = 1 + random.nextInt(40);
-            Biggest biggest = new Biggest(limit);
+            TopValues biggest = new TopValues(limit);
             for (int i = 0; i < numbers.length; i++) {
                 biggest.offer(i, numbers[i]);
             }

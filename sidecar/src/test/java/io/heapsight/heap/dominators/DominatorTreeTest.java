@@ -151,7 +151,7 @@ class DominatorTreeTest {
                 assertThat(spilled.immediateDominator(node))
                         .isEqualTo(tree.immediateDominator(node));
             }
-            assertThat(onDisk.spilledBytes()).isPositive();
+            assertThat(onDisk.peakSpilledBytes()).isPositive();
         }
     }
 

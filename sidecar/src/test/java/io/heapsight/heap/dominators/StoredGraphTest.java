@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.MemoryBudget;
-import io.heapsight.heap.parallel.Crew;
+import io.heapsight.heap.parallel.WorkerThreads;
 import io.heapsight.unit.CancelSignal;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -19,11 +19,11 @@ class StoredGraphTest {
     void copiesAreReadLikeWhatTheyAreCopiesOf() throws Exception {
         MemoryBudget budget = new MemoryBudget(16 << 20);
         for (int threads = 1; threads <= 4; threads++) {
-            try (Crew crew = new Crew(threads)) {
+            try (WorkerThreads workers = new WorkerThreads(threads)) {
                 for (int seed = 0; seed < 200; seed++) {
                     try (ArrayGraph graph = ArrayGraph.random(new Random(seed), 30);
                             StoredGraph copy =
-                                    StoredGraph.of(graph, budget, crew, new CancelSignal())) {
+                                    StoredGraph.of(graph, budget, workers, new CancelSignal())) {
                         assertThat(copy.edgeCount()).isEqualTo(graph.edgeCount());
                         for (int node = 0; node < graph.nodes(); node++) {
                             assertThat(targets(copy, node))
@@ -42,8 +42,8 @@ class StoredGraphTest {
         ListGraph list = new ListGraph(500_000, true, false, ArrayGraph.intArray(0));
         long tree = DominatorTree.bytesNeeded(list.nodes(), list.edgeCount());
         MemoryBudget budget = new MemoryBudget(tree + (4 << 20));
-        try (Crew crew = new Crew(2)) {
-            assertThatThrownBy(() -> StoredGraph.of(list, budget, crew, new CancelSignal()))
+        try (WorkerThreads workers = new WorkerThreads(2)) {
+            assertThatThrownBy(() -> StoredGraph.of(list, budget, workers, new CancelSignal()))
                     .isInstanceOf(BudgetExceededException.class);
         }
         assertThat(budget.availableBytes()).isEqualTo(budget.limitBytes());
@@ -54,9 +54,9 @@ class StoredGraphTest {
         ListGraph list = new ListGraph(500_000, true, false, ArrayGraph.intArray(0));
         long tree = DominatorTree.bytesNeeded(list.nodes(), list.edgeCount());
         MemoryBudget budget = new MemoryBudget(tree + (2 << 20), work);
-        try (Crew crew = new Crew(2);
-                StoredGraph copy = StoredGraph.of(list, budget, crew, new CancelSignal())) {
-            assertThat(budget.spilledBytes()).isPositive();
+        try (WorkerThreads workers = new WorkerThreads(2);
+                StoredGraph copy = StoredGraph.of(list, budget, workers, new CancelSignal())) {
+            assertThat(budget.peakSpilledBytes()).isPositive();
             assertThat(budget.peakBytes()).as("some of it is in memory").isPositive();
             for (int node = 0; node < list.nodes(); node++) {
                 if (!Arrays.equals(targets(copy, node), targets(list, node))) {

@@ -41,7 +41,7 @@ class FillerRuleTest {
         ObjectLayout layout = new ObjectLayout(4, compact ? 8 : 12, 8, 25);
         try (HprofFile file = HprofFile.open(dump.file())) {
             Map<Long, Candidate> candidates = candidates(file, layout);
-            FillerTally tally = new FillerTally();
+            FillerDecision tally = new FillerDecision();
             candidates.values().forEach(array -> tally.add(array.look, array.length));
             long objects = 0;
             long bytes = 0;
@@ -145,7 +145,7 @@ class FillerRuleTest {
 
     @Test
     void largeBlankArraysOfNoRoundLengthAreRestsOfBuffers() {
-        FillerTally tally = new FillerTally();
+        FillerDecision tally = new FillerDecision();
         for (int i = 0; i < 3; i++) {
             tally.add(FillerRule.Look.REMAINS, 700 + 2 * i);
         }
@@ -214,7 +214,7 @@ class FillerRuleTest {
 
     @Test
     void blankArraysAreGarbageInAHeapThatWasUsedBefore() {
-        FillerTally tally = new FillerTally();
+        FillerDecision tally = new FillerDecision();
         tally.add(FillerRule.Look.BLANK, 500);
         assertThat(tally.isFiller(FillerRule.Look.BLANK, 500)).isTrue();
         for (int i = 0; i < 3; i++) {
@@ -225,7 +225,7 @@ class FillerRuleTest {
 
     @Test
     void blankArraysOfOneLengthAreTheProgrammes() {
-        FillerTally tally = new FillerTally();
+        FillerDecision tally = new FillerDecision();
         for (int i = 0; i < 4; i++) {
             tally.add(FillerRule.Look.BLANK, 1_024);
             tally.add(FillerRule.Look.BLANK, 140);

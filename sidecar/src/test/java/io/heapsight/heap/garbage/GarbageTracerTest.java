@@ -9,11 +9,11 @@ import io.heapsight.heap.layout.HeapFlags;
 import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.MemoryBudget;
 import io.heapsight.heap.objects.SizedLayout;
-import io.heapsight.heap.parallel.Crew;
 import io.heapsight.heap.parallel.PhaseProgress;
-import io.heapsight.heap.parallel.Phases;
+import io.heapsight.heap.parallel.PhaseTracker;
+import io.heapsight.heap.parallel.WorkerThreads;
 import io.heapsight.heap.reachability.Reachability;
-import io.heapsight.heap.unreachable.Census;
+import io.heapsight.heap.unreachable.UnreachableHistogram;
 import io.heapsight.hprof.DumpBuilder;
 import io.heapsight.hprof.DumpClass;
 import io.heapsight.hprof.HprofFile;
@@ -74,22 +74,24 @@ class GarbageTracerTest {
     }
 
     private GarbageRoots trace(int threads, long memory) throws BudgetExceededException {
-        Phases phases = new Phases(Progress.SILENT, new CancelSignal());
+        PhaseTracker phases = new PhaseTracker(Progress.SILENT, new CancelSignal());
         try (HprofFile file = dump.open();
                 MemoryBudget budget = new MemoryBudget(PLENTY);
-                Crew crew = new Crew(threads)) {
-            HeapLoader.Loaded loaded = new HeapLoader(file, budget, crew, phases).load();
+                WorkerThreads workers = new WorkerThreads(threads)) {
+            HeapLoader.Loaded loaded = new HeapLoader(file, budget, workers, phases).load();
             DumpedHeap heap = loaded.heap();
             SizedLayout layout =
                     SizedLayout.find(
                             heap.classes(), loaded.tally(), HeapFlags.NONE, Optional.empty());
             PhaseProgress progress = phases.start("test", 1);
             Reachability reachability =
-                    Reachability.mark(heap, layout.sizes(), null, budget, crew, progress);
-            Census census = Census.take(heap, layout.sizes(), reachability, crew, progress);
-            assertThat(census.parts().count()).isGreaterThan(threads);
-            return new GarbageTracer(heap, layout, census, ALL)
-                    .trace(Total.NONE, new MemoryBudget(memory), crew, progress)
+                    Reachability.mark(heap, layout.sizes(), null, budget, workers, progress);
+            UnreachableHistogram histogram =
+                    UnreachableHistogram.count(
+                            heap, layout.sizes(), reachability, workers, progress);
+            assertThat(histogram.parts().count()).isGreaterThan(threads);
+            return new GarbageTracer(heap, layout, histogram, ALL)
+                    .trace(Total.NONE, new MemoryBudget(memory), workers, progress)
                     .roots();
         }
     }

@@ -77,7 +77,7 @@ class MemoryBudgetTest {
 
             assertThat(numbers.get(99_999)).isEqualTo(Long.MIN_VALUE);
             assertThat(budget.peakBytes()).isZero();
-            assertThat(budget.spilledBytes()).isEqualTo(800_000);
+            assertThat(budget.peakSpilledBytes()).isEqualTo(800_000);
             assertThat(filesIn(work)).isZero();
             numbers.close();
         }
@@ -89,7 +89,7 @@ class MemoryBudgetTest {
             IntArray.reserveOrSpill(budget, 25, "numbers");
 
             assertThat(budget.peakBytes()).isEqualTo(104);
-            assertThat(budget.spilledBytes()).isZero();
+            assertThat(budget.peakSpilledBytes()).isZero();
         }
     }
 

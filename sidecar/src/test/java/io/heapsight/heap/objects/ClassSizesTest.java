@@ -10,8 +10,8 @@ import io.heapsight.heap.layout.HeapFlags;
 import io.heapsight.heap.layout.ObjectLayout;
 import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.MemoryBudget;
-import io.heapsight.heap.parallel.Crew;
 import io.heapsight.heap.parallel.PhaseProgress;
+import io.heapsight.heap.parallel.WorkerThreads;
 import io.heapsight.hprof.GoldenDump;
 import io.heapsight.hprof.HprofFile;
 import io.heapsight.hprof.RecordCursor;
@@ -66,8 +66,8 @@ class ClassSizesTest {
             MemoryBudget budget = new MemoryBudget(1 << 26);
             PhaseProgress progress =
                     new PhaseProgress("scan", 1, Progress.SILENT, new CancelSignal());
-            try (Crew crew = new Crew(1)) {
-                this.scan = HeapScan.count(file, file.segments(), null, budget, crew, progress);
+            try (WorkerThreads workers = new WorkerThreads(1)) {
+                this.scan = HeapScan.count(file, file.segments(), null, budget, workers, progress);
             }
             this.classes = HeapClasses.of(file, scan.classes(), scan.tally().classAddresses());
             this.sizes = new ClassSizes(classes, scan.tally());

@@ -11,9 +11,9 @@ import io.heapsight.heap.index.ObjectIndex;
 import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.MemoryBudget;
 import io.heapsight.heap.objects.ObjectSizes;
-import io.heapsight.heap.parallel.Crew;
 import io.heapsight.heap.parallel.PhaseProgress;
-import io.heapsight.heap.parallel.Phases;
+import io.heapsight.heap.parallel.PhaseTracker;
+import io.heapsight.heap.parallel.WorkerThreads;
 import io.heapsight.hprof.BasicType;
 import io.heapsight.hprof.DumpBuilder;
 import io.heapsight.hprof.HprofFile;
@@ -30,10 +30,11 @@ import java.util.function.Consumer;
 /** A dump whose objects were found and marked: where the analyses of waste begin. */
 public final class MarkedHeap implements AutoCloseable {
     private static final int MEMBERS = 2;
-    private static final Phases PHASES = new Phases(Progress.SILENT, new CancelSignal());
+    private static final PhaseTracker PHASES =
+            new PhaseTracker(Progress.SILENT, new CancelSignal());
 
     private final HprofFile file;
-    private final Crew crew = new Crew(MEMBERS);
+    private final WorkerThreads workers = new WorkerThreads(MEMBERS);
     private final MemoryBudget budget = new MemoryBudget(1L << 30);
     private final DumpedHeap heap;
     private final ObjectSizes sizes;
@@ -41,9 +42,9 @@ public final class MarkedHeap implements AutoCloseable {
 
     private MarkedHeap(HprofFile file) throws BudgetExceededException {
         this.file = file;
-        heap = new HeapLoader(file, budget, crew, PHASES).load().heap();
+        heap = new HeapLoader(file, budget, workers, PHASES).load().heap();
         sizes = compressedSizes(heap.classes());
-        reachable = Reachability.mark(heap, sizes, null, budget, crew, progress()).reachable();
+        reachable = Reachability.mark(heap, sizes, null, budget, workers, progress()).reachable();
     }
 
     public static MarkedHeap of(DumpBuilder dump) throws BudgetExceededException {
@@ -105,8 +106,8 @@ public final class MarkedHeap implements AutoCloseable {
         return sizes;
     }
 
-    public Crew crew() {
-        return crew;
+    public WorkerThreads workers() {
+        return workers;
     }
 
     public ClassTotals reachable() {
@@ -147,7 +148,7 @@ public final class MarkedHeap implements AutoCloseable {
 
     @Override
     public void close() {
-        crew.close();
+        workers.close();
         budget.close();
         file.close();
     }

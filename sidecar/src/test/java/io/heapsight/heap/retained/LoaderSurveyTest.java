@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 /** Class loaders with what they have defined. */
 class LoaderSurveyTest {
-    private static List<LoaderRow> rows(MarkedHeap marked, RetainedByAddress retained) {
+    private static List<LoaderRow> rows(MarkedHeap marked, RetainedSizeLookup retained) {
         return LoaderSurvey.rows(marked.heap(), marked.reachable(), retained);
     }
 
@@ -39,7 +39,7 @@ class LoaderSurveyTest {
         dump.stickyBootClasses();
 
         try (MarkedHeap marked = MarkedHeap.of(dump)) {
-            RetainedByAddress retained =
+            RetainedSizeLookup retained =
                     address -> address == child ? OptionalLong.of(777) : OptionalLong.empty();
 
             List<LoaderRow> rows = rows(marked, retained);
@@ -70,7 +70,7 @@ class LoaderSurveyTest {
     void loadersOfARealDumpHaveDefinedAllItsClassesAndObjects()
             throws IOException, BudgetExceededException {
         try (MarkedHeap marked = MarkedHeap.of(GoldenDump.SERIAL_25.file())) {
-            List<LoaderRow> rows = rows(marked, RetainedByAddress.UNKNOWN);
+            List<LoaderRow> rows = rows(marked, RetainedSizeLookup.UNKNOWN);
 
             assertThat(rows)
                     .extracting(LoaderRow::className)

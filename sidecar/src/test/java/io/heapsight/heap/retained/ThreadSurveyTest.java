@@ -29,7 +29,7 @@ class ThreadSurveyTest {
     private final DumpClass thread = dump.addClass("java.lang.Thread").reference("name");
     private final DumpClass order = dump.addClass("com.acme.Order");
 
-    private List<ThreadRow> rows(RetainedByAddress retained) throws BudgetExceededException {
+    private List<ThreadRow> rows(RetainedSizeLookup retained) throws BudgetExceededException {
         try (MarkedHeap marked = MarkedHeap.of(dump)) {
             return ThreadSurvey.rows(marked.file(), marked.heap(), retained, MOST);
         }
@@ -55,7 +55,7 @@ class ThreadSurveyTest {
                 .root(RootKind.JAVA_FRAME, 0x1234, serial, 0)
                 .root(RootKind.JAVA_FRAME, main, serial + 1, 0);
 
-        assertThat(rows(RetainedByAddress.UNKNOWN))
+        assertThat(rows(RetainedSizeLookup.UNKNOWN))
                 .containsExactly(
                         new ThreadRow(
                                 "main",
@@ -109,7 +109,7 @@ class ThreadSurveyTest {
         dump.thread(dump.instance(thread, "name", name, "daemon", true));
         dump.thread(dump.instance(thread));
 
-        List<ThreadRow> rows = rows(RetainedByAddress.UNKNOWN);
+        List<ThreadRow> rows = rows(RetainedSizeLookup.UNKNOWN);
 
         assertThat(rows).extracting(ThreadRow::name).containsExactly("Reaper", "");
         assertThat(rows)
@@ -121,7 +121,7 @@ class ThreadSurveyTest {
     void leavesOutWhatIsNoObjectOfTheDump() throws BudgetExceededException {
         dump.thread(0x1234);
 
-        assertThat(rows(RetainedByAddress.UNKNOWN)).isEmpty();
+        assertThat(rows(RetainedSizeLookup.UNKNOWN)).isEmpty();
     }
 
     @Test
@@ -132,7 +132,7 @@ class ThreadSurveyTest {
         try (MarkedHeap marked = MarkedHeap.of(file)) {
             List<ThreadRow> rows =
                     ThreadSurvey.rows(
-                            marked.file(), marked.heap(), RetainedByAddress.UNKNOWN, 1_000);
+                            marked.file(), marked.heap(), RetainedSizeLookup.UNKNOWN, 1_000);
 
             assertThat(rows).extracting(ThreadRow::name).contains("Finalizer");
             ThreadRow own =

@@ -28,7 +28,7 @@ class CollectionSurveyTest {
 
     static CollectionSurvey survey(MarkedHeap marked) throws BudgetExceededException {
         return CollectionSurvey.take(
-                marked.heap(), marked.sizes(), marked.crew(), marked.progress());
+                marked.heap(), marked.sizes(), marked.workers(), marked.progress());
     }
 
     private List<CollectionWaste> collections(long... held) throws BudgetExceededException {

@@ -51,7 +51,7 @@ class StringDuplicatesTest {
                     marked.heap(),
                     marked.sizes(),
                     budget,
-                    marked.crew(),
+                    marked.workers(),
                     marked.progress(),
                     listing);
         }

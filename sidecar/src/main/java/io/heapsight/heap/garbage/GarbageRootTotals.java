@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.garbage;
+
+import io.heapsight.heap.classes.ClassTotals;
+import io.heapsight.heap.classes.HeapClasses;
+import io.heapsight.summary.GarbageRoots;
+import io.heapsight.summary.Total;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+
+/** Sums up roots of garbage and what hangs below them: by class, and the largest ones. */
+final class GarbageRootTotals {
+    /** Of two that are equally large, the one with the lower address. */
+    private static final Comparator<GarbageRoots.Root> SMALLEST_FIRST =
+            Comparator.<GarbageRoots.Root>comparingLong(root -> root.below().bytes())
+                    .thenComparing(GarbageRoots.Root::address, Comparator.reverseOrder());
+
+    private final HeapClasses classes;
+    private final int top;
+    private final long[] roots;
+    private final ClassTotals below;
+    private final PriorityQueue<GarbageRoots.Root> largest = new PriorityQueue<>(SMALLEST_FIRST);
+
+    /**
+     * @param top how many single roots are kept
+     */
+    GarbageRootTotals(HeapClasses classes, int top) {
+        this.classes = classes;
+        this.top = top;
+        this.roots = new long[classes.size()];
+        this.below = new ClassTotals(classes.size());
+    }
+
+    /**
+     * Adds a root.
+     *
+     * @param objects the root itself and what hangs on it
+     */
+    void add(long address, int classIndex, long objects, long bytes) {
+        roots[classIndex]++;
+        below.add(classIndex, objects, bytes);
+        if (largest.size() < top || bytes >= largest.element().below().bytes()) {
+            keep(
+                    new GarbageRoots.Root(
+                            address, classes.get(classIndex).name(), new Total(objects, bytes)));
+        }
+    }
+
+    private void keep(GarbageRoots.Root root) {
+        largest.add(root);
+        if (largest.size() > top) {
+            largest.remove();
+        }
+    }
+
+    /** Adds what another thread has found. */
+    void addAll(GarbageRootTotals other) {
+        for (int i = 0; i < roots.length; i++) {
+            roots[i] += other.roots[i];
+        }
+        below.addAll(other.below);
+        other.largest.forEach(this::keep);
+    }
+
+    /**
+     * The roots, ranked.
+     *
+     * @param garbage all of it
+     */
+    GarbageRoots ranked(Total garbage) {
+        List<GarbageRoots.RootClass> byClass = new ArrayList<>();
+        for (int i = 0; i < roots.length; i++) {
+            if (roots[i] > 0) {
+                byClass.add(
+                        new GarbageRoots.RootClass(classes.get(i).name(), roots[i], below.of(i)));
+            }
+        }
+        byClass.sort((a, b) -> Long.compare(b.below().bytes(), a.below().bytes()));
+        Total rooted = below.total();
+        return new GarbageRoots(
+                largest.stream().sorted(SMALLEST_FIRST.reversed()).toList(),
+                byClass,
+                new Total(garbage.objects() - rooted.objects(), garbage.bytes() - rooted.bytes()));
+    }
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.index;
+
+import io.heapsight.heap.memory.BudgetExceededException;
+import io.heapsight.heap.memory.MemoryBudget;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/**
+ * Stores where each object of a dump is in the file, for dumps that are not in the order of
+ * addresses: five bytes an object, by the object's number in the order of addresses.
+ */
+final class FilePositions {
+    private static final int BYTES = 5;
+    private static final ValueLayout.OfInt LOW = ValueLayout.JAVA_INT_UNALIGNED;
+
+    private final MemoryBudget budget;
+    private final MemorySegment entries;
+
+    /**
+     * @param objects as {@link ObjectIndex#numberBlocks} counted them
+     */
+    FilePositions(MemoryBudget budget, int objects) throws BudgetExceededException {
+        this.budget = budget;
+        this.entries =
+                budget.reserveOrSpillInOrder((long) objects * BYTES, "a position for each object");
+    }
+
+    /** Safe among threads for different objects. */
+    void set(ObjectIndex index, long address, long position) {
+        int number = number(index, address);
+        if (number >= 0) {
+            entries.set(LOW, (long) number * BYTES, (int) position);
+            entries.set(ValueLayout.JAVA_BYTE, (long) number * BYTES + 4, (byte) (position >>> 32));
+        }
+    }
+
+    /** The position of the object at an address; -1 when none begins there. */
+    long of(ObjectIndex index, long address) {
+        int number = number(index, address);
+        if (number < 0) {
+            return -1;
+        }
+        long at = (long) number * BYTES;
+        return (entries.get(LOW, at) & 0xFFFF_FFFFL)
+                | ((entries.get(ValueLayout.JAVA_BYTE, at + 4) & 0xFFL) << 32);
+    }
+
+    private static int number(ObjectIndex index, long address) {
+        int block = index.block(address);
+        if (block < 0 || !index.aligned(address)) {
+            return -1;
+        }
+        long starts = index.word(block, ObjectIndex.STARTS);
+        long bit = index.bit(address);
+        return (starts & bit) == 0
+                ? -1
+                : index.objectsBefore(block) + Long.bitCount(starts & (bit - 1));
+    }
+
+    void release() {
+        budget.release(entries);
+    }
+}

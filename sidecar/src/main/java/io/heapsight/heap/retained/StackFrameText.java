@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.retained;
+
+import io.heapsight.heap.classes.ClassNames;
+import io.heapsight.hprof.StackTraces;
+
+/** Formats a stack frame as Java does. */
+final class StackFrameText {
+    /** Numbers of lines that say something else. */
+    private static final int NATIVE = -3;
+
+    private StackFrameText() {}
+
+    /** As a stack trace prints it: {@code com.acme.Shop.sell(Shop.java:17)}. */
+    static String of(StackTraces.Frame frame) {
+        return ClassNames.javaName(frame.className())
+                + "."
+                + frame.method()
+                + "("
+                + source(frame)
+                + ")";
+    }
+
+    private static String source(StackTraces.Frame frame) {
+        String file = frame.sourceFile();
+        if (frame.line() == NATIVE) {
+            return "Native Method";
+        }
+        if (file == null) {
+            return "Unknown Source";
+        }
+        return frame.line() > 0 ? file + ":" + frame.line() : file;
+    }
+}

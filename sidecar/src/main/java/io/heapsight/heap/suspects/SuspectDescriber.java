@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.suspects;
+
+import io.heapsight.heap.classes.ClassKeys;
+import io.heapsight.heap.classes.ClassKind;
+import io.heapsight.heap.classes.HeapClass;
+import io.heapsight.heap.classes.HeapClasses;
+import io.heapsight.heap.content.ElementCounter;
+import io.heapsight.heap.dominators.DominatorTree;
+import io.heapsight.heap.dominators.PathToRoot;
+import io.heapsight.heap.holders.CodeOrigin;
+import io.heapsight.heap.holders.HolderFinder.Holder;
+import io.heapsight.heap.retained.NodeReader;
+import io.heapsight.heap.retained.PathDescriber;
+import io.heapsight.heap.retained.Retention;
+import io.heapsight.summary.ClassTotal;
+import io.heapsight.summary.Holding;
+import io.heapsight.summary.Holding.Pattern;
+import io.heapsight.summary.Place;
+import io.heapsight.summary.Severity;
+import io.heapsight.summary.Suspect;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Describes an accumulation point as a leak suspect: what it looks like, what is held, how severe
+ * it is.
+ */
+final class SuspectDescriber {
+    private static final int FEW_LOADERS = 3;
+
+    /** An object of which this part accumulates in one group is that group's. */
+    private static final double MOST_OF_HOLDER = 0.7;
+
+    /** Of the reachable bytes: healthy programs hold up to 45 % in one place. */
+    private static final double ALARMING_SHARE = 0.5;
+
+    /** A JVM that does nothing holds less in all. */
+    private static final long LEAST_BYTES = 2 << 20;
+
+    private static final List<String> LISTENERS =
+            List.of("listener", "observer", "subscriber", "callback");
+
+    private final Retention retention;
+    private final HeapClasses classes;
+    private final ClassKeys keys;
+    private final DominatedGroups groups;
+    private final NodeReader nodes;
+    private final PathDescriber words;
+    private final ElementCounter held;
+    private final IntFunction<List<Holder>> holdersOf;
+
+    /**
+     * @param holdersOf the places that hold the object of a rank, or a large leaf
+     */
+    SuspectDescriber(
+            Retention retention,
+            DominatedGroups groups,
+            ClassKeys keys,
+            PathDescriber words,
+            IntFunction<List<Holder>> holdersOf) {
+        this.retention = retention;
+        this.classes = retention.heap().classes();
+        this.groups = groups;
+        this.keys = keys;
+        this.nodes = new NodeReader(retention);
+        this.words = words;
+        this.held = new ElementCounter(retention.heap(), retention.sizes());
+        this.holdersOf = holdersOf;
+    }
+
+    /** Whether a group is of the program's own objects, or of arrays of numbers. */
+    boolean isTelling(DominatedGroup group) {
+        return CodeOrigin.isProgram(classOf(group))
+                || classOf(group).kind() == ClassKind.PRIMITIVE_ARRAY;
+    }
+
+    /**
+     * Makes a suspect.
+     *
+     * @param below what hangs below it by class
+     */
+    Suspect suspect(
+            NamedAccumulation named,
+            List<ClassTotal> below,
+            List<Holding.MergedStep> merged,
+            PathToRoot path) {
+        AccumulationPoint of = named.of();
+        boolean single = named.isOne();
+        boolean group = !single && of.top().objects() > 1;
+        long bytes = bytes(named);
+        long address = single ? named.by().getFirst().held() : address(of.top().largest());
+        HeapClass type = group ? classOf(of.top()) : held.classAt(address);
+        long reachable = retention.retained().bytes(DominatorTree.ROOT);
+        Holding holding = holding(named, below, merged, single ? address : 0);
+        return new Suspect(
+                group ? Suspect.Kind.GROUP : Suspect.Kind.SINGLE,
+                group ? OptionalLong.empty() : OptionalLong.of(address),
+                group && keys.isClassObject(of.top().key()) ? "java.lang.Class" : type.name(),
+                group ? Optional.empty() : label(address),
+                type.loader(),
+                group ? of.top().objects() : 1,
+                bytes,
+                (double) bytes / reachable,
+                accumulation(of, address),
+                words.steps(path),
+                holding);
+    }
+
+    private Optional<String> label(long address) {
+        int node = retention.graph().node(address);
+        return node < 0 ? Optional.empty() : words.label(node);
+    }
+
+    /**
+     * What it is about: what the object retains that is held in the only place, or all that
+     * accumulates.
+     */
+    private long bytes(NamedAccumulation named) {
+        AccumulationPoint of = named.of();
+        long holder = of.holder().bytes();
+        boolean most = of.bytes() >= MOST_OF_HOLDER * holder && !groups.isContainer(of.holder());
+        long gathered = most ? holder : of.bytes();
+        return named.isOne()
+                ? Math.max(
+                        gathered, retention.bytesOf(named.by().getFirst().held()).orElse(gathered))
+                : gathered;
+    }
+
+    private Optional<Suspect.Accumulation> accumulation(AccumulationPoint of, long suspect) {
+        DominatedGroup holder = of.holder();
+        if (holder.isRoot() || holder.isLeaf() || holder.objects() > 1) {
+            return Optional.empty();
+        }
+        long address = address(holder.largest());
+        return address == suspect
+                ? Optional.empty()
+                : Optional.of(
+                        new Suspect.Accumulation(
+                                address, held.classAt(address).name(), holder.bytes()));
+    }
+
+    private long address(int owner) {
+        return nodes.address(
+                owner < 0
+                        ? retention.largeLeaves().get(~owner).leaf()
+                        : retention.tree().node(owner));
+    }
+
+    private HeapClass classOf(DominatedGroup group) {
+        return classes.get(keys.classIndex(group.key()));
+    }
+
+    private Holding holding(
+            NamedAccumulation named,
+            List<ClassTotal> below,
+            List<Holding.MergedStep> merged,
+            long address) {
+        AccumulationPoint of = named.of();
+        List<Holder> by = named.by();
+        List<DominatedGroup> way = of.wayDown();
+        int at = of.content() == null ? -1 : programs(way, 0);
+        Optional<Holding.Content> content =
+                at < 0 ? Optional.empty() : Optional.of(content(way.get(at), named.more()));
+        Pattern pattern = pattern(of, by, at < 0 ? null : way.get(at), address);
+        OptionalLong elements = address == 0 ? OptionalLong.empty() : held.elements(address);
+        return new Holding(
+                severity(named),
+                pattern,
+                by.stream().map(Holder::place).toList(),
+                named.within().stream().map(Holder::place).toList(),
+                of.holder().isRoot() ? 1 : of.holder().objects(),
+                elements,
+                content,
+                at < 0 ? Optional.empty() : inner(way, at, by),
+                below,
+                others(named),
+                merged);
+    }
+
+    private List<Holding.Other> others(NamedAccumulation named) {
+        return named.others().stream()
+                .map(each -> new Holding.Other(each.by().getFirst().place(), bytes(each)))
+                .toList();
+    }
+
+    /**
+     * The first group of the program's own class from an index on; else of none of a collection.
+     */
+    private int programs(List<DominatedGroup> way, int from) {
+        for (int i = from; i < way.size(); i++) {
+            if (keys.isClassObject(way.get(i).key()) || CodeOrigin.isProgram(classOf(way.get(i)))) {
+                return i;
+            }
+        }
+        for (int i = from; i < way.size(); i++) {
+            if (!isPartOfCollection(classOf(way.get(i)))) {
+                return i;
+            }
+        }
+        return from;
+    }
+
+    private static boolean isPartOfCollection(HeapClass of) {
+        return of.kind() == ClassKind.OBJECT_ARRAY
+                || (CodeOrigin.isJdk(of) && of.rawName().indexOf('$') > 0);
+    }
+
+    /** A group, with those of the same class that the same place holds. */
+    private Holding.Content content(DominatedGroup group, List<NamedAccumulation> more) {
+        long objects = group.objects();
+        for (NamedAccumulation each : more) {
+            for (DominatedGroup below : each.of().wayDown()) {
+                objects += below.key() == group.key() ? below.objects() : 0;
+            }
+        }
+        return new Holding.Content(classOf(group).name(), objects);
+    }
+
+    private Holding.Content content(DominatedGroup group) {
+        return new Holding.Content(classOf(group).name(), group.objects());
+    }
+
+    /** The next point at which few become many, where a field of the content holds those. */
+    private Optional<Holding.Inner> inner(List<DominatedGroup> way, int content, List<Holder> by) {
+        for (int i = content + 1; i < way.size(); i++) {
+            if (AccumulationPoint.isMany(way.get(content), way.get(i))) {
+                DominatedGroup many = way.get(programs(way, i));
+                int top = i;
+                return holdersOf.apply(way.get(top).largest()).stream()
+                        .filter(Holder::isPrograms)
+                        .filter(each -> by.stream().noneMatch(b -> b.place().equals(each.place())))
+                        .findFirst()
+                        .map(each -> new Holding.Inner(each.place(), content(many)));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Pattern pattern(
+            AccumulationPoint of, List<Holder> by, @Nullable DominatedGroup content, long address) {
+        if (isLoaders(of)) {
+            return Pattern.CLASS_LOADERS;
+        }
+        Place.Kind kind = by.isEmpty() ? null : by.getFirst().place().kind();
+        if (kind == Place.Kind.THREAD_LOCAL) {
+            return Pattern.THREAD_LOCAL;
+        }
+        if (content != null && isBelowExecutor(of)) {
+            return Pattern.QUEUE;
+        }
+        if (kind == Place.Kind.LOCAL_VARIABLE) {
+            return Pattern.LOCAL_VARIABLE;
+        }
+        if (content != null) {
+            String name = classOf(content).rawName();
+            if (name.contains("$$Lambda")) {
+                return Pattern.LAMBDAS;
+            }
+            if (name.startsWith("java/nio/Direct")) {
+                return Pattern.DIRECT_BUFFERS;
+            }
+            if (!by.isEmpty() && isOfListeners(by.getFirst().place().name(), name)) {
+                return Pattern.LISTENERS;
+            }
+            if (content.isLinked() && CodeOrigin.isProgram(classOf(content))) {
+                return Pattern.LINKED_OBJECTS;
+            }
+        }
+        if (address == 0) {
+            return by.isEmpty() || of.holder().isRoot() ? Pattern.GROUP : Pattern.COLLECTION;
+        }
+        if (held.classAt(address).kind() != ClassKind.INSTANCE) {
+            return Pattern.ARRAY;
+        }
+        return content == null ? Pattern.OBJECT : Pattern.COLLECTION;
+    }
+
+    private boolean isLoaders(AccumulationPoint of) {
+        for (DominatedGroup each : of.wayDown()) {
+            if (each.objects() >= FEW_LOADERS
+                    && (keys.isClassObject(each.key()) || groups.isLoader(each))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean isBelowExecutor(AccumulationPoint of) {
+        for (DominatedGroup at = of.holder(); at != null && !at.isRoot(); at = at.above()) {
+            String name = classOf(at).rawName();
+            if (name.endsWith("ThreadPoolExecutor") || name.endsWith("/ForkJoinPool")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isOfListeners(String place, String className) {
+        String both = (place + " " + className).toLowerCase(Locale.ROOT);
+        return LISTENERS.stream().anyMatch(both::contains);
+    }
+
+    /** That many objects of many kinds hang on one is what each program is made of. */
+    Severity severity(NamedAccumulation named) {
+        long bytes = bytes(named);
+        long all = bytes + named.others().stream().mapToLong(this::bytes).sum();
+        boolean most = all >= ALARMING_SHARE * retention.retained().bytes(DominatorTree.ROOT);
+        if (named.of().content() == null || named.by().isEmpty() || bytes < LEAST_BYTES || !most) {
+            return Severity.INFORMATION;
+        }
+        return named.isNamed() ? Severity.HIGH : Severity.MEDIUM;
+    }
+}

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.unreachable;
+
+import io.heapsight.heap.classes.ClassTotals;
+import io.heapsight.heap.index.DumpedHeap;
+import io.heapsight.heap.index.ObjectIndex;
+import io.heapsight.heap.objects.ObjectSizes;
+import io.heapsight.heap.objects.ReferenceReader;
+import io.heapsight.hprof.BasicType;
+
+/**
+ * Finds the filler arrays that a collector has written over dead objects which it left in place,
+ * since compacting was not worth it: Serial and Parallel leave such dead space at the bottom of a
+ * space, G1 in regions that are nearly all live. They are {@code int[]}, most of them small, and
+ * the only dead objects in 64 KiB of heap. What a program drops lies among garbage of other kinds.
+ *
+ * @see <a
+ *     href="https://github.com/openjdk/jdk/blob/jdk-25+36/src/hotspot/share/gc/serial/serialFullGC.cpp">DeadSpacer
+ *     in serialFullGC.cpp</a>
+ */
+final class DeadSpaceFiller {
+    /** Elements of an array that is small. */
+    private static final int SMALL = 64;
+
+    /** Where there are so many small ones in a page, large ones are dead space, too. */
+    private static final int MANY = 8;
+
+    /** Or where there are so many in the heap: the collector is known to leave it. */
+    private static final int MANY_IN_ALL = 512;
+
+    private static final int LEAST_LIVE = 64;
+
+    private final DumpedHeap heap;
+    private final ObjectIndex index;
+    private final ObjectSizes sizes;
+    private final ReferenceReader reader;
+    private final int intArrays;
+
+    DeadSpaceFiller(DumpedHeap heap, ObjectSizes sizes) {
+        this.heap = heap;
+        this.index = heap.index();
+        this.sizes = sizes;
+        this.reader = new ReferenceReader(heap.bytes(), heap.classes());
+        this.intArrays = heap.classes().primitiveArray(BasicType.INT.code());
+    }
+
+    /**
+     * Counts and marks it, once all live objects are marked.
+     *
+     * @param filler gets what has elements
+     * @param locks gets empty arrays: most are what HotSpot locks while it initialises a class
+     */
+    void mark(ClassTotals filler, ClassTotals locks) {
+        byte[] small = new byte[index.pages()];
+        long all = 0;
+        for (int page = 0; page < small.length; page++) {
+            int first = page * ObjectIndex.BLOCKS;
+            int found = isMostlyAlive(first) ? smallArrays(first) : -1;
+            all += Math.max(0, found);
+            small[page] = (byte) Math.min(found, MANY);
+        }
+        int enough = all >= MANY_IN_ALL ? 0 : MANY;
+        for (int page = 0; page < small.length; page++) {
+            if (small[page] >= 0) {
+                long longest = small[page] >= enough ? Long.MAX_VALUE : SMALL;
+                mark(page * ObjectIndex.BLOCKS, longest, filler, locks);
+            }
+        }
+    }
+
+    private long dead(int block) {
+        return index.word(block, ObjectIndex.STARTS) & ~index.word(block, ObjectIndex.MARKS);
+    }
+
+    /** Two objects of three, and nothing that is dead has a referrer. */
+    private boolean isMostlyAlive(int first) {
+        int live = 0;
+        int dead = 0;
+        for (int block = first; block < first + ObjectIndex.BLOCKS; block++) {
+            long deadHere = dead(block);
+            if ((deadHere & index.word(block, ObjectIndex.SPARE)) != 0) {
+                return false;
+            }
+            live += Long.bitCount(index.word(block, ObjectIndex.MARKS));
+            dead += Long.bitCount(deadHere);
+        }
+        return dead > 0 && live >= LEAST_LIVE && live >= dead + dead / 2;
+    }
+
+    /** How many of a page's dead objects are small arrays; -1 when some look otherwise. */
+    private int smallArrays(int first) {
+        int small = 0;
+        for (int block = first; block < first + ObjectIndex.BLOCKS; block++) {
+            for (long dead = dead(block); dead != 0; dead &= dead - 1) {
+                open(block, dead);
+                if (reader.classIndex() != intArrays || reader.length() % 2 != 0) {
+                    return -1;
+                }
+                small += reader.length() <= SMALL ? 1 : 0;
+            }
+        }
+        return small;
+    }
+
+    private void mark(int first, long longest, ClassTotals filler, ClassTotals locks) {
+        for (int block = first; block < first + ObjectIndex.BLOCKS; block++) {
+            for (long dead = dead(block); dead != 0; dead &= dead - 1) {
+                open(block, dead);
+                if (reader.length() <= longest) {
+                    ClassTotals into = reader.length() == 0 ? locks : filler;
+                    into.add(intArrays, sizes.of(reader));
+                    index.set(block, Long.lowestOneBit(dead), ObjectIndex.MARKS);
+                }
+            }
+        }
+    }
+
+    private void open(int block, long bits) {
+        reader.open(heap.position(index.addressOf(block, Long.numberOfTrailingZeros(bits))));
+    }
+}

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.unreachable;
+
+import io.heapsight.heap.classes.ClassTotals;
+import io.heapsight.heap.classes.HeapClass;
+import io.heapsight.heap.classes.HeapClasses;
+import io.heapsight.heap.index.DumpedHeap;
+import io.heapsight.heap.index.ObjectIndex;
+import io.heapsight.heap.memory.BudgetExceededException;
+import io.heapsight.heap.objects.ObjectSizes;
+import io.heapsight.heap.objects.ReferenceReader;
+import io.heapsight.heap.parallel.PhaseProgress;
+import io.heapsight.heap.parallel.SegmentPass;
+import io.heapsight.heap.parallel.WorkerThreads;
+import io.heapsight.heap.reachability.Reachability;
+import io.heapsight.hprof.RecordCursor;
+import io.heapsight.hprof.Segment;
+import io.heapsight.summary.ReferenceStrength;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Counts the unreachable objects of each class, and sets the spare bit of those that something
+ * unreachable refers to: those without it are roots of garbage. Counts, too, how many references of
+ * unreachable objects lead from one part of the heap into another. Reads the file once, in its
+ * order, on several threads.
+ */
+public final class UnreachableHistogram {
+    private static final int CHUNK = 1_024;
+
+    private final DumpedHeap heap;
+    private final ObjectSizes sizes;
+    private final HeapParts parts;
+    private final ClassTotals unreachable;
+    private final long[] crossing;
+    private final VmHeldSearch search;
+    private final List<Share> shares = new ArrayList<>();
+
+    private UnreachableHistogram(DumpedHeap heap, ObjectSizes sizes) {
+        this.heap = heap;
+        this.sizes = sizes;
+        this.parts = new HeapParts(heap.index());
+        this.unreachable = new ClassTotals(heap.classes().size());
+        this.crossing = new long[parts.count()];
+        this.search = new VmHeldSearch(heap);
+    }
+
+    /** For a reading of the dump of which each {@link #share} is shown a part. */
+    public static UnreachableHistogram begin(DumpedHeap heap, ObjectSizes sizes) {
+        return new UnreachableHistogram(heap, sizes);
+    }
+
+    /** Counts what is unreachable, filler among it. */
+    public static UnreachableHistogram count(
+            DumpedHeap heap,
+            ObjectSizes sizes,
+            Reachability reachability,
+            WorkerThreads workers,
+            PhaseProgress progress)
+            throws BudgetExceededException {
+        UnreachableHistogram histogram = begin(heap, sizes);
+        SegmentPass.run(heap.segments(), workers, histogram::share, progress);
+        histogram.end(reachability);
+        return histogram;
+    }
+
+    /** What one more thread counts. */
+    public Share share() {
+        Share share = new Share();
+        shares.add(share);
+        return share;
+    }
+
+    /** Sums up what the shares have counted. */
+    public void end(Reachability reachability) {
+        for (Share share : shares) {
+            unreachable.addAll(share.unreachable);
+            for (int part = 0; part < crossing.length; part++) {
+                crossing[part] += share.crossing[part];
+            }
+        }
+        countClassObjects(reachability);
+    }
+
+    /** By class, class objects included. */
+    public ClassTotals unreachable() {
+        return unreachable;
+    }
+
+    /** The unreachable objects that HotSpot may hold as one kind of what no dump tells. */
+    VmHeldCandidates mayBeHeld(VmHeldKind kind) {
+        VmHeldCandidates all = new VmHeldCandidates();
+        shares.forEach(share -> all.addAll(share.mayBeHeld.of(kind)));
+        return all;
+    }
+
+    /** How many names classes and their packages have. */
+    int names() {
+        return search.names().size();
+    }
+
+    public HeapParts parts() {
+        return parts;
+    }
+
+    /** How many references of a part's unreachable objects are to those of other parts. */
+    public long crossing(int part) {
+        return crossing[part];
+    }
+
+    private void countClassObjects(Reachability reachability) {
+        HeapClasses classes = heap.classes();
+        ObjectIndex index = heap.index();
+        for (HeapClass counted : classes.all()) {
+            if (counted.dump() == null) {
+                continue;
+            }
+            if (!reachability.isClassMarked(counted.index())) {
+                unreachable.add(classes.javaLangClass(), sizes.ofClassObject(counted.index()));
+                for (long reference : ReferenceReader.ofClass(counted.dump())) {
+                    if (!index.isMarked(reference)) {
+                        index.set(reference, ObjectIndex.SPARE);
+                    }
+                }
+            }
+        }
+    }
+
+    /** What one thread has counted. */
+    public final class Share implements SegmentPass.Share {
+        private final ClassTotals unreachable = new ClassTotals(heap.classes().size());
+        private final long[] crossing = new long[parts.count()];
+        private final ReferenceReader reader = new ReferenceReader(heap.bytes(), heap.classes());
+        private final RecordCursor cursor = new RecordCursor(heap.bytes());
+        private final ObjectIndex index = heap.index();
+        private final long[] references = new long[CHUNK];
+        private final VmHeldSearch.Share mayBeHeld = search.share();
+
+        @Override
+        public void read(Segment segment) {
+            cursor.reset(segment.start(), segment.end());
+            while (cursor.next()) {
+                take(cursor);
+            }
+        }
+
+        /** Takes notice of a record, when it is an unreachable object. */
+        public void take(RecordCursor record) {
+            long address = record.address();
+            if (record.isObject() && !index.isMarked(address)) {
+                reader.open(record.position());
+                unreachable.add(reader.classIndex(), sizes.of(reader));
+                mayBeHeld.take(reader.classIndex(), address, record.position());
+                setSpareOfTargets(address);
+            }
+        }
+
+        private void setSpareOfTargets(long referrer) {
+            int count;
+            do {
+                count = reader.next(ReferenceStrength.PHANTOM, references);
+                for (int i = 0; i < count; i++) {
+                    setSpare(references[i], referrer);
+                }
+            } while (count == CHUNK);
+        }
+
+        private void setSpare(long address, long referrer) {
+            int block = index.blockOfObject(address);
+            if (block < 0) {
+                return;
+            }
+            long bit = index.bit(address);
+            if ((index.word(block, ObjectIndex.MARKS) & bit) == 0) {
+                index.set(block, bit, ObjectIndex.SPARE);
+                if (!parts.together(address, referrer)) {
+                    crossing[parts.of(referrer)]++;
+                }
+            }
+        }
+    }
+}
