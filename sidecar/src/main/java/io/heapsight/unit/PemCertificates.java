@@ -40,11 +40,12 @@ public final class PemCertificates {
             tls.init(null, trust.getTrustManagers(), null);
             return tls;
         } catch (IOException | GeneralSecurityException e) {
+            Throwable reason = e.getCause() instanceof IOException unreadable ? unreadable : e;
             throw new ProblemException(
                     new Problem(
                             Problem.Kind.UNAVAILABLE,
                             "The certificates can't be read",
-                            named + "=" + file + ": " + IoReason.why(e),
+                            named + "=" + file + ": " + IoReason.why(reason),
                             "Give a PEM file of X.509 certificates."),
                     e);
         }

@@ -55,6 +55,8 @@ public class CommandLineAppTest {
                 "histogram 12x",
                 "doctor 12x",
                 "histogram --top many",
+                "histogram --timeout 9999999d",
+                "memory --url a|b",
                 "histogram --top 0",
                 "garbage --top -1",
                 "analyze shop.hprof --top 0",
@@ -184,6 +186,15 @@ public class CommandLineAppTest {
                 .contains("HEAPSIGHT_SAMPLE_INTERVAL")
                 .contains("soon")
                 .doesNotContain("\tat ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"run import x ", "memory --url https://localhost:1 --certificate /"})
+    void whatCantBeReadIsToldInWords(String line) {
+        Seen seen = run(Path.of("/proc"), Map.of(), line.split(" ", -1));
+
+        assertThat(seen.code()).isEqualTo(1);
+        assertThat(seen.err()).contains("can't be read").doesNotContain("a bug", "java.");
     }
 
     private static Seen run(Path proc, Map<String, String> environment, String... arguments) {

@@ -40,13 +40,20 @@ final class HistogramOptions {
 
     /** Reads "30s" and the like. */
     static final class DurationConverter implements CommandLine.ITypeConverter<Duration> {
+        private static final Duration LONGEST = Duration.ofDays(365);
+
         @Override
         public Duration convert(String text) {
+            Duration duration;
             try {
-                return Durations.parse(text);
+                duration = Durations.parse(text);
             } catch (IllegalArgumentException e) {
                 throw new CommandLine.TypeConversionException(String.valueOf(e.getMessage()));
             }
+            if (duration.compareTo(LONGEST) > 0) {
+                throw new CommandLine.TypeConversionException(text + " is longer than a year");
+            }
+            return duration;
         }
     }
 

@@ -11,6 +11,7 @@ import io.heapsight.unit.IoReason;
 import io.heapsight.unit.PemCertificates;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.VisibleText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -29,6 +30,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import javax.net.ssl.HttpsURLConnection;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
 /**
@@ -49,7 +51,8 @@ final class SidecarApi {
     @Option(
             names = "--url",
             paramLabel = "URL",
-            description = "the sidecar's; default: http://localhost:9404")
+            description = "the sidecar's; default: http://localhost:9404",
+            converter = UrlConverter.class)
     private @Nullable URI url;
 
     @Option(
@@ -151,7 +154,7 @@ final class SidecarApi {
                     new Problem(
                             Problem.Kind.BAD_REQUEST,
                             "The file can't be read",
-                            document.toString(),
+                            "\"" + document + "\"",
                             "Look whether it is there, and a file that this user may read."));
         }
         call(method, path, "text/plain", Optional.of(document), printingOn(console));
@@ -213,6 +216,20 @@ final class SidecarApi {
                 PemCertificates.trusted("--certificate", only).getSocketFactory());
         if (url == null) {
             https.setHostnameVerifier((_, _) -> true);
+        }
+    }
+
+    /** Reads a URL; the parser's own converter tells of Java's exceptions. */
+    static final class UrlConverter implements CommandLine.ITypeConverter<URI> {
+        @Override
+        public URI convert(String text) {
+            try {
+                return URI.create(text);
+            } catch (IllegalArgumentException e) {
+                throw new CommandLine.TypeConversionException(
+                        "not a URL: \"%s\" (expected http://localhost:9404)"
+                                .formatted(VisibleText.of(text)));
+            }
         }
     }
 
