@@ -6,7 +6,6 @@ import io.heapsight.cli.output.Console;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.target.TargetConnector;
 import io.heapsight.target.WorkerPool;
-
 import java.nio.file.Path;
 import java.util.Locale;
 

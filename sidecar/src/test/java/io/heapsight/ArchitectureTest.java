@@ -44,6 +44,7 @@ class ArchitectureTest {
             List.of(
                     "demo",
                     "unit",
+                    "json",
                     "stats",
                     "hprof",
                     "summary",

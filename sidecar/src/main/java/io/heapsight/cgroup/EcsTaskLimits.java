@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cgroup;
 
-import io.heapsight.unit.JsonObject;
+import io.heapsight.json.JsonObject;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import io.heapsight.json.Shape;
 import io.heapsight.run.RunFormatException;
 import io.heapsight.run.RunJsonReader;
 import io.heapsight.unit.IoReason;
@@ -27,7 +28,6 @@ public final class ComparedFiles {
         HEAP_SUMMARY
     }
 
-    private static final int SCHEMA_VERSION = 1;
     private static final long MOST_SUMMARY_BYTES = 256L << 20;
 
     private ComparedFiles() {}
@@ -90,17 +90,15 @@ public final class ComparedFiles {
                         file + " has " + Files.size(file) + " bytes.",
                         "Make it again with --top 1000.");
             }
-            try (InputStream in = Files.newInputStream(file);
-                    JsonParser json = new JsonFactory().createParser(in)) {
-                json.nextToken();
-                JsonNode document = JsonNode.read(json);
-                checkVersion(file, document.at("schemaVersion").number().orElse(0));
-                return new HeapSummaryReader(document).read();
+            try (InputStream in = Files.newInputStream(file)) {
+                HeapSummaryDocument summary = HeapSummaryReader.read(in);
+                checkVersion(file, summary.version());
+                return summary;
             }
-        } catch (JsonProcessingException e) {
-            throw notJson(file, e);
         } catch (IOException e) {
-            throw unreadable(file, e);
+            throw e.getCause() instanceof JsonProcessingException json
+                    ? notJson(file, json)
+                    : unreadable(file, e);
         }
     }
 
@@ -136,12 +134,12 @@ public final class ComparedFiles {
                         + " analyze FILE --format json).");
     }
 
-    private static void checkVersion(Path file, double version) throws ProblemException {
-        if (version != SCHEMA_VERSION) {
+    private static void checkVersion(Path file, long version) throws ProblemException {
+        if (version != Shape.SCHEMA_VERSION) {
             throw refused(
                     "The summary's schema version is not known",
-                    "%s has schemaVersion %.0f; this release reads %d."
-                            .formatted(file, version, SCHEMA_VERSION),
+                    "%s has schemaVersion %d; this release reads %d."
+                            .formatted(file, version, Shape.SCHEMA_VERSION),
                     "Use the release of heapsight that wrote it, or a newer one.");
         }
     }

@@ -7,6 +7,7 @@ import java.util.Map;
 /**
  * What a heap summary's JSON document says, as far as it is compared.
  *
+ * @param version of the document's shape; 0 where it doesn't say
  * @param name of the dump's file
  * @param layout in words: two layouts give the same objects other sizes
  * @param figures by metric; those that were left out of the analysis are missing
@@ -15,6 +16,7 @@ import java.util.Map;
  * @param whole whether nothing of the dump is missing
  */
 record HeapSummaryDocument(
+        long version,
         String name,
         String layout,
         Map<Metric, Double> figures,

@@ -4,132 +4,158 @@ package io.heapsight.compare;
 import io.heapsight.compare.HeapClassChange.Side;
 import io.heapsight.compare.Metric.Group;
 import io.heapsight.compare.Metric.Unit;
+import io.heapsight.json.JsonObject;
+import io.heapsight.json.Shape;
+import io.heapsight.summary.HeapSummary;
+import io.heapsight.summary.SummaryJson;
+import io.heapsight.summary.Total;
+import io.heapsight.summary.TotalJson;
+import io.heapsight.summary.UnreachableShare;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
+import java.util.Optional;
 
-/** Takes out of a heap summary's document what is compared. */
+/**
+ * Reads from a heap summary's document what is compared. A document of an older version has less.
+ */
 final class HeapSummaryReader {
-    private final JsonNode json;
-    private final Map<Metric, Double> figures = new LinkedHashMap<>();
+    private static final Shape<HeapSummary> READ =
+            SummaryJson.ALL.only(
+                    "file", "dump", "layout", "totals", "garbage", "classes", "waste", "skipped");
 
-    HeapSummaryReader(JsonNode json) {
-        this.json = json;
+    private final Map<String, Side> classes = new LinkedHashMap<>();
+    private final Map<Metric, Double> figures = new LinkedHashMap<>();
+    private long listedBytes;
+
+    private HeapSummaryReader() {}
+
+    /**
+     * Reads a document, whose classes need not be in memory together.
+     *
+     * @throws IOException when it is no heap summary
+     */
+    static HeapSummaryDocument read(InputStream in) throws IOException {
+        HeapSummaryReader reader = new HeapSummaryReader();
+        return reader.document(JsonObject.parse(in, READ, "classes", reader::addClass));
     }
 
-    HeapSummaryDocument read() {
+    private void addClass(JsonObject row) throws IOException {
+        long unreachable = row.optionalInteger("unreachableBytes").orElse(-1);
+        Side side =
+                new Side(
+                        row.optionalInteger("objects").orElse(0),
+                        row.optionalInteger("bytes").orElse(0),
+                        unreachable,
+                        row.optionalInteger("garbageBytes").orElse(unreachable),
+                        row.optionalInteger("retainedBytes").orElse(-1));
+        listedBytes += side.bytes();
+        classes.merge(row.optionalText("name").orElse(""), side, Side::plus);
+    }
+
+    private HeapSummaryDocument document(JsonObject json) throws IOException {
+        JsonObject totals = json.optionalObject("totals").orElse(JsonObject.EMPTY);
         for (String part : List.of("all", "reachable", "unreachable", "filler")) {
-            JsonNode total = json.at("totals", part);
-            put(part + ".objects", part + " objects", Unit.COUNT, total.at("objects").number());
-            put(part + ".bytes", part + " bytes", Unit.BYTES, total.at("bytes").number());
+            total(part, part, TotalJson.total(totals, part));
         }
-        share();
-        garbage();
-        waste();
-        Map<String, Side> classes = new LinkedHashMap<>();
-        long listed = 0;
-        for (JsonNode row : json.at("classes").elements()) {
-            Side side = side(row);
-            listed += side.bytes();
-            classes.merge(row.at("name").text().orElse(""), side, Side::plus);
+        share(totals);
+        JsonObject garbage = json.optionalObject("garbage").orElse(JsonObject.EMPTY);
+        Optional<Total> least = TotalJson.total(garbage, "atLeast");
+        Optional<Total> most = TotalJson.total(garbage, "atMost");
+        objects("garbage.min", "garbage objects at least", least);
+        objects("garbage.max", "garbage objects at most", most);
+        bytes("garbage.min", "garbage bytes at least", least);
+        bytes("garbage.max", "garbage bytes at most", most);
+        Optional<JsonObject> waste = json.optionalObject("waste");
+        if (waste.isPresent()) {
+            waste(waste.get());
         }
-        boolean allClasses = listed >= json.at("totals", "all", "bytes").number().orElse(0);
-        List<String> skipped =
-                json.at("skipped").elements().stream()
-                        .map(row -> row.at("phase").text().orElse(""))
-                        .toList();
+        long all = TotalJson.total(totals, "all").orElse(Total.NONE).bytes();
+        JsonObject dump = json.optionalObject("dump").orElse(JsonObject.EMPTY);
         return new HeapSummaryDocument(
-                json.at("file").text().orElse("?"),
-                layout(),
+                json.optionalInteger("schemaVersion").orElse(0),
+                json.optionalText("file").orElse("?"),
+                layout(json.optionalObject("layout").orElse(JsonObject.EMPTY)),
                 figures,
                 classes,
-                allClasses,
-                !json.at("dump", "whole").isFalse(),
-                skipped);
+                listedBytes >= all,
+                dump.optionalFlag("whole").orElse(true),
+                skipped(json));
+    }
+
+    private static List<String> skipped(JsonObject json) throws IOException {
+        List<String> phases = new ArrayList<>();
+        for (JsonObject each : json.optionalItems(JsonObject.class, "skipped")) {
+            phases.add(each.optionalText("phase").orElse(""));
+        }
+        return phases;
+    }
+
+    private void total(String name, String words, Optional<Total> total) {
+        objects(name, words + " objects", total);
+        bytes(name, words + " bytes", total);
+    }
+
+    private void objects(String name, String words, Optional<Total> total) {
+        total.ifPresent(it -> put(name + ".objects", words, Unit.COUNT, it.objects()));
+    }
+
+    private void bytes(String name, String words, Optional<Total> total) {
+        total.ifPresent(it -> put(name + ".bytes", words, Unit.BYTES, it.bytes()));
     }
 
     /** Of what a program allocated: filler is no part of it. */
-    private void share() {
-        OptionalDouble all = json.at("totals", "all", "bytes").number();
-        OptionalDouble filler = json.at("totals", "filler", "bytes").number();
-        OptionalDouble unreachable = json.at("totals", "unreachable", "bytes").number();
-        double bytes = all.orElse(0) - filler.orElse(0);
-        if (unreachable.isPresent() && bytes > 0) {
+    private void share(JsonObject totals) throws IOException {
+        Optional<Total> unreachable = TotalJson.total(totals, "unreachable");
+        Total all = TotalJson.total(totals, "all").orElse(Total.NONE);
+        Total filler = TotalJson.total(totals, "filler").orElse(Total.NONE);
+        long heapBytes = all.bytes() - filler.bytes();
+        if (unreachable.isPresent() && heapBytes > 0) {
             put(
                     "unreachable.share",
                     "share of unreachable bytes",
                     Unit.RATIO,
-                    OptionalDouble.of(unreachable.getAsDouble() / bytes));
+                    UnreachableShare.of(unreachable.get().bytes(), heapBytes));
         }
     }
 
-    /** As an interval; a document of an older version has none. */
-    private void garbage() {
-        JsonNode garbage = json.at("garbage");
-        JsonNode least = garbage.at("atLeast");
-        JsonNode most = garbage.at("atMost");
-        put(
-                "garbage.min.objects",
-                "garbage objects at least",
-                Unit.COUNT,
-                least.at("objects").number());
-        put(
-                "garbage.max.objects",
-                "garbage objects at most",
-                Unit.COUNT,
-                most.at("objects").number());
-        put("garbage.min.bytes", "garbage bytes at least", Unit.BYTES, least.at("bytes").number());
-        put("garbage.max.bytes", "garbage bytes at most", Unit.BYTES, most.at("bytes").number());
+    private void waste(JsonObject waste) throws IOException {
+        Optional<JsonObject> strings = waste.optionalObject("duplicateStrings");
+        if (strings.isPresent()) {
+            put(
+                    "waste.duplicate_strings",
+                    "bytes of duplicate strings",
+                    Unit.BYTES,
+                    strings.get().optionalInteger("wastedBytes").orElse(0));
+        }
+        sum(waste, "collections", "savableBytes", "waste.collections", "sparse collections");
+        sum(waste, "boxed", "bytes", "waste.boxed", "boxed numbers");
+        sum(waste, "arrays", "bytes", "waste.arrays", "arrays of length 0");
     }
 
-    private void waste() {
-        JsonNode waste = json.at("waste");
-        put(
-                "waste.duplicate_strings",
-                "bytes of duplicate strings",
-                Unit.BYTES,
-                waste.at("duplicateStrings", "wastedBytes").number());
-        sum("waste.collections", "bytes of sparse collections", "collections", "savableBytes");
-        sum("waste.boxed", "bytes of boxed numbers", "boxed", "bytes");
-        sum("waste.arrays", "bytes of arrays of length 0", "arrays", "bytes");
-    }
-
-    private void sum(String metric, String words, String list, String field) {
-        JsonNode rows = json.at("waste", list);
-        if (rows.isArray()) {
-            double sum =
-                    rows.elements().stream()
-                            .mapToDouble(row -> row.at(field).number().orElse(0))
-                            .sum();
-            put(metric, words, Unit.BYTES, OptionalDouble.of(sum));
+    private void sum(JsonObject waste, String list, String field, String metric, String of)
+            throws IOException {
+        if (waste.fields().containsKey(list)) {
+            double sum = 0;
+            for (JsonObject row : waste.items(JsonObject.class, list)) {
+                sum += row.optionalNumber(field).orElse(0);
+            }
+            put(metric, "bytes of " + of, Unit.BYTES, sum);
         }
     }
 
-    private void put(String name, String words, Unit unit, OptionalDouble value) {
-        if (value.isPresent()) {
-            figures.put(new Metric(name, words, unit, Group.OBJECTS, true), value.getAsDouble());
-        }
+    private void put(String name, String words, Unit unit, double value) {
+        figures.put(new Metric(name, words, unit, Group.OBJECTS, true), value);
     }
 
-    private static Side side(JsonNode row) {
-        return new Side(
-                (long) row.at("objects").number().orElse(0),
-                (long) row.at("bytes").number().orElse(0),
-                (long) row.at("unreachableBytes").number().orElse(-1),
-                (long)
-                        row.at("garbageBytes")
-                                .number()
-                                .orElse(row.at("unreachableBytes").number().orElse(-1)),
-                (long) row.at("retainedBytes").number().orElse(-1));
-    }
-
-    private String layout() {
-        JsonNode layout = json.at("layout");
-        return "references of %.0f bytes, headers of %.0f, alignment of %.0f"
+    private static String layout(JsonObject layout) throws IOException {
+        return "references of %d bytes, headers of %d, alignment of %d"
                 .formatted(
-                        layout.at("referenceBytes").number().orElse(0),
-                        layout.at("headerBytes").number().orElse(0),
-                        layout.at("alignmentBytes").number().orElse(0));
+                        layout.optionalInteger("referenceBytes").orElse(0),
+                        layout.optionalInteger("headerBytes").orElse(0),
+                        layout.optionalInteger("alignmentBytes").orElse(0));
     }
 }

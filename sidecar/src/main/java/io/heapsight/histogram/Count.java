@@ -1,9 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.histogram;
 
+import io.heapsight.json.JsonType;
+import io.heapsight.json.Schema;
+import io.heapsight.json.Shape;
+
 /** A number of instances and the bytes they take. */
 public record Count(long instances, long bytes) {
     public static final Count NONE = new Count(0, 0);
+
+    /** No heap is larger, and the sum of as many classes as are read is still a number. */
+    public static final JsonType<Number> IN_HEAP = JsonType.COUNT.as(Schema.integer(0, 1L << 45));
+
+    public static final Shape<Count> JSON =
+            Shape.<Count>of()
+                    .field("instances", IN_HEAP, Count::instances)
+                    .field("bytes", IN_HEAP, Count::bytes);
 
     public Count plus(Count other) {
         return new Count(instances + other.instances, bytes + other.bytes);

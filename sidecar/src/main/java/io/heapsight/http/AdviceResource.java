@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
-import io.heapsight.advice.Advice;
 import io.heapsight.advice.Advisor;
 import io.heapsight.advice.Observation;
 import io.heapsight.report.AdviceReport;
@@ -11,47 +10,6 @@ import java.util.List;
 
 /** {@code GET /advice}: what the measurements of a target suggest. */
 final class AdviceResource {
-    private static final Schema SCHEMA =
-            Schema.document(
-                    "target",
-                    Schema.target(),
-                    "seen",
-                    Schema.object(
-                            "samples",
-                            Schema.integer(),
-                            "seconds",
-                            Schema.number(),
-                            "runs",
-                            Schema.integer(),
-                            "notes",
-                            Schema.array(Schema.string())),
-                    "advice",
-                    Schema.array(
-                            Schema.object(
-                                    "subject",
-                                    Schema.choice(Advice.Subject.values(), Advice.Subject::label),
-                                    "conclusion",
-                                    Schema.choice(
-                                            Advice.Conclusion.values(), Advice.Conclusion::label),
-                                    "finding",
-                                    Schema.string(),
-                                    "settings",
-                                    Schema.array(
-                                            Schema.object(
-                                                    "name",
-                                                    Schema.string(),
-                                                    "current",
-                                                    Schema.string().orNull(),
-                                                    "suggested",
-                                                    Schema.string())),
-                                    "figures",
-                                    Schema.object(),
-                                    "certainty",
-                                    Schema.choice(
-                                            Advice.Certainty.values(), Advice.Certainty::label),
-                                    "because",
-                                    Schema.string())));
-
     private final Targets targets;
     private final Api.Observer observer;
 
@@ -69,7 +27,7 @@ final class AdviceResource {
                 new Route.About(
                         "what the measurements suggest: limits, heap, metaspace, collector, jobs",
                         List.of(Targets.TARGET),
-                        Produces.textOr(SCHEMA)),
+                        Produces.textOr(() -> AdviceReport.SHAPE.document())),
                 this::advise);
     }
 

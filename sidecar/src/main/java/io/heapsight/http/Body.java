@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
+import io.heapsight.json.Schema;
+import java.util.function.Supplier;
+
 /**
  * What a request to a route must bring along. Whatever Content-Type it has, it is read as that:
  * {@code curl --data} says that it sends a form.
@@ -9,14 +12,14 @@ package io.heapsight.http;
  * @param description one line for the OpenAPI document
  * @param large whether it is read while it comes, as {@link Exchange#document}
  */
-record Body(String mediaType, String description, Schema schema, boolean large) {
+record Body(String mediaType, String description, Supplier<Schema> schema, boolean large) {
     /** A line of text. */
     static Body line(String description, Schema schema) {
-        return new Body("text/plain", description, schema, false);
+        return new Body("text/plain", description, () -> schema, false);
     }
 
     /** A document of ours. */
-    static Body document(String description, Schema schema) {
+    static Body document(String description, Supplier<Schema> schema) {
         return new Body(Format.JSON.mediaType(), description, schema, true);
     }
 }

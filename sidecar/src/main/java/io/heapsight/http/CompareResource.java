@@ -6,7 +6,6 @@ import io.heapsight.compare.IntendedDifference;
 import io.heapsight.compare.MetricPattern;
 import io.heapsight.compare.Relevance;
 import io.heapsight.compare.StoredArms;
-import io.heapsight.compare.Verdict;
 import io.heapsight.report.ComparisonReport;
 import io.heapsight.run.RunName;
 import io.heapsight.unit.ProblemException;
@@ -53,42 +52,6 @@ final class CompareResource {
                             "names of rows with commas between, gc.* for several",
                             "rows to show"),
                     CompareResource::patterns);
-    private static final Schema ARM =
-            Schema.object("name", Schema.string(), "runs", Schema.array(Schema.object()));
-    private static final Schema SCHEMA =
-            Schema.document(
-                    "base",
-                    ARM,
-                    "candidate",
-                    ARM,
-                    "comparable",
-                    Schema.bool(),
-                    "summary",
-                    Schema.string(),
-                    "warnings",
-                    Schema.array(Schema.string()),
-                    "rows",
-                    Schema.array(
-                            Schema.object(
-                                    "metric",
-                                    Schema.string(),
-                                    "unit",
-                                    Schema.string(),
-                                    "base",
-                                    Schema.number().orNull(),
-                                    "candidate",
-                                    Schema.number().orNull(),
-                                    "changePercent",
-                                    Schema.number().orNull(),
-                                    "interval",
-                                    Schema.array(Schema.number()).orNull(),
-                                    "verdict",
-                                    Schema.choice(Verdict.values(), Verdict::label),
-                                    "method",
-                                    Schema.string(),
-                                    "reason",
-                                    Schema.string())));
-
     private final StoredArms arms;
 
     CompareResource(StoredArms arms) {
@@ -128,7 +91,7 @@ final class CompareResource {
                 new Route.About(
                         "two arms of runs, figure by figure: is the difference real or noise?",
                         List.of(BASE, CANDIDATE, SUBJECT, RELEVANT, ROWS, TOP),
-                        Produces.textOr(SCHEMA).orPage().orTable()),
+                        Produces.textOr(ComparisonReport::schema).orPage().orTable()),
                 this::compare);
     }
 

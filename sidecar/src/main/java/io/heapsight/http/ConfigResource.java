@@ -1,26 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
-import com.fasterxml.jackson.core.JsonGenerator;
+import static io.heapsight.json.JsonType.TEXT;
+import static io.heapsight.json.JsonType.list;
+
 import io.heapsight.config.Setting;
+import io.heapsight.json.Shape;
 import io.heapsight.report.Report;
 import java.io.IOException;
+import java.io.Writer;
 import java.util.List;
 
 /** {@code GET /config}: what every key is set to, and where; secrets masked. */
 final class ConfigResource {
-    private static final Schema SCHEMA =
-            Schema.document(
-                    "settings",
-                    Schema.array(
-                            Schema.object(
-                                    "key",
-                                    Schema.string(),
-                                    "value",
-                                    Schema.string(),
-                                    "source",
-                                    Schema.string())));
-
     private final List<Setting> settings;
 
     ConfigResource(List<Setting> settings) {
@@ -36,11 +28,19 @@ final class ConfigResource {
                 new Route.About(
                         "the effective configuration, secrets masked",
                         List.of(),
-                        Produces.textOr(SCHEMA)),
+                        Produces.textOr(() -> Settings.SHAPE.document())),
                 _ -> new Reply.Document(new Settings(settings)));
     }
 
     private record Settings(List<Setting> settings) implements Report {
+        private static final Shape<Setting> SETTING =
+                Shape.<Setting>of()
+                        .field("key", TEXT, Setting::key)
+                        .field("value", TEXT, Setting::value)
+                        .field("source", TEXT, Setting::source);
+        private static final Shape<Settings> SHAPE =
+                Shape.<Settings>of().field("settings", list(SETTING), Settings::settings);
+
         @Override
         public String text() {
             StringBuilder out = new StringBuilder();
@@ -52,16 +52,8 @@ final class ConfigResource {
         }
 
         @Override
-        public void writeFields(JsonGenerator json) throws IOException {
-            json.writeArrayFieldStart("settings");
-            for (Setting setting : settings) {
-                json.writeStartObject();
-                json.writeStringField("key", setting.key());
-                json.writeStringField("value", setting.value());
-                json.writeStringField("source", setting.source());
-                json.writeEndObject();
-            }
-            json.writeEndArray();
+        public void writeJson(Writer out) throws IOException {
+            SHAPE.writeDocument(out, this);
         }
     }
 }

@@ -2,7 +2,6 @@
 package io.heapsight.http;
 
 import io.heapsight.doctor.Diagnosis;
-import io.heapsight.doctor.Feature;
 import io.heapsight.report.DoctorReport;
 import io.heapsight.unit.ProblemException;
 import java.util.List;
@@ -12,41 +11,6 @@ import java.util.Optional;
 final class DoctorResource {
     /** What {@code heapsight doctor} ends with: the image's entry point asks here. */
     private static final String EXIT_CODE = "X-Heapsight-Exit-Code";
-
-    /** Null where no target is followed: the checks say why. */
-    private static final Schema TARGET =
-            Schema.object(
-                            "pid",
-                            Schema.integer(),
-                            "name",
-                            Schema.string(),
-                            "uid",
-                            Schema.integer(),
-                            "gid",
-                            Schema.integer(),
-                            "jdkVersion",
-                            Schema.string().orNull())
-                    .orNull();
-
-    private static final Schema SCHEMA =
-            Schema.document(
-                    "target",
-                    TARGET,
-                    "checks",
-                    Schema.array(
-                            Schema.object(
-                                    "id",
-                                    Schema.string(),
-                                    "ok",
-                                    Schema.bool(),
-                                    "found",
-                                    Schema.string(),
-                                    "expected",
-                                    Schema.string(),
-                                    "enables",
-                                    Schema.array(Schema.choice(Feature.values(), Feature::label)),
-                                    "remedy",
-                                    Schema.string())));
 
     private final Targets targets;
     private final Api.Examiner examiner;
@@ -65,7 +29,7 @@ final class DoctorResource {
                 new Route.About(
                         "what works on a target, what doesn't, and which line to change",
                         List.of(Targets.TARGET),
-                        Produces.textOr(SCHEMA)),
+                        Produces.textOr(() -> DoctorReport.SHAPE.document())),
                 this::examine);
     }
 

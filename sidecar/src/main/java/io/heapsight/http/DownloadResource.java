@@ -5,10 +5,10 @@ import io.heapsight.dump.HeapDumps;
 import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.dump.store.DumpStore;
 import io.heapsight.dump.store.DumpsInUse;
+import io.heapsight.json.Schema;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
-
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.util.Base64;
@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Supplier;
 
 /**
  * {@code GET /heapdumps/ID}: the dump itself. As it is kept it can be had in parts, so that a
@@ -48,9 +49,9 @@ final class DownloadResource {
     }
 
     Route route() {
-        Map<String, Schema> forms = new LinkedHashMap<>();
-        forms.put(BINARY, Schema.binary());
-        forms.put(GZIPPED, Schema.binary());
+        Map<String, Supplier<Schema>> forms = new LinkedHashMap<>();
+        forms.put(BINARY, Schema::binary);
+        forms.put(GZIPPED, Schema::binary);
         return new Route(
                 Method.GET,
                 "/heapdumps/{id}",

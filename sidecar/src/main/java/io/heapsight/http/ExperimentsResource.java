@@ -5,8 +5,10 @@ import io.heapsight.experiment.Experiments;
 import io.heapsight.experiment.Plan;
 import io.heapsight.experiment.PlanException;
 import io.heapsight.experiment.PlanReader;
+import io.heapsight.job.JobJson;
 import io.heapsight.job.JobKind;
 import io.heapsight.job.JobRecord;
+import io.heapsight.json.Schema;
 import io.heapsight.report.JobReport;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
@@ -42,7 +44,7 @@ final class ExperimentsResource {
                                         Body.line(
                                                 "the plan of the experiment, in YAML",
                                                 Schema.pattern("\\S"))),
-                                Produces.textOr(JobsResource.DOCUMENT).accepted()),
+                                Produces.textOr(() -> JobJson.JOB.document()).accepted()),
                         this::start),
                 new Route(
                         Method.GET,
@@ -52,7 +54,7 @@ final class ExperimentsResource {
                         new Route.About(
                                 "one experiment: progress, phase, and where its comparison is",
                                 List.of(ID),
-                                Produces.textOr(JobsResource.DOCUMENT)),
+                                Produces.textOr(() -> JobJson.JOB.document())),
                         exchange -> new Reply.Document(new JobReport(find(exchange.get(ID))))));
     }
 

@@ -11,42 +11,6 @@ import java.util.List;
 
 /** {@code POST /garbage}: unreachable objects by class. */
 final class GarbageResource {
-    private static final Schema COUNTED =
-            Schema.object("objects", Schema.integer(), "bytes", Schema.integer());
-    private static final Schema SCHEMA =
-            Schema.document(
-                    "target",
-                    Schema.target(),
-                    "takenAt",
-                    Schema.time(),
-                    "totals",
-                    Schema.object(
-                            "all",
-                            COUNTED,
-                            "live",
-                            COUNTED,
-                            "unreachable",
-                            COUNTED,
-                            "filler",
-                            COUNTED),
-                    "unreachableRatio",
-                    Schema.number(),
-                    "classes",
-                    Schema.array(
-                            Schema.object(
-                                    "name",
-                                    Schema.string(),
-                                    "module",
-                                    Schema.string().orNull(),
-                                    "unreachableObjects",
-                                    Schema.integer(),
-                                    "unreachableBytes",
-                                    Schema.integer(),
-                                    "liveObjects",
-                                    Schema.integer(),
-                                    "liveBytes",
-                                    Schema.integer())));
-
     private final Targets targets;
     private final Histograms histograms;
 
@@ -64,7 +28,7 @@ final class GarbageResource {
                 new Route.About(
                         "unreachable objects by class, from two histograms: runs a full GC",
                         List.of(HistogramResource.TOP, Targets.TARGET),
-                        Produces.textOr(SCHEMA)),
+                        Produces.textOr(() -> GarbageReport.SHAPE.document())),
                 this::garbage);
     }
 

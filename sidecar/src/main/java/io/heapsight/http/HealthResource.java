@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
-import com.fasterxml.jackson.core.JsonGenerator;
+import static io.heapsight.json.JsonType.TEXT;
+
+import io.heapsight.json.Shape;
 import io.heapsight.report.Report;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Reading;
 import java.io.IOException;
+import java.io.Writer;
 import java.util.List;
 import java.util.function.Supplier;
 
 /** {@code GET /healthz}: it answers; {@code GET /readyz}: it samples a target. */
 final class HealthResource {
-    private static final Schema SCHEMA =
-            Schema.document("status", Schema.string(), "detail", Schema.string());
-
     private final Supplier<Reading<String>> readiness;
 
     HealthResource(Supplier<Reading<String>> readiness) {
@@ -36,7 +36,7 @@ final class HealthResource {
                 path,
                 Access.OPEN,
                 Cost.CHEAP,
-                new Route.About(summary, List.of(), Produces.textOr(SCHEMA)),
+                new Route.About(summary, List.of(), Produces.textOr(() -> Status.SHAPE.document())),
                 handler);
     }
 
@@ -56,15 +56,19 @@ final class HealthResource {
     }
 
     private record Status(String status, String detail) implements Report {
+        private static final Shape<Status> SHAPE =
+                Shape.<Status>of()
+                        .field("status", TEXT, Status::status)
+                        .field("detail", TEXT, Status::detail);
+
         @Override
         public String text() {
             return status + ": " + detail + "\n";
         }
 
         @Override
-        public void writeFields(JsonGenerator json) throws IOException {
-            json.writeStringField("status", status);
-            json.writeStringField("detail", detail);
+        public void writeJson(Writer out) throws IOException {
+            SHAPE.writeDocument(out, this);
         }
     }
 }

@@ -5,13 +5,14 @@ import io.heapsight.dump.DumpRequest;
 import io.heapsight.dump.HeapDumps;
 import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.dump.store.DumpStore;
+import io.heapsight.job.JobJson;
 import io.heapsight.job.JobRecord;
+import io.heapsight.json.Schema;
 import io.heapsight.report.HeapDumpsReport;
 import io.heapsight.report.JobReport;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.upload.PresignedUrl;
-
 import java.util.List;
 import java.util.Optional;
 
@@ -42,32 +43,6 @@ final class HeapDumpsResource {
             Body.line(
                     "a presigned URL for PUT, as S3 and its like make them",
                     Schema.pattern("^" + PresignedUrl.PATTERN + "$"));
-    private static final Schema LIST =
-            Schema.document(
-                    "heapdumps",
-                    Schema.array(
-                            Schema.object(
-                                    "id",
-                                    Schema.pattern(DumpRecord.ID_PATTERN),
-                                    "takenAt",
-                                    Schema.time(),
-                                    "target",
-                                    Schema.target(),
-                                    "bytes",
-                                    Schema.integer(),
-                                    "live",
-                                    Schema.bool(),
-                                    "gzip",
-                                    Schema.bool(),
-                                    "sha256",
-                                    Schema.string().orNull(),
-                                    "summary",
-                                    Schema.bool(),
-                                    "way",
-                                    Schema.string(),
-                                    "skipped",
-                                    JobsResource.SKIPPED)));
-
     private final Targets targets;
     private final HeapDumps dumps;
 
@@ -84,7 +59,9 @@ final class HeapDumpsResource {
                         Access.PROTECTED,
                         Cost.CHEAP,
                         new Route.About(
-                                "heap dumps that are kept", List.of(), Produces.textOr(LIST)),
+                                "heap dumps that are kept",
+                                List.of(),
+                                Produces.textOr(() -> HeapDumpsReport.SHAPE.document())),
                         _ -> new Reply.Document(list())),
                 new Route(
                         Method.POST,
@@ -95,7 +72,7 @@ final class HeapDumpsResource {
                                 "takes a heap dump, and its summary: the target stands still while"
                                         + " it writes",
                                 List.of(LIVE, GZIP, ANALYZE, GARBAGE, Targets.TARGET),
-                                Produces.textOr(JobsResource.DOCUMENT).accepted()),
+                                Produces.textOr(() -> JobJson.JOB.document()).accepted()),
                         this::take),
                 new Route(
                         Method.DELETE,
@@ -105,7 +82,7 @@ final class HeapDumpsResource {
                         new Route.About(
                                 "removes a heap dump and its summary; answers with what is left",
                                 List.of(ID),
-                                Produces.textOr(LIST)),
+                                Produces.textOr(() -> HeapDumpsReport.SHAPE.document())),
                         this::delete),
                 new Route(
                         Method.POST,
@@ -115,7 +92,7 @@ final class HeapDumpsResource {
                         new Route.About(
                                 "makes the summary of a heap dump",
                                 List.of(ID),
-                                Produces.textOr(JobsResource.DOCUMENT).accepted()),
+                                Produces.textOr(() -> JobJson.JOB.document()).accepted()),
                         this::analyze),
                 new Route(
                         Method.POST,
@@ -126,7 +103,7 @@ final class HeapDumpsResource {
                                 "sends a heap dump to object storage",
                                 List.of(ID, REDACT),
                                 Optional.of(DESTINATION),
-                                Produces.textOr(JobsResource.DOCUMENT).accepted()),
+                                Produces.textOr(() -> JobJson.JOB.document()).accepted()),
                         this::upload),
                 new DownloadResource(this::find, dumps).route(),
                 new SummaryResource(this::find, dumps).route());

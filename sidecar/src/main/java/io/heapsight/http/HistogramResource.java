@@ -35,67 +35,6 @@ final class HistogramResource {
     /** The gate opens within the minimum interval; a little longer when others pass it first. */
     private static final int MAX_REFUSALS = 10;
 
-    private static final Schema COUNTED =
-            Schema.object("instances", Schema.integer(), "bytes", Schema.integer());
-    private static final Schema TARGET = Schema.target();
-    private static final Schema HISTOGRAM =
-            Schema.document(
-                            "target",
-                            TARGET,
-                            "takenAt",
-                            Schema.time(),
-                            "live",
-                            Schema.bool(),
-                            "totals",
-                            COUNTED,
-                            "classes",
-                            Schema.array(
-                                    Schema.object(
-                                            "name",
-                                            Schema.string(),
-                                            "module",
-                                            Schema.string().orNull(),
-                                            "instances",
-                                            Schema.integer(),
-                                            "bytes",
-                                            Schema.integer())))
-                    .withOptional(
-                            "omitted",
-                            Schema.object(
-                                    "classes",
-                                    Schema.integer(),
-                                    "instances",
-                                    Schema.integer(),
-                                    "bytes",
-                                    Schema.integer()));
-    private static final Schema SIDE =
-            Schema.object("takenAt", Schema.time(), "live", Schema.bool(), "totals", COUNTED);
-    private static final Schema DIFF =
-            Schema.document(
-                    "target",
-                    TARGET,
-                    "base",
-                    SIDE,
-                    "candidate",
-                    SIDE,
-                    "change",
-                    COUNTED,
-                    "classes",
-                    Schema.array(
-                            Schema.object(
-                                    "name",
-                                    Schema.string(),
-                                    "module",
-                                    Schema.string().orNull(),
-                                    "instances",
-                                    Schema.integer(),
-                                    "bytes",
-                                    Schema.integer(),
-                                    "instancesChange",
-                                    Schema.integer(),
-                                    "bytesChange",
-                                    Schema.integer())));
-
     private final Targets targets;
     private final Histograms histograms;
 
@@ -114,7 +53,7 @@ final class HistogramResource {
                         new Route.About(
                                 "instances and bytes by class, largest first",
                                 List.of(LIVE, TOP, Targets.TARGET),
-                                Produces.textOr(HISTOGRAM)),
+                                Produces.textOr(() -> HistogramReport.SHAPE.document())),
                         this::histogram),
                 new Route(
                         Method.GET,
@@ -124,7 +63,7 @@ final class HistogramResource {
                         new Route.About(
                                 "growth by class: over ?seconds=60, or since ?base=ID",
                                 List.of(SECONDS, BASE, TOP, Targets.TARGET),
-                                Produces.textOr(DIFF)),
+                                Produces.textOr(() -> HistogramDiffReport.SHAPE.document())),
                         this::diff));
     }
 

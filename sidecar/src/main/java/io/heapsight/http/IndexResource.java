@@ -1,11 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
-import com.fasterxml.jackson.core.JsonGenerator;
+import static io.heapsight.json.JsonType.COUNT;
+import static io.heapsight.json.JsonType.FLAG;
+import static io.heapsight.json.JsonType.NUMBER;
+import static io.heapsight.json.JsonType.TEXT;
+import static io.heapsight.json.JsonType.TIME;
+import static io.heapsight.json.JsonType.choice;
+import static io.heapsight.json.JsonType.list;
+import static io.heapsight.json.JsonType.text;
+
+import io.heapsight.json.Shape;
 import io.heapsight.report.Report;
 import io.heapsight.trigger.FiringOutcome;
 import io.heapsight.trigger.TriggerCounts;
 import java.io.IOException;
+import java.io.Writer;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -13,46 +23,6 @@ import java.util.function.Supplier;
 
 /** {@code GET /}: the endpoints, and what fired by itself. */
 final class IndexResource {
-    private static final Schema SCHEMA =
-            Schema.document(
-                    "endpoints",
-                    Schema.array(
-                            Schema.object(
-                                    "method",
-                                    Schema.string(),
-                                    "path",
-                                    Schema.string(),
-                                    "summary",
-                                    Schema.string(),
-                                    "open",
-                                    Schema.bool())),
-                    "triggers",
-                    Schema.array(
-                            Schema.object(
-                                    "trigger",
-                                    Schema.string(),
-                                    "fired",
-                                    Schema.object(
-                                            "done",
-                                            Schema.integer(),
-                                            "refused",
-                                            Schema.integer(),
-                                            "failed",
-                                            Schema.integer(),
-                                            "held_back",
-                                            Schema.integer()),
-                                    "last",
-                                    Schema.object(
-                                                    "at",
-                                                    Schema.time(),
-                                                    "target",
-                                                    Schema.string(),
-                                                    "percent",
-                                                    Schema.number(),
-                                                    "outcome",
-                                                    Schema.string())
-                                            .orNull())));
-
     private final Supplier<List<Route>> routes;
     private final TriggerCounts triggers;
 
@@ -70,11 +40,45 @@ final class IndexResource {
                 "/",
                 Access.OPEN,
                 Cost.CHEAP,
-                new Route.About("this list", List.of(), Produces.textOr(SCHEMA)),
+                new Route.About(
+                        "this list", List.of(), Produces.textOr(() -> Index.SHAPE.document())),
                 _ -> new Reply.Document(new Index(routes.get(), triggers.rows())));
     }
 
     private record Index(List<Route> routes, List<TriggerCounts.Row> triggers) implements Report {
+        private static final Shape<Route> ENDPOINT =
+                Shape.<Route>of()
+                        .field("method", TEXT, route -> route.method().name())
+                        .field("path", TEXT, Route::path)
+                        .field("summary", TEXT, route -> route.about().summary())
+                        .field("open", FLAG, route -> route.access() == Access.OPEN);
+        private static final Shape<TriggerCounts.Firing> FIRING =
+                Shape.<TriggerCounts.Firing>of()
+                        .field("at", TIME, TriggerCounts.Firing::at)
+                        .field("target", TEXT, TriggerCounts.Firing::target)
+                        .field("percent", NUMBER, last -> Math.round(10 * last.percent()) / 10.0)
+                        .field(
+                                "outcome",
+                                choice(FiringOutcome.values(), FiringOutcome::label),
+                                TriggerCounts.Firing::outcome);
+        private static final Shape<TriggerCounts.Row> TRIGGER =
+                Shape.<TriggerCounts.Row>of()
+                        .field("trigger", TEXT, row -> row.trigger().toString())
+                        .field("fired", fired(), TriggerCounts.Row::counts)
+                        .nullable("last", FIRING, TriggerCounts.Row::last);
+        private static final Shape<Index> SHAPE =
+                Shape.<Index>of()
+                        .field("endpoints", list(ENDPOINT), Index::routes)
+                        .field("triggers", list(TRIGGER), Index::triggers);
+
+        private static Shape<Map<FiringOutcome, Long>> fired() {
+            Shape<Map<FiringOutcome, Long>> fired = Shape.of();
+            for (FiringOutcome outcome : FiringOutcome.values()) {
+                fired = fired.field(outcome.label(), COUNT, counts -> counts.get(outcome));
+            }
+            return fired;
+        }
+
         @Override
         public String text() {
             StringBuilder out =
@@ -122,44 +126,8 @@ final class IndexResource {
         }
 
         @Override
-        public void writeFields(JsonGenerator json) throws IOException {
-            json.writeArrayFieldStart("endpoints");
-            for (Route route : routes) {
-                json.writeStartObject();
-                json.writeStringField("method", route.method().name());
-                json.writeStringField("path", route.path());
-                json.writeStringField("summary", route.about().summary());
-                json.writeBooleanField("open", route.access() == Access.OPEN);
-                json.writeEndObject();
-            }
-            json.writeEndArray();
-            json.writeArrayFieldStart("triggers");
-            for (TriggerCounts.Row row : triggers) {
-                write(row, json);
-            }
-            json.writeEndArray();
-        }
-
-        private static void write(TriggerCounts.Row row, JsonGenerator json) throws IOException {
-            json.writeStartObject();
-            json.writeStringField("trigger", row.trigger().toString());
-            json.writeObjectFieldStart("fired");
-            for (Map.Entry<FiringOutcome, Long> count : row.counts().entrySet()) {
-                json.writeNumberField(count.getKey().label(), count.getValue());
-            }
-            json.writeEndObject();
-            if (row.last().isPresent()) {
-                TriggerCounts.Firing last = row.last().get();
-                json.writeObjectFieldStart("last");
-                json.writeStringField("at", last.at().toString());
-                json.writeStringField("target", last.target());
-                json.writeNumberField("percent", Math.round(10 * last.percent()) / 10.0);
-                json.writeStringField("outcome", last.outcome().label());
-                json.writeEndObject();
-            } else {
-                json.writeNullField("last");
-            }
-            json.writeEndObject();
+        public void writeJson(Writer out) throws IOException {
+            SHAPE.writeDocument(out, this);
         }
     }
 }

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
-import io.heapsight.job.JobKind;
+import io.heapsight.job.JobJson;
 import io.heapsight.job.JobRecord;
-import io.heapsight.job.JobState;
 import io.heapsight.job.Jobs;
 import io.heapsight.report.JobReport;
 import io.heapsight.report.JobsReport;
@@ -13,59 +12,6 @@ import java.util.List;
 
 /** {@code /jobs}: long work, how far it is, and its end. */
 final class JobsResource {
-    /** Parts that were left out. */
-    static final Schema SKIPPED =
-            Schema.array(
-                    Schema.object(
-                            "phase",
-                            Schema.string(),
-                            "reason",
-                            Schema.string(),
-                            "remedy",
-                            Schema.string()));
-
-    static final Schema JOB =
-            Schema.object(
-                    "id",
-                    Schema.pattern(JobRecord.ID_PATTERN),
-                    "kind",
-                    Schema.choice(JobKind.values(), JobKind::label),
-                    "subject",
-                    Schema.string(),
-                    "caller",
-                    Schema.string(),
-                    "state",
-                    Schema.choice(JobState.values(), JobState::label),
-                    "progress",
-                    Schema.number(),
-                    "phase",
-                    Schema.string(),
-                    "etaSeconds",
-                    Schema.integer().orNull(),
-                    "startedAt",
-                    Schema.time(),
-                    "endedAt",
-                    Schema.time().orNull(),
-                    "result",
-                    Schema.string().orNull(),
-                    "problem",
-                    Schema.object(
-                                    "status",
-                                    Schema.integer(),
-                                    "title",
-                                    Schema.string(),
-                                    "detail",
-                                    Schema.string(),
-                                    "remedy",
-                                    Schema.string())
-                            .orNull(),
-                    "skipped",
-                    SKIPPED);
-
-    /** A job alone. */
-    static final Schema DOCUMENT = JOB.asDocument();
-
-    private static final Schema LIST = Schema.document("jobs", Schema.array(JOB));
     private static final Parameter<String> ID =
             Parameter.text("id", JobRecord.ID_PATTERN, "an id from GET /jobs", "the job");
 
@@ -85,7 +31,7 @@ final class JobsResource {
                         new Route.About(
                                 "long work: what runs, and how the last ended",
                                 List.of(),
-                                Produces.textOr(LIST)),
+                                Produces.textOr(() -> JobsReport.SHAPE.document())),
                         _ -> new Reply.Document(new JobsReport(jobs.list()))),
                 new Route(
                         Method.GET,
@@ -95,7 +41,7 @@ final class JobsResource {
                         new Route.About(
                                 "one job: progress, phase, result",
                                 List.of(ID),
-                                Produces.textOr(DOCUMENT)),
+                                Produces.textOr(() -> JobJson.JOB.document())),
                         exchange -> {
                             String id = exchange.get(ID);
                             return answer(
@@ -110,7 +56,7 @@ final class JobsResource {
                         new Route.About(
                                 "cancels a job; it ends when it has cleaned up",
                                 List.of(ID),
-                                Produces.textOr(DOCUMENT).accepted()),
+                                Produces.textOr(() -> JobJson.JOB.document()).accepted()),
                         exchange -> {
                             String id = exchange.get(ID);
                             return answer(

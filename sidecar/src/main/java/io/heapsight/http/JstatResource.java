@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
+import io.heapsight.json.Schema;
 import io.heapsight.jstat.JstatOption;
 import io.heapsight.report.JstatReport;
 import io.heapsight.target.TargetConnection;
@@ -31,29 +32,12 @@ final class JstatResource {
                     .or(1);
     private static final Duration LONGEST = Duration.ofHours(1);
 
-    private static final Schema SCHEMA =
-            Schema.document(
-                    "target",
-                    Schema.target(),
-                    "option",
-                    Schema.string(),
-                    "takenAt",
-                    Schema.time(),
-                    "columns",
-                    Schema.array(
-                            Schema.object(
-                                    "name",
-                                    Schema.string(),
-                                    "text",
-                                    Schema.string(),
-                                    "value",
-                                    Schema.number().orNull())));
-
     /** Rows as JSON: one document a line. */
     private static final String JSON_LINES = "application/x-ndjson";
 
     private static final Produces ROWS =
-            Produces.textOr(SCHEMA).andMaybe(JSON_LINES, Schema.string());
+            Produces.textOr(() -> JstatReport.SHAPE.document())
+                    .andMaybe(JSON_LINES, Schema::string);
 
     private final Targets targets;
 

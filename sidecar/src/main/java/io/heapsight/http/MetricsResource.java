@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
+import io.heapsight.json.Schema;
 import io.vertx.core.buffer.Buffer;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** {@code GET /metrics}: for Prometheus; never touches the target. */
 final class MetricsResource {
@@ -16,9 +18,9 @@ final class MetricsResource {
     }
 
     Route route() {
-        Map<String, Schema> forms = new LinkedHashMap<>();
-        forms.put("text/plain", Schema.string());
-        forms.put("application/openmetrics-text", Schema.string());
+        Map<String, Supplier<Schema>> forms = new LinkedHashMap<>();
+        forms.put("text/plain", Schema::string);
+        forms.put("application/openmetrics-text", Schema::string);
         return new Route(
                 Method.GET,
                 "/metrics",

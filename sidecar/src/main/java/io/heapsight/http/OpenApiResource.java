@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
+import io.heapsight.json.Schema;
+import io.heapsight.summary.RetainedJson;
 import io.heapsight.unit.Problem;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -54,16 +56,7 @@ final class OpenApiResource {
                 new Route.About(
                         "this API as an OpenAPI 3.1 document",
                         List.of(),
-                        Produces.always(
-                                Map.of(
-                                        Format.JSON.mediaType(),
-                                        Schema.object(
-                                                "openapi",
-                                                Schema.string(),
-                                                "info",
-                                                Schema.object(),
-                                                "paths",
-                                                Schema.object())))),
+                        Produces.always(Map.of(Format.JSON.mediaType(), Schema::object))),
                 _ -> new Reply.Content(Format.JSON.contentType(), JsonTree.write(document())));
     }
 
@@ -96,7 +89,11 @@ final class OpenApiResource {
                 "components",
                 tree(
                         "schemas",
-                        tree(ProblemDocument.COMPONENT, ProblemDocument.schema().tree()),
+                        tree(
+                                ProblemDocument.COMPONENT,
+                                ProblemDocument.schema().tree(),
+                                RetainedJson.NODE_COMPONENT,
+                                RetainedJson.NODE.schema().tree()),
                         "securitySchemes",
                         tree(
                                 "token",
@@ -148,7 +145,7 @@ final class OpenApiResource {
                 "required",
                 true,
                 "content",
-                tree(body.mediaType(), tree("schema", body.schema().tree())));
+                tree(body.mediaType(), tree("schema", body.schema().get().tree())));
     }
 
     private static Map<String, Object> responses(Route route) {
@@ -156,7 +153,7 @@ final class OpenApiResource {
         route.about()
                 .produces()
                 .schemas()
-                .forEach((type, schema) -> content.put(type, tree("schema", schema.tree())));
+                .forEach((type, schema) -> content.put(type, tree("schema", schema.get().tree())));
         Map<String, Object> responses =
                 tree(
                         Integer.toString(route.about().produces().status()),

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
+import io.heapsight.json.Schema;
 import io.heapsight.unit.Durations;
 import java.time.Duration;
 import java.util.List;
@@ -82,7 +83,7 @@ record Parameter<T>(
                 name,
                 description,
                 "one of " + String.join(", ", values),
-                Schema.choice(values),
+                Schema.string().with("enum", values),
                 text -> {
                     if (!values.contains(text)) {
                         throw new IllegalArgumentException(text);

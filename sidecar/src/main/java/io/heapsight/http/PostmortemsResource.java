@@ -2,17 +2,14 @@
 package io.heapsight.http;
 
 import io.heapsight.postmortem.Postmortem;
+import io.heapsight.postmortem.PostmortemJson;
 import io.heapsight.postmortem.PostmortemStore;
-import io.heapsight.postmortem.Reason;
 import io.heapsight.report.PostmortemReport;
 import io.heapsight.report.PostmortemsReport;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 
 /** {@code /postmortems}: what was known when targets died. */
@@ -20,72 +17,6 @@ final class PostmortemsResource {
     private static final Parameter<String> ID =
             Parameter.text(
                     "id", Postmortem.ID_PATTERN, "an id from GET /postmortems", "the post-mortem");
-
-    private static final Object[] ENTRY = {
-        "id",
-        Schema.pattern("^" + Postmortem.ID_PATTERN + "$"),
-        "target",
-        Schema.target()
-                .withOptional(
-                        "mainClass",
-                        Schema.string(),
-                        "jdk",
-                        Schema.string(),
-                        "collector",
-                        Schema.string()),
-        "diedAt",
-        Schema.time(),
-        "reason",
-        Schema.object(
-                "kind",
-                Schema.choice(Reason.Kind.values(), Reason.Kind::label),
-                "certainty",
-                Schema.choice(Reason.Certainty.values(), Reason.Certainty::label),
-                "evidence",
-                Schema.array(Schema.string()))
-    };
-    private static final Object[] TOP_CLASS = {"topClass", Schema.string()};
-    private static final Schema HISTOGRAM =
-            Schema.object(
-                    "takenAt",
-                    Schema.time(),
-                    "live",
-                    Schema.bool(),
-                    "takenBy",
-                    Schema.string(),
-                    "totals",
-                    Schema.object("instances", Schema.integer(), "bytes", Schema.integer()),
-                    "classes",
-                    Schema.array(
-                            Schema.object(
-                                            "name",
-                                            Schema.string(),
-                                            "instances",
-                                            Schema.integer(),
-                                            "bytes",
-                                            Schema.integer())
-                                    .withOptional("module", Schema.string())));
-    private static final Schema LIST =
-            Schema.document(
-                    "postmortems", Schema.array(Schema.object(ENTRY).withOptional(TOP_CLASS)));
-    private static final Schema DOCUMENT =
-            Schema.document(
-                            and(
-                                    ENTRY,
-                                    "flags",
-                                    Schema.array(Schema.string()),
-                                    "limits",
-                                    Schema.map(Schema.number()),
-                                    "samples",
-                                    Schema.array(Schema.object("at", Schema.time()))))
-                    .withOptional(
-                            and(
-                                    TOP_CLASS,
-                                    "histogram",
-                                    HISTOGRAM,
-                                    "crashLog",
-                                    Schema.object(
-                                            "file", Schema.string(), "text", Schema.string())));
 
     private final PostmortemStore store;
 
@@ -101,7 +32,9 @@ final class PostmortemsResource {
                         Access.PROTECTED,
                         Cost.CHEAP,
                         new Route.About(
-                                "targets that died, and why", List.of(), Produces.textOr(LIST)),
+                                "targets that died, and why",
+                                List.of(),
+                                Produces.textOr(() -> PostmortemsReport.SHAPE.document())),
                         _ -> new Reply.Document(new PostmortemsReport(store.list()))),
                 new Route(
                         Method.GET,
@@ -112,7 +45,7 @@ final class PostmortemsResource {
                                 "what was known when a target died: evidence, last samples, last"
                                         + " histogram",
                                 List.of(ID),
-                                Produces.textOr(DOCUMENT)),
+                                Produces.textOr(() -> PostmortemJson.POSTMORTEM.document())),
                         exchange ->
                                 new Reply.Document(new PostmortemReport(find(exchange.get(ID))))));
     }
@@ -137,11 +70,5 @@ final class PostmortemsResource {
                             "Look after the folder postmortems in HEAPSIGHT_DATA_DIR."),
                     e);
         }
-    }
-
-    private static Object[] and(Object[] some, Object... more) {
-        List<Object> all = new ArrayList<>(Arrays.asList(some));
-        Collections.addAll(all, more);
-        return all.toArray();
     }
 }

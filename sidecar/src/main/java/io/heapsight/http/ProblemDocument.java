@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
+import static io.heapsight.json.JsonType.COUNT;
+import static io.heapsight.json.JsonType.INTEGER;
+import static io.heapsight.json.JsonType.TEXT;
+
+import io.heapsight.json.Schema;
+import io.heapsight.json.Shape;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.VisibleText;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -22,34 +26,32 @@ record ProblemDocument(Problem problem, Optional<Duration> retryAfter) {
     /** The name of the schema among the OpenAPI document's components. */
     static final String COMPONENT = "Problem";
 
+    static final Shape<ProblemDocument> SHAPE =
+            Shape.<ProblemDocument>of()
+                    .field("type", TEXT, it -> "urn:heapsight:problem:" + kind(it.problem))
+                    .field("title", TEXT, it -> it.problem.title())
+                    .field(
+                            "status",
+                            INTEGER.as(Schema.integer(400, 599)),
+                            it -> it.problem.kind().httpStatus())
+                    .field("detail", TEXT, it -> it.problem.detail())
+                    .field("remedy", TEXT, it -> it.problem.remedy())
+                    .optional(
+                            "retryAfterSeconds",
+                            COUNT,
+                            it -> it.retryAfter.map(ProblemDocument::seconds));
+
     static Schema schema() {
-        return Schema.object(
-                        "schemaVersion",
-                        Schema.integer(),
-                        "type",
-                        Schema.string(),
-                        "title",
-                        Schema.string(),
-                        "status",
-                        Schema.integer(400, 599),
-                        "detail",
-                        Schema.string(),
-                        "remedy",
-                        Schema.string())
+        return SHAPE.document()
                 .with("description", "What went wrong, and what mends it (RFC 9457).");
     }
 
     String json() {
-        Map<String, Object> tree = new LinkedHashMap<>();
-        String kind = problem.kind().name().toLowerCase(Locale.ROOT).replace('_', '-');
-        tree.put("schemaVersion", 1);
-        tree.put("type", "urn:heapsight:problem:" + kind);
-        tree.put("title", problem.title());
-        tree.put("status", problem.kind().httpStatus());
-        tree.put("detail", problem.detail());
-        tree.put("remedy", problem.remedy());
-        retryAfter.ifPresent(wait -> tree.put("retryAfterSeconds", seconds(wait)));
-        return JsonTree.write(tree);
+        return SHAPE.documentText(this);
+    }
+
+    private static String kind(Problem problem) {
+        return problem.kind().name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     /** Three lines for a terminal. */

@@ -1,39 +1,41 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
+import io.heapsight.json.Schema;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
  * What a route answers with when all is well.
  *
- * @param schemas by media type, the preferred one first
+ * @param schemas by media type, the preferred one first; made when they are asked for
  * @param negotiated one of {@link #formats}, by {@code Accept} or {@code ?format=}
  * @param status of HTTP
  */
-record Produces(Map<String, Schema> schemas, boolean negotiated, int status) {
+record Produces(Map<String, Supplier<Schema>> schemas, boolean negotiated, int status) {
     private static final int OK = 200;
     private static final int ACCEPTED = 202;
 
     /** Text for people, or a JSON document. */
-    static Produces textOr(Schema json) {
-        Map<String, Schema> schemas = new LinkedHashMap<>();
-        schemas.put(Format.TEXT.mediaType(), Schema.string());
+    static Produces textOr(Supplier<Schema> json) {
+        Map<String, Supplier<Schema>> schemas = new LinkedHashMap<>();
+        schemas.put(Format.TEXT.mediaType(), Schema::string);
         schemas.put(Format.JSON.mediaType(), json);
         return new Produces(schemas, true, OK);
     }
 
     /** The same, also as a page. */
     Produces orPage() {
-        return andMaybe(Format.HTML.mediaType(), Schema.string());
+        return andMaybe(Format.HTML.mediaType(), Schema::string);
     }
 
     /** The same, also as a table for a merge request or a spreadsheet. */
     Produces orTable() {
-        return andMaybe(Format.MARKDOWN.mediaType(), Schema.string())
-                .andMaybe(Format.CSV.mediaType(), Schema.string());
+        return andMaybe(Format.MARKDOWN.mediaType(), Schema::string)
+                .andMaybe(Format.CSV.mediaType(), Schema::string);
     }
 
     /** The same, before the work is done that it tells of. */
@@ -49,14 +51,14 @@ record Produces(Map<String, Schema> schemas, boolean negotiated, int status) {
     }
 
     /** The same, with a form more that some parameters lead to. */
-    Produces andMaybe(String mediaType, Schema schema) {
-        Map<String, Schema> more = new LinkedHashMap<>(schemas);
+    Produces andMaybe(String mediaType, Supplier<Schema> schema) {
+        Map<String, Supplier<Schema>> more = new LinkedHashMap<>(schemas);
         more.put(mediaType, schema);
         return new Produces(more, negotiated, status);
     }
 
     /** Whatever the caller accepts, it gets one of these. */
-    static Produces always(Map<String, Schema> schemas) {
+    static Produces always(Map<String, Supplier<Schema>> schemas) {
         return new Produces(schemas, false, OK);
     }
 }

@@ -6,10 +6,10 @@ import io.heapsight.report.RunsReport;
 import io.heapsight.run.GarbageMode;
 import io.heapsight.run.Mark;
 import io.heapsight.run.RunFormatException;
+import io.heapsight.run.RunJson;
 import io.heapsight.run.RunJsonReader;
 import io.heapsight.run.RunName;
 import io.heapsight.run.RunRecorder;
-import io.heapsight.run.RunState;
 import io.heapsight.run.RunStore;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
@@ -77,28 +77,6 @@ final class RunsResource {
                             "a duration such as 5s",
                             "how long ago the run was over; what was sampled since is left out")
                     .or(Duration.ZERO);
-    private static final Schema LIST =
-            Schema.document(
-                    "runs",
-                    Schema.array(
-                            Schema.object(
-                                    "name",
-                                    Schema.string(),
-                                    "arm",
-                                    Schema.string(),
-                                    "state",
-                                    Schema.choice(RunState.values(), RunState::label),
-                                    "target",
-                                    Schema.string(),
-                                    "labels",
-                                    Schema.map(Schema.string()),
-                                    "started",
-                                    Schema.time(),
-                                    "stopped",
-                                    Schema.time().orNull(),
-                                    "bytes",
-                                    Schema.integer())));
-
     private final Targets targets;
     private final RunRecorder recorder;
     private final RunStore store;
@@ -125,7 +103,7 @@ final class RunsResource {
                         new Route.About(
                                 "a run: its figures as text, all of it as JSON",
                                 List.of(NAME),
-                                Produces.textOr(RunSchema.DOCUMENT)),
+                                Produces.textOr(() -> RunJson.RUN.document())),
                         this::export),
                 starts(),
                 stops(),
@@ -140,8 +118,8 @@ final class RunsResource {
                                 Optional.of(
                                         Body.document(
                                                 "a run as GET /runs/NAME?format=json gives it",
-                                                RunSchema.DOCUMENT)),
-                                Produces.textOr(LIST)),
+                                                () -> RunJson.RUN.document())),
+                                Produces.textOr(() -> RunsReport.SHAPE.document())),
                         this::add),
                 route(
                         Method.DELETE,
@@ -189,7 +167,8 @@ final class RunsResource {
     }
 
     private static Route.About about(String summary, Parameter<?>... parameters) {
-        return new Route.About(summary, List.of(parameters), Produces.textOr(LIST));
+        return new Route.About(
+                summary, List.of(parameters), Produces.textOr(() -> RunsReport.SHAPE.document()));
     }
 
     private Reply start(Exchange exchange) throws ProblemException {

@@ -3,11 +3,11 @@ package io.heapsight.http;
 
 import io.heapsight.dump.HeapDumps;
 import io.heapsight.dump.store.DumpRecord;
-import io.heapsight.dump.store.DumpStore;
 import io.heapsight.dump.store.DumpStore.SummaryForm;
+import io.heapsight.dump.store.DumpStore;
+import io.heapsight.summary.SummaryJson;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
-
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
@@ -17,48 +17,6 @@ import java.util.Optional;
 /** {@code GET /heapdumps/ID/summary}: what a heap dump tells, as text, JSON or a page. */
 final class SummaryResource {
     private static final int PIECE_CHARACTERS = 16 * 1024;
-    private static final Schema TOTAL =
-            Schema.object("objects", Schema.integer(), "bytes", Schema.integer());
-    private static final Schema SCHEMA =
-            Schema.document(
-                    "file",
-                    Schema.string(),
-                    "layout",
-                    Schema.object(
-                            "referenceBytes",
-                            Schema.integer(),
-                            "headerBytes",
-                            Schema.integer(),
-                            "alignmentBytes",
-                            Schema.integer(),
-                            "source",
-                            Schema.choice(List.of("flags", "inferred"))),
-                    "totals",
-                    Schema.object(
-                            "all",
-                            TOTAL,
-                            "reachable",
-                            TOTAL.orNull(),
-                            "unreachable",
-                            TOTAL.orNull(),
-                            "filler",
-                            TOTAL.orNull()),
-                    "classes",
-                    Schema.array(
-                            Schema.object(
-                                    "name",
-                                    Schema.string(),
-                                    "objects",
-                                    Schema.integer(),
-                                    "bytes",
-                                    Schema.integer())),
-                    "skipped",
-                    Schema.array(
-                            Schema.object("phase", Schema.string(), "reason", Schema.string())),
-                    "seconds",
-                    Schema.number(),
-                    "peakBytes",
-                    Schema.integer());
 
     /** Finds a dump by its id. */
     @FunctionalInterface
@@ -85,7 +43,7 @@ final class SummaryResource {
                 new Route.About(
                         "what a heap dump tells: garbage, retained sizes, suspects, waste",
                         List.of(HeapDumpsResource.ID),
-                        Produces.textOr(SCHEMA).orPage()),
+                        Produces.textOr(() -> SummaryJson.ALL.document()).orPage()),
                 this::summary);
     }
 

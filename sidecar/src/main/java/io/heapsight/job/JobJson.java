@@ -1,13 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.job;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
-import io.heapsight.unit.JsonObject;
+import static io.heapsight.json.JsonType.INTEGER;
+import static io.heapsight.json.JsonType.NUMBER;
+import static io.heapsight.json.JsonType.TEXT;
+import static io.heapsight.json.JsonType.TIME;
+import static io.heapsight.json.JsonType.choice;
+import static io.heapsight.json.JsonType.list;
+import static io.heapsight.json.JsonType.number;
+
+import io.heapsight.json.JsonObject;
+import io.heapsight.json.Schema;
+import io.heapsight.json.Shape;
 import io.heapsight.unit.Problem;
 import java.io.IOException;
-import java.io.StringWriter;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -15,57 +21,32 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
 
-/** A job as JSON: the fields that the API shows are also those that a restart reads. */
+/** Declares a job's fields: those that the API shows are also those that a restart reads. */
 public final class JobJson {
-    private static final JsonFactory FORMAT = new JsonFactory();
+    private static final Shape<Problem> PROBLEM =
+            Shape.<Problem>of()
+                    .field("status", INTEGER, problem -> problem.kind().httpStatus())
+                    .field("title", TEXT, Problem::title)
+                    .field("detail", TEXT, Problem::detail)
+                    .field("remedy", TEXT, Problem::remedy);
+
+    public static final Shape<JobRecord> JOB =
+            Shape.<JobRecord>of()
+                    .field("id", TEXT.as(Schema.pattern(JobRecord.ID_PATTERN)), JobRecord::id)
+                    .field("kind", choice(JobKind.values(), JobKind::label), JobRecord::kind)
+                    .field("subject", TEXT, JobRecord::subject)
+                    .field("caller", TEXT, JobRecord::caller)
+                    .field("state", choice(JobState.values(), JobState::label), JobRecord::state)
+                    .field("progress", NUMBER, job -> Math.round(job.progress() * 1e4) / 1e4)
+                    .field("phase", TEXT, JobRecord::phase)
+                    .nullable("etaSeconds", INTEGER, job -> number(job.etaSeconds()))
+                    .field("startedAt", TIME, JobRecord::startedAt)
+                    .nullable("endedAt", TIME, JobRecord::endedAt)
+                    .nullable("result", TEXT, JobRecord::result)
+                    .nullable("problem", PROBLEM, JobRecord::problem)
+                    .field("skipped", list(Skipped.JSON), JobRecord::skipped);
 
     private JobJson() {}
-
-    /** Writes the fields into an object that is open. */
-    public static void writeFields(JsonGenerator json, JobRecord job) throws IOException {
-        json.writeStringField("id", job.id());
-        json.writeStringField("kind", job.kind().label());
-        json.writeStringField("subject", job.subject());
-        json.writeStringField("caller", job.caller());
-        json.writeStringField("state", job.state().label());
-        json.writeNumberField("progress", Math.round(job.progress() * 1e4) / 1e4);
-        json.writeStringField("phase", job.phase());
-        if (job.etaSeconds().isPresent()) {
-            json.writeNumberField("etaSeconds", job.etaSeconds().getAsLong());
-        } else {
-            json.writeNullField("etaSeconds");
-        }
-        json.writeStringField("startedAt", job.startedAt().toString());
-        json.writeStringField("endedAt", job.endedAt().map(Instant::toString).orElse(null));
-        json.writeStringField("result", job.result().orElse(null));
-        writeProblem(json, job.problem());
-        Skipped.write(json, job.skipped());
-    }
-
-    private static void writeProblem(JsonGenerator json, Optional<Problem> said)
-            throws IOException {
-        if (said.isEmpty()) {
-            json.writeNullField("problem");
-            return;
-        }
-        Problem problem = said.get();
-        json.writeObjectFieldStart("problem");
-        json.writeNumberField("status", problem.kind().httpStatus());
-        json.writeStringField("title", problem.title());
-        json.writeStringField("detail", problem.detail());
-        json.writeStringField("remedy", problem.remedy());
-        json.writeEndObject();
-    }
-
-    static String write(JobRecord job) throws IOException {
-        StringWriter out = new StringWriter();
-        try (JsonGenerator json = FORMAT.createGenerator(out)) {
-            json.writeStartObject();
-            writeFields(json, job);
-            json.writeEndObject();
-        }
-        return out.append('\n').toString();
-    }
 
     /**
      * Reads a job back.
@@ -73,7 +54,7 @@ public final class JobJson {
      * @throws IOException when it is none
      */
     static JobRecord read(String text) throws IOException {
-        JsonObject job = JsonObject.parse(text);
+        JsonObject job = JsonObject.parse(text, JOB);
         try {
             return new JobRecord(
                     job.text("id"),

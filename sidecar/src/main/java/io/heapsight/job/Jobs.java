@@ -109,7 +109,7 @@ public final class Jobs implements AutoCloseable {
                     field("subject", job.subject()),
                     field("phase", job.phase()));
             job = job.interrupted(clock.instant(), interrupted(job));
-            DurableFiles.write(file, JobJson.write(job));
+            DurableFiles.write(file, JobJson.JOB.text(job));
         }
         ids.seen(job.id());
         ended.put(job.id(), job);
@@ -245,7 +245,7 @@ public final class Jobs implements AutoCloseable {
     private void save(JobRecord job) {
         try {
             DurableFiles.createFolder(folder);
-            DurableFiles.write(folder.resolve(job.id() + SUFFIX), JobJson.write(job));
+            DurableFiles.write(folder.resolve(job.id() + SUFFIX), JobJson.JOB.text(job));
         } catch (IOException e) {
             log.warn(
                     "the job's record could not be written",

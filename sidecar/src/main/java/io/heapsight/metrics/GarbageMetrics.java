@@ -8,6 +8,7 @@ import io.heapsight.dump.analysis.SummaryFigures.ClassBytes;
 import io.heapsight.histogram.GarbageByClass;
 import io.heapsight.histogram.Histograms;
 import io.heapsight.summary.Total;
+import io.heapsight.summary.UnreachableShare;
 import io.prometheus.client.Collector.MetricFamilySamples;
 
 import java.util.List;
@@ -62,7 +63,7 @@ record GarbageMetrics(
         }
 
         double ratio(Total part) {
-            return heapBytes <= 0 ? 0 : (double) part.bytes() / heapBytes;
+            return UnreachableShare.of(part.bytes(), heapBytes);
         }
     }
 

@@ -37,7 +37,7 @@ final class Checkpoints {
     synchronized void write(TargetJvm jvm, Postmortem postmortem) {
         try {
             DurableFiles.createFolder(store.folder());
-            DurableFiles.write(file(jvm), PostmortemJson.write(postmortem));
+            DurableFiles.write(file(jvm), PostmortemJson.POSTMORTEM.documentText(postmortem));
         } catch (IOException e) {
             if (!told) {
                 told = true;
@@ -84,7 +84,7 @@ final class Checkpoints {
             if (Files.size(file) > MOST_BYTES) {
                 throw new IOException("more than " + MOST_BYTES + " bytes");
             }
-            Postmortem last = PostmortemJsonReader.read(Files.readString(file));
+            Postmortem last = PostmortemJson.read(Files.readString(file));
             store.add(last);
             log.warn(
                     "target died while no sidecar watched",

@@ -52,7 +52,7 @@ public record Postmortem(
     }
 
     /** What a list shows of it. */
-    Entry entry() {
+    public Entry entry() {
         return new Entry(id, target, diedAt, reason, topClass());
     }
 

@@ -1,17 +1,38 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.postmortem;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
+import static io.heapsight.json.JsonType.BYTES;
+import static io.heapsight.json.JsonType.COUNT;
+import static io.heapsight.json.JsonType.FLAG;
+import static io.heapsight.json.JsonType.TEXT;
+import static io.heapsight.json.JsonType.TEXTS;
+import static io.heapsight.json.JsonType.TIME;
+import static io.heapsight.json.JsonType.choice;
+import static io.heapsight.json.JsonType.list;
+
 import io.heapsight.histogram.ClassCount;
+import io.heapsight.histogram.Count;
+import io.heapsight.json.JsonObject;
+import io.heapsight.json.JsonType;
+import io.heapsight.json.Schema;
+import io.heapsight.json.Shape;
+import io.heapsight.postmortem.Reason.Certainty;
+import io.heapsight.postmortem.Reason.Kind;
 import io.heapsight.run.RunJson;
+import io.heapsight.run.RunLimits;
+import io.heapsight.run.RunTarget;
 import java.io.IOException;
-import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 
 /**
- * Writes a post-mortem as JSON. Target, flags, limits and samples are as those of a run: what is
- * not known is left out.
+ * Declares the fields of a post-mortem. Target, flags, limits and samples are as those of a run:
+ * what is not known is left out.
  *
  * <pre>
  * {"schemaVersion":1,"id":"20261121T221930120Z-7",
@@ -27,82 +48,175 @@ import java.util.Map;
  * </pre>
  */
 public final class PostmortemJson {
-    static final int SCHEMA_VERSION = 1;
+    private static final String AT = "at";
+
+    private static final Shape<Reason> REASON =
+            Shape.<Reason>of()
+                    .field("kind", choice(Kind.values(), Kind::label), Reason::kind)
+                    .field(
+                            "certainty",
+                            choice(Certainty.values(), Certainty::label),
+                            Reason::certainty)
+                    .field("evidence", TEXTS, Reason::evidence);
+
+    private static final Shape<ClassCount> CLASS =
+            Shape.<ClassCount>of()
+                    .field("name", TEXT, ClassCount::name)
+                    .optional("module", TEXT, row -> JsonType.text(row.moduleName()))
+                    .field("instances", COUNT, ClassCount::instances)
+                    .field("bytes", BYTES, ClassCount::bytes);
+
+    private static final Shape<LastHistogram> HISTOGRAM =
+            Shape.<LastHistogram>of()
+                    .field("takenAt", TIME, LastHistogram::takenAt)
+                    .field("live", FLAG, LastHistogram::live)
+                    .field("takenBy", TEXT, LastHistogram::takenBy)
+                    .field("totals", Count.JSON, LastHistogram::totals)
+                    .field("classes", list(CLASS), LastHistogram::classes);
+
+    private static final Shape<CrashLog> CRASH_LOG =
+            Shape.<CrashLog>of()
+                    .field("file", TEXT, CrashLog::file)
+                    .field("text", TEXT, CrashLog::text);
+
+    /** What a list shows of one. */
+    public static final Shape<Postmortem.Entry> ENTRY =
+            Shape.<Postmortem.Entry>of()
+                    .field(
+                            "id",
+                            TEXT.as(Schema.pattern("^" + Postmortem.ID_PATTERN + "$")),
+                            Postmortem.Entry::id)
+                    .field("target", RunJson.TARGET, Postmortem.Entry::target)
+                    .field("diedAt", TIME, Postmortem.Entry::diedAt)
+                    .field("reason", REASON, Postmortem.Entry::reason)
+                    .optional("topClass", TEXT, Postmortem.Entry::topClass);
+
+    /** All of it. */
+    public static final Shape<Postmortem> POSTMORTEM =
+            Shape.<Postmortem>of()
+                    .and(ENTRY, Postmortem::entry)
+                    .field("flags", TEXTS, Postmortem::flags)
+                    .field("limits", RunJson.LIMITS, Postmortem::limits)
+                    .field("samples", list(sample()), Postmortem::samples)
+                    .optional("histogram", HISTOGRAM, Postmortem::histogram)
+                    .optional("crashLog", CRASH_LOG, Postmortem::crashLog);
 
     private PostmortemJson() {}
 
-    /** The whole document, ended by a line feed. */
-    static String write(Postmortem postmortem) throws IOException {
-        StringWriter out = new StringWriter();
-        try (JsonGenerator json = new JsonFactory().createGenerator(out)) {
-            json.writeStartObject();
-            json.writeNumberField("schemaVersion", SCHEMA_VERSION);
-            writeFields(json, postmortem);
-            json.writeEndObject();
-        }
-        return out.append('\n').toString();
+    private static JsonType<PastSample> sample() {
+        return JsonType.of(
+                Schema.object(Map.of(AT, TIME.schema()), List.of(AT))
+                        .with("additionalProperties", RunJson.FIGURE.schema().tree()),
+                (json, sample) -> {
+                    json.writeStartObject();
+                    json.writeStringField(AT, sample.at().toString());
+                    for (Map.Entry<String, Double> figure : sample.figures().entrySet()) {
+                        json.writeFieldName(figure.getKey());
+                        RunJson.FIGURE.write(json, figure.getValue());
+                    }
+                    json.writeEndObject();
+                });
     }
 
-    /** Writes all but the version into an object that is open. */
-    public static void writeFields(JsonGenerator json, Postmortem postmortem) throws IOException {
-        writeEntry(json, postmortem.entry());
-        RunJson.texts(json, "flags", postmortem.flags());
-        RunJson.limits(json, postmortem.limits());
-        json.writeArrayFieldStart("samples");
-        for (PastSample sample : postmortem.samples()) {
-            json.writeStartObject();
-            json.writeStringField("at", sample.at().toString());
-            for (Map.Entry<String, Double> figure : sample.figures().entrySet()) {
-                json.writeFieldName(figure.getKey());
-                RunJson.number(json, figure.getValue());
+    /**
+     * Reads a post-mortem back.
+     *
+     * @throws IOException when it is none
+     */
+    static Postmortem read(String text) throws IOException {
+        JsonObject document = JsonObject.parse(text, POSTMORTEM);
+        document.checkVersion();
+        try {
+            return new Postmortem(
+                    document.text("id"),
+                    target(document.object("target")),
+                    document.time("diedAt"),
+                    reason(document.object("reason")),
+                    limits(document.object("limits")),
+                    document.items(String.class, "flags"),
+                    samples(document),
+                    histogram(document.optionalObject("histogram")),
+                    crashLog(document.optionalObject("crashLog")));
+        } catch (IllegalArgumentException e) {
+            throw new IOException(e.getMessage(), e);
+        }
+    }
+
+    private static RunTarget target(JsonObject target) throws IOException {
+        return new RunTarget(
+                (int) target.integer("pid"),
+                target.text("name"),
+                target.optionalText("mainClass"),
+                target.optionalText("jdk"),
+                target.optionalText("collector"));
+    }
+
+    private static Reason reason(JsonObject reason) throws IOException {
+        return new Reason(
+                labelled(Kind.values(), Kind::label, reason.text("kind")),
+                labelled(Certainty.values(), Certainty::label, reason.text("certainty")),
+                reason.items(String.class, "evidence"));
+    }
+
+    private static <T> T labelled(T[] values, Function<T, String> label, String wanted)
+            throws IOException {
+        return Arrays.stream(values)
+                .filter(each -> label.apply(each).equals(wanted))
+                .findFirst()
+                .orElseThrow(() -> new IOException("not known: " + wanted));
+    }
+
+    private static RunLimits limits(JsonObject limits) throws IOException {
+        return new RunLimits(
+                limits.optionalInteger("memoryBytes"),
+                limits.optionalInteger("softMemoryBytes"),
+                limits.optionalNumber("cpuCores"),
+                limits.optionalNumber("cpuShareCores"),
+                limits.optionalInteger("heapMaxBytes"),
+                limits.optionalInteger("metaspaceMaxBytes"));
+    }
+
+    private static List<PastSample> samples(JsonObject document) throws IOException {
+        List<PastSample> samples = new ArrayList<>();
+        for (JsonObject sample : document.items(JsonObject.class, "samples")) {
+            Map<String, Double> figures = new LinkedHashMap<>();
+            for (Map.Entry<String, Object> field : sample.fields().entrySet()) {
+                if (field.getValue() instanceof Double number) {
+                    figures.put(field.getKey(), number);
+                }
             }
-            json.writeEndObject();
+            samples.add(new PastSample(sample.time(AT), figures));
         }
-        json.writeEndArray();
-        if (postmortem.histogram().isPresent()) {
-            histogram(json, postmortem.histogram().get());
-        }
-        if (postmortem.crashLog().isPresent()) {
-            json.writeObjectFieldStart("crashLog");
-            json.writeStringField("file", postmortem.crashLog().get().file());
-            json.writeStringField("text", postmortem.crashLog().get().text());
-            json.writeEndObject();
-        }
+        return samples;
     }
 
-    /** Writes what a list shows of one. */
-    public static void writeEntry(JsonGenerator json, Postmortem.Entry entry) throws IOException {
-        json.writeStringField("id", entry.id());
-        RunJson.target(json, entry.target());
-        json.writeStringField("diedAt", entry.diedAt().toString());
-        json.writeObjectFieldStart("reason");
-        json.writeStringField("kind", entry.reason().kind().label());
-        json.writeStringField("certainty", entry.reason().certainty().label());
-        RunJson.texts(json, "evidence", entry.reason().evidence());
-        json.writeEndObject();
-        if (entry.topClass().isPresent()) {
-            json.writeStringField("topClass", entry.topClass().get());
+    private static Optional<LastHistogram> histogram(Optional<JsonObject> histogram)
+            throws IOException {
+        if (histogram.isEmpty()) {
+            return Optional.empty();
         }
+        List<ClassCount> classes = new ArrayList<>();
+        for (JsonObject row : histogram.get().items(JsonObject.class, "classes")) {
+            classes.add(
+                    new ClassCount(
+                            row.text("name"),
+                            row.optionalText("module").orElse(""),
+                            row.integer("instances"),
+                            row.integer("bytes")));
+        }
+        JsonObject totals = histogram.get().object("totals");
+        return Optional.of(
+                new LastHistogram(
+                        histogram.get().time("takenAt"),
+                        histogram.get().flag("live"),
+                        histogram.get().text("takenBy"),
+                        new Count(totals.integer("instances"), totals.integer("bytes")),
+                        classes));
     }
 
-    private static void histogram(JsonGenerator json, LastHistogram histogram) throws IOException {
-        json.writeObjectFieldStart("histogram");
-        json.writeStringField("takenAt", histogram.takenAt().toString());
-        json.writeBooleanField("live", histogram.live());
-        json.writeStringField("takenBy", histogram.takenBy());
-        RunJson.count(json, "totals", histogram.totals());
-        json.writeArrayFieldStart("classes");
-        for (ClassCount row : histogram.classes()) {
-            json.writeStartObject();
-            json.writeStringField("name", row.name());
-            if (!row.moduleName().isEmpty()) {
-                json.writeStringField("module", row.moduleName());
-            }
-            json.writeNumberField("instances", row.instances());
-            json.writeNumberField("bytes", row.bytes());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
-        json.writeEndObject();
+    private static Optional<CrashLog> crashLog(Optional<JsonObject> log) throws IOException {
+        return log.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new CrashLog(log.get().text("file"), log.get().text("text")));
     }
 }

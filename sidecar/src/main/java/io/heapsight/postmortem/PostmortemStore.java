@@ -89,7 +89,7 @@ public final class PostmortemStore {
                 || Files.size(file) > MOST_BYTES) {
             throw new IOException("not a file of at most " + MOST_BYTES + " bytes");
         }
-        return PostmortemJsonReader.read(Files.readString(file));
+        return PostmortemJson.read(Files.readString(file));
     }
 
     /** Those that are kept, newest first. */
@@ -119,7 +119,8 @@ public final class PostmortemStore {
     /** Keeps one, and no more than may be. */
     synchronized void add(Postmortem postmortem) throws IOException {
         DurableFiles.createFolder(folder);
-        DurableFiles.write(file(postmortem.id()), PostmortemJson.write(postmortem));
+        DurableFiles.write(
+                file(postmortem.id()), PostmortemJson.POSTMORTEM.documentText(postmortem));
         kept.put(postmortem.id(), postmortem.entry());
         ids.seen(postmortem.id());
         while (kept.size() > mostKept) {

@@ -1,17 +1,69 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report;
 
-import com.fasterxml.jackson.core.JsonGenerator;
+import static io.heapsight.json.JsonType.COUNT;
+import static io.heapsight.json.JsonType.NUMBER;
+import static io.heapsight.json.JsonType.TEXT;
+import static io.heapsight.json.JsonType.TEXTS;
+import static io.heapsight.json.JsonType.choice;
+import static io.heapsight.json.JsonType.list;
+import static io.heapsight.json.JsonType.map;
+import static io.heapsight.json.JsonType.number;
+import static io.heapsight.report.JsonFields.TARGET;
+
 import io.heapsight.advice.Advice;
 import io.heapsight.advice.Observation;
+import io.heapsight.json.Shape;
+import io.heapsight.report.JsonFields.Target;
 import io.heapsight.unit.ByteSize;
 import java.io.IOException;
+import java.io.Writer;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /** What the measurements of a target suggest. */
 public record AdviceReport(Observation seen, List<Advice> advice) implements Report {
+    private static final Shape<Observation> SEEN =
+            Shape.<Observation>of()
+                    .field("samples", COUNT, seen -> seen.samples().size())
+                    .field("seconds", NUMBER, seen -> seen.span().toMillis() / 1000.0)
+                    .field("runs", COUNT, seen -> seen.runs().size())
+                    .field("notes", TEXTS, Observation::notes);
+
+    private static final Shape<Advice.Setting> SETTING =
+            Shape.<Advice.Setting>of()
+                    .field("name", TEXT, Advice.Setting::name)
+                    .nullable("current", TEXT, Advice.Setting::current)
+                    .field("suggested", TEXT, Advice.Setting::suggested);
+
+    private static final Shape<Advice> ADVICE =
+            Shape.<Advice>of()
+                    .field(
+                            "subject",
+                            choice(Advice.Subject.values(), Advice.Subject::label),
+                            Advice::subject)
+                    .field(
+                            "conclusion",
+                            choice(Advice.Conclusion.values(), Advice.Conclusion::label),
+                            Advice::conclusion)
+                    .field("finding", TEXT, Advice::finding)
+                    .field("settings", list(SETTING), Advice::settings)
+                    .field("figures", map(NUMBER), AdviceReport::figures)
+                    .field(
+                            "certainty",
+                            choice(Advice.Certainty.values(), Advice.Certainty::label),
+                            Advice::certainty)
+                    .field("because", TEXT, Advice::because);
+
+    public static final Shape<AdviceReport> SHAPE =
+            Shape.<AdviceReport>of()
+                    .field("target", TARGET, it -> Target.of(it.seen.jvm()))
+                    .field("seen", SEEN, AdviceReport::seen)
+                    .field("advice", list(ADVICE), AdviceReport::advice);
+
     public AdviceReport {
         advice = List.copyOf(advice);
     }
@@ -82,46 +134,14 @@ public record AdviceReport(Observation seen, List<Advice> advice) implements Rep
     }
 
     @Override
-    public void writeFields(JsonGenerator json) throws IOException {
-        JsonFields.target(json, seen.jvm().pid(), seen.jvm().name());
-        json.writeObjectFieldStart("seen");
-        json.writeNumberField("samples", seen.samples().size());
-        json.writeNumberField("seconds", seen.span().toMillis() / 1000.0);
-        json.writeNumberField("runs", seen.runs().size());
-        json.writeArrayFieldStart("notes");
-        for (String note : seen.notes()) {
-            json.writeString(note);
-        }
-        json.writeEndArray();
-        json.writeEndObject();
-        json.writeArrayFieldStart("advice");
-        for (Advice each : advice) {
-            json.writeStartObject();
-            json.writeStringField("subject", each.subject().label());
-            json.writeStringField("conclusion", each.conclusion().label());
-            json.writeStringField("finding", each.finding());
-            settings(json, each);
-            json.writeObjectFieldStart("figures");
-            for (Advice.Figure figure : each.figures()) {
-                json.writeNumberField(figure.name(), figure.value());
-            }
-            json.writeEndObject();
-            json.writeStringField("certainty", each.certainty().label());
-            json.writeStringField("because", each.because());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+    public void writeJson(Writer out) throws IOException {
+        SHAPE.writeDocument(out, this);
     }
 
-    private static void settings(JsonGenerator json, Advice advice) throws IOException {
-        json.writeArrayFieldStart("settings");
-        for (Advice.Setting setting : advice.settings()) {
-            json.writeStartObject();
-            json.writeStringField("name", setting.name());
-            json.writeStringField("current", setting.current().orElse(null));
-            json.writeStringField("suggested", setting.suggested());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+    /** By name, in their order. */
+    private static Map<String, Number> figures(Advice advice) {
+        Map<String, Number> figures = new LinkedHashMap<>();
+        advice.figures().forEach(figure -> figures.put(figure.name(), figure.value()));
+        return figures;
     }
 }

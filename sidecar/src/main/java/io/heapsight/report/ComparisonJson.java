@@ -1,7 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report;
 
-import com.fasterxml.jackson.core.JsonGenerator;
+import static io.heapsight.json.JsonType.COUNT;
+import static io.heapsight.json.JsonType.FLAG;
+import static io.heapsight.json.JsonType.LABELS;
+import static io.heapsight.json.JsonType.NUMBER;
+import static io.heapsight.json.JsonType.NUMBER_OR_NULL;
+import static io.heapsight.json.JsonType.TEXT;
+import static io.heapsight.json.JsonType.TEXTS;
+import static io.heapsight.json.JsonType.TIME;
+import static io.heapsight.json.JsonType.choice;
+import static io.heapsight.json.JsonType.list;
+import static io.heapsight.json.JsonType.number;
+import static io.heapsight.json.JsonType.text;
+import static io.heapsight.report.JsonFields.INTERVAL;
+
 import io.heapsight.compare.Arm;
 import io.heapsight.compare.ClassChange;
 import io.heapsight.compare.Comparison;
@@ -9,172 +22,114 @@ import io.heapsight.compare.MeasuredRun;
 import io.heapsight.compare.Metric;
 import io.heapsight.compare.Row;
 import io.heapsight.compare.SettingChange;
-import io.heapsight.run.Run;
+import io.heapsight.compare.Verdict;
+import io.heapsight.histogram.Count;
+import io.heapsight.json.JsonType;
+import io.heapsight.json.Shape;
 import io.heapsight.stats.Estimate;
-import java.io.IOException;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
+import java.util.Arrays;
 import java.util.Optional;
-import java.util.OptionalDouble;
+import java.util.function.Function;
 
-/** A comparison as a JSON document. */
+/** Declares the fields of comparisons. */
 final class ComparisonJson {
-    private final JsonGenerator json;
+    private static final Shape<MeasuredRun> RUN =
+            Shape.<MeasuredRun>of()
+                    .field("name", TEXT, run -> run.facts().name().text())
+                    .field("target", TEXT, run -> run.facts().target().name())
+                    .nullable("jdk", TEXT, run -> run.facts().target().jdk())
+                    .nullable("collector", TEXT, run -> run.facts().target().collector())
+                    .field("started", TIME, run -> run.facts().started())
+                    .nullable("stopped", TIME, run -> run.facts().stopped())
+                    .field("samples", COUNT, MeasuredRun::samples)
+                    .field("labels", LABELS, run -> run.facts().labels());
 
-    ComparisonJson(JsonGenerator json) {
-        this.json = json;
-    }
-
-    void write(Comparison comparison) throws IOException {
-        arm("base", comparison.base());
-        arm("candidate", comparison.candidate());
-        json.writeBooleanField("comparable", comparison.comparable());
-        json.writeBooleanField("judged", comparison.judged());
-        json.writeStringField("summary", new ComparisonWords(comparison).text());
-        texts("warnings", comparison.warnings());
-        rows(comparison.rows());
-        texts("notRecorded", comparison.notRecorded().stream().map(Metric::name).toList());
-        settings(SettingChange.between(comparison.base(), comparison.candidate()));
-        json.writeArrayFieldStart("classes");
-        for (ClassChange each : comparison.classes()) {
-            classChange(each);
-        }
-        json.writeEndArray();
-    }
-
-    private void arm(String field, Arm arm) throws IOException {
-        json.writeObjectFieldStart(field);
-        json.writeStringField("name", arm.name());
-        json.writeArrayFieldStart("runs");
-        for (MeasuredRun measured : arm.runs()) {
-            Run run = measured.facts();
-            json.writeStartObject();
-            json.writeStringField("name", run.name().text());
-            json.writeStringField("target", run.target().name());
-            json.writeStringField("jdk", run.target().jdk().orElse(null));
-            json.writeStringField("collector", run.target().collector().orElse(null));
-            json.writeStringField("started", run.started().toString());
-            json.writeStringField("stopped", run.stopped().map(Object::toString).orElse(null));
-            json.writeNumberField("samples", measured.samples());
-            json.writeObjectFieldStart("labels");
-            for (Map.Entry<String, String> label : run.labels().entrySet()) {
-                json.writeStringField(label.getKey(), label.getValue());
-            }
-            json.writeEndObject();
-            json.writeEndObject();
-        }
-        json.writeEndArray();
-        json.writeEndObject();
-    }
-
-    void texts(String field, List<String> texts) throws IOException {
-        json.writeArrayFieldStart(field);
-        for (String text : texts) {
-            json.writeString(text);
-        }
-        json.writeEndArray();
-    }
-
-    void rows(List<Row> rows) throws IOException {
-        json.writeArrayFieldStart("rows");
-        for (Row row : rows) {
-            json.writeStartObject();
-            json.writeStringField("metric", row.metric().name());
-            json.writeStringField("unit", row.metric().unit().label());
-            number("base", row.base());
-            number("candidate", row.candidate());
-            Optional<Estimate> percent = row.change().flatMap(Row.Change::percent);
-            boolean hasInterval = row.change().map(Row.Change::hasInterval).orElse(false);
-            number(
-                    "changePercent",
-                    percent.map(each -> OptionalDouble.of(each.value()))
-                            .orElse(OptionalDouble.empty()));
-            interval("interval", percent.filter(_ -> hasInterval));
-            Optional<Estimate> difference = row.change().map(Row.Change::difference);
-            number(
-                    "difference",
-                    difference
-                            .map(each -> OptionalDouble.of(each.value()))
-                            .orElse(OptionalDouble.empty()));
-            interval("differenceInterval", difference.filter(_ -> hasInterval));
-            number(
-                    "intervalLevel",
-                    difference
-                            .filter(_ -> hasInterval)
-                            .map(each -> OptionalDouble.of(each.level()))
-                            .orElse(OptionalDouble.empty()));
-            number("p", row.evidence().p());
-            number("leastPercent", row.evidence().leastPercent());
-            values("baseRuns", row.values().base());
-            values("candidateRuns", row.values().candidate());
-            json.writeStringField("verdict", row.verdict().label());
-            json.writeStringField("method", row.method());
-            json.writeStringField("reason", row.reason());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
-    }
+    private static final Shape<Arm> ARM =
+            Shape.<Arm>of().field("name", TEXT, Arm::name).field("runs", list(RUN), Arm::runs);
 
     /** One number a run, null for a run that has none. */
-    private void values(String field, double[] values) throws IOException {
-        json.writeArrayFieldStart(field);
-        for (double value : values) {
-            if (Double.isFinite(value)) {
-                json.writeNumber(value);
-            } else {
-                json.writeNull();
-            }
-        }
-        json.writeEndArray();
+    private static final JsonType<double[]> VALUES =
+            list(NUMBER_OR_NULL).from(values -> Arrays.stream(values).boxed().toList());
+
+    static final Shape<Row> ROW =
+            Shape.<Row>of()
+                    .field("metric", TEXT, row -> row.metric().name())
+                    .field(
+                            "unit",
+                            choice(Metric.Unit.values(), Metric.Unit::label),
+                            row -> row.metric().unit())
+                    .nullable("base", NUMBER, row -> number(row.base()))
+                    .nullable("candidate", NUMBER, row -> number(row.candidate()))
+                    .nullable("changePercent", NUMBER, value(Row.Change::percent))
+                    .nullable("interval", INTERVAL, interval(Row.Change::percent))
+                    .nullable("difference", NUMBER, value(ComparisonJson::difference))
+                    .nullable("differenceInterval", INTERVAL, interval(ComparisonJson::difference))
+                    .nullable(
+                            "intervalLevel",
+                            NUMBER,
+                            row ->
+                                    interval(ComparisonJson::difference)
+                                            .apply(row)
+                                            .flatMap(each -> number(each.level())))
+                    .nullable("p", NUMBER, row -> number(row.evidence().p()))
+                    .nullable("leastPercent", NUMBER, row -> number(row.evidence().leastPercent()))
+                    .field("baseRuns", VALUES, row -> row.values().base())
+                    .field("candidateRuns", VALUES, row -> row.values().candidate())
+                    .field("verdict", choice(Verdict.values(), Verdict::label), Row::verdict)
+                    .field("method", TEXT, Row::method)
+                    .field("reason", TEXT, Row::reason);
+
+    private static final Shape<SettingChange> SETTING =
+            Shape.<SettingChange>of()
+                    .field("kind", choice(SettingChange.Kind.values()), SettingChange::kind)
+                    .field("name", TEXT, SettingChange::name)
+                    .field("base", TEXT, SettingChange::base)
+                    .field("candidate", TEXT, SettingChange::candidate);
+
+    private static final Shape<ClassChange.Side> SIDE =
+            Shape.<ClassChange.Side>of()
+                    .field("start", Count.JSON, ClassChange.Side::start)
+                    .field("stop", Count.JSON, ClassChange.Side::stop)
+                    .field("unreachable", Count.JSON, ClassChange.Side::unreachable);
+
+    private static final Shape<ClassChange> CLASS =
+            Shape.<ClassChange>of()
+                    .field("name", TEXT, ClassChange::name)
+                    .nullable("module", TEXT, change -> text(change.module()))
+                    .field("kind", choice(ClassChange.Kind.values()), ClassChange::kind)
+                    .field("base", SIDE, ClassChange::base)
+                    .field("candidate", SIDE, ClassChange::candidate);
+
+    static final Shape<Comparison> COMPARISON =
+            Shape.<Comparison>of()
+                    .field("base", ARM, Comparison::base)
+                    .field("candidate", ARM, Comparison::candidate)
+                    .field("comparable", FLAG, Comparison::comparable)
+                    .field("judged", FLAG, Comparison::judged)
+                    .field("summary", TEXT, comparison -> new ComparisonWords(comparison).text())
+                    .field("warnings", TEXTS, Comparison::warnings)
+                    .field("rows", list(ROW), Comparison::rows)
+                    .field("notRecorded", list(TEXT.from(Metric::name)), Comparison::notRecorded)
+                    .field(
+                            "settings",
+                            list(SETTING),
+                            each -> SettingChange.between(each.base(), each.candidate()))
+                    .field("classes", list(CLASS), Comparison::classes);
+
+    private ComparisonJson() {}
+
+    private static Optional<Estimate> difference(Row.Change change) {
+        return Optional.of(change.difference());
     }
 
-    private void interval(String field, Optional<Estimate> estimate) throws IOException {
-        if (estimate.isEmpty()) {
-            json.writeNullField(field);
-            return;
-        }
-        json.writeArrayFieldStart(field);
-        json.writeNumber(estimate.get().low());
-        json.writeNumber(estimate.get().high());
-        json.writeEndArray();
+    private static Function<Row, Optional<Number>> value(
+            Function<Row.Change, Optional<Estimate>> of) {
+        return row -> row.change().flatMap(of).flatMap(estimate -> number(estimate.value()));
     }
 
-    private void number(String field, OptionalDouble number) throws IOException {
-        if (number.isPresent() && Double.isFinite(number.getAsDouble())) {
-            json.writeNumberField(field, number.getAsDouble());
-        } else {
-            json.writeNullField(field);
-        }
-    }
-
-    private void settings(List<SettingChange> settings) throws IOException {
-        json.writeArrayFieldStart("settings");
-        for (SettingChange each : settings) {
-            json.writeStartObject();
-            json.writeStringField("kind", each.kind().name().toLowerCase(Locale.ROOT));
-            json.writeStringField("name", each.name());
-            json.writeStringField("base", each.base());
-            json.writeStringField("candidate", each.candidate());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
-    }
-
-    private void classChange(ClassChange change) throws IOException {
-        json.writeStartObject();
-        JsonFields.className(json, change.name(), change.module());
-        json.writeStringField("kind", change.kind().name().toLowerCase(Locale.ROOT));
-        side("base", change.base());
-        side("candidate", change.candidate());
-        json.writeEndObject();
-    }
-
-    private void side(String field, ClassChange.Side side) throws IOException {
-        json.writeObjectFieldStart(field);
-        JsonFields.instances(json, "start", side.start());
-        JsonFields.instances(json, "stop", side.stop());
-        JsonFields.instances(json, "unreachable", side.unreachable());
-        json.writeEndObject();
+    /** Empty where its ends mean nothing. */
+    private static Function<Row, Optional<Estimate>> interval(
+            Function<Row.Change, Optional<Estimate>> of) {
+        return row -> row.change().filter(Row.Change::hasInterval).flatMap(of);
     }
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.heapsight.compare.Comparison;
+import io.heapsight.json.Schema;
 import java.io.IOException;
 import java.io.Writer;
 
@@ -33,7 +33,12 @@ public record ComparisonReport(Comparison comparison, int top) implements Report
     }
 
     @Override
-    public void writeFields(JsonGenerator json) throws IOException {
-        new ComparisonJson(json).write(comparison);
+    public void writeJson(Writer out) throws IOException {
+        ComparisonJson.COMPARISON.writeDocument(out, comparison);
+    }
+
+    /** The schema of the document. */
+    public static Schema schema() {
+        return ComparisonJson.COMPARISON.document();
     }
 }

@@ -1,12 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report;
 
-import com.fasterxml.jackson.core.JsonGenerator;
+import static io.heapsight.json.JsonType.COUNT;
+import static io.heapsight.json.JsonType.FLAG;
+import static io.heapsight.json.JsonType.TEXT;
+import static io.heapsight.json.JsonType.choice;
+import static io.heapsight.json.JsonType.list;
+
 import io.heapsight.doctor.Diagnosis;
 import io.heapsight.doctor.Feature;
 import io.heapsight.doctor.Finding;
+import io.heapsight.json.Shape;
 import io.heapsight.target.TargetJvm;
 import java.io.IOException;
+import java.io.Writer;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +24,32 @@ import java.util.stream.Collectors;
  * 80 columns.
  */
 public record DoctorReport(Diagnosis diagnosis) implements Report {
+    private static final Shape<TargetJvm> TARGET =
+            Shape.<TargetJvm>of()
+                    .field("pid", COUNT, TargetJvm::pid)
+                    .field("name", TEXT, TargetJvm::name)
+                    .field("uid", COUNT, TargetJvm::uid)
+                    .field("gid", COUNT, TargetJvm::gid)
+                    .nullable("jdkVersion", TEXT, jvm -> jvm.jdkVersion().toOptional());
+
+    private static final Shape<Finding> CHECK =
+            Shape.<Finding>of()
+                    .field("id", TEXT, Finding::id)
+                    .field("ok", FLAG, Finding::ok)
+                    .field("found", TEXT, Finding::found)
+                    .field("expected", TEXT, Finding::expected)
+                    .field(
+                            "enables",
+                            list(choice(Feature.values(), Feature::label)),
+                            Finding::enables)
+                    .field("remedy", TEXT, Finding::remedy);
+
+    /** No target: none is followed, and the checks say why. */
+    public static final Shape<DoctorReport> SHAPE =
+            Shape.<DoctorReport>of()
+                    .nullable("target", TARGET, it -> it.diagnosis.target())
+                    .field("checks", list(CHECK), it -> it.diagnosis.findings());
+
     private static final int[] CHECKS = {20, 2, 24, 14, 12};
     private static final int[] FEATURES = {9, 5, 62};
     private static final String INDENT = "    ";
@@ -92,34 +125,7 @@ public record DoctorReport(Diagnosis diagnosis) implements Report {
     }
 
     @Override
-    public void writeFields(JsonGenerator json) throws IOException {
-        if (diagnosis.target().isEmpty()) {
-            json.writeNullField("target");
-        } else {
-            TargetJvm jvm = diagnosis.target().get();
-            json.writeObjectFieldStart("target");
-            json.writeNumberField("pid", jvm.pid());
-            json.writeStringField("name", jvm.name());
-            json.writeNumberField("uid", jvm.uid());
-            json.writeNumberField("gid", jvm.gid());
-            json.writeStringField("jdkVersion", jvm.jdkVersion().toOptional().orElse(null));
-            json.writeEndObject();
-        }
-        json.writeArrayFieldStart("checks");
-        for (Finding finding : diagnosis.findings()) {
-            json.writeStartObject();
-            json.writeStringField("id", finding.id());
-            json.writeBooleanField("ok", finding.ok());
-            json.writeStringField("found", finding.found());
-            json.writeStringField("expected", finding.expected());
-            json.writeArrayFieldStart("enables");
-            for (Feature feature : finding.enables()) {
-                json.writeString(feature.label());
-            }
-            json.writeEndArray();
-            json.writeStringField("remedy", finding.remedy());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+    public void writeJson(Writer out) throws IOException {
+        SHAPE.writeDocument(out, this);
     }
 }

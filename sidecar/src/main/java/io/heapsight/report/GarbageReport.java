@@ -1,12 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report;
 
-import com.fasterxml.jackson.core.JsonGenerator;
+import static io.heapsight.json.JsonType.BYTES;
+import static io.heapsight.json.JsonType.COUNT;
+import static io.heapsight.json.JsonType.NUMBER;
+import static io.heapsight.json.JsonType.TEXT;
+import static io.heapsight.json.JsonType.TIME;
+import static io.heapsight.json.JsonType.list;
+import static io.heapsight.report.JsonFields.OBJECTS;
+import static io.heapsight.report.JsonFields.TARGET;
+
 import io.heapsight.histogram.ClassDelta;
 import io.heapsight.histogram.Count;
 import io.heapsight.histogram.GarbageByClass;
+import io.heapsight.json.JsonType;
+import io.heapsight.json.Shape;
+import io.heapsight.report.JsonFields.Target;
 import io.heapsight.unit.ByteSize;
 import java.io.IOException;
+import java.io.Writer;
 import java.util.List;
 import java.util.Locale;
 
@@ -16,6 +28,33 @@ import java.util.Locale;
  * @param top how many classes to show; the totals are over all of them
  */
 public record GarbageReport(GarbageByClass garbage, int top) implements Report {
+    private static final Shape<GarbageByClass> TOTALS =
+            Shape.<GarbageByClass>of()
+                    .field("all", OBJECTS, garbage -> garbage.all().totals())
+                    .field("live", OBJECTS, garbage -> garbage.live().totals())
+                    .field("unreachable", OBJECTS, GarbageByClass::unreachable)
+                    .field("filler", OBJECTS, GarbageByClass::filler);
+
+    private static final Shape<ClassDelta> CLASS =
+            Shape.<ClassDelta>of()
+                    .field("name", TEXT, ClassDelta::name)
+                    .nullable("module", TEXT, row -> JsonType.text(row.module()))
+                    .field("unreachableObjects", COUNT, row -> row.change().instances())
+                    .field("unreachableBytes", BYTES, row -> row.change().bytes())
+                    .field("liveObjects", COUNT, row -> row.count().instances())
+                    .field("liveBytes", BYTES, row -> row.count().bytes());
+
+    public static final Shape<GarbageReport> SHAPE =
+            Shape.<GarbageReport>of()
+                    .field(
+                            "target",
+                            TARGET,
+                            it -> new Target(it.garbage.all().pid(), it.garbage.all().name()))
+                    .field("takenAt", TIME, it -> it.garbage.live().takenAt())
+                    .field("totals", TOTALS, GarbageReport::garbage)
+                    .field("unreachableRatio", NUMBER, it -> it.garbage.unreachableRatio())
+                    .field("classes", list(CLASS), GarbageReport::shown);
+
     @Override
     public String text() {
         Count unreachable = garbage.unreachable();
@@ -40,7 +79,11 @@ public record GarbageReport(GarbageByClass garbage, int top) implements Report {
         out.append(String.format(Locale.ROOT, row, "#objects", "#bytes", "share", "class name"));
         for (ClassDelta delta : shown()) {
             Count gone = delta.change();
-            String share = String.format(Locale.ROOT, "%.1f %%", 100 * share(gone, unreachable));
+            String share =
+                    String.format(
+                            Locale.ROOT,
+                            "%.1f %%",
+                            100 * Figures.share(gone.bytes(), unreachable.bytes()));
             out.append(
                     String.format(
                             Locale.ROOT, row, gone.instances(), gone.bytes(), share, delta.name()));
@@ -48,35 +91,12 @@ public record GarbageReport(GarbageByClass garbage, int top) implements Report {
         return out.toString();
     }
 
-    private static double share(Count part, Count whole) {
-        return whole.bytes() == 0 ? 0 : (double) part.bytes() / whole.bytes();
-    }
-
     private List<ClassDelta> shown() {
         return garbage.top(top);
     }
 
     @Override
-    public void writeFields(JsonGenerator json) throws IOException {
-        JsonFields.target(json, garbage.all().pid(), garbage.all().name());
-        json.writeStringField("takenAt", garbage.live().takenAt().toString());
-        json.writeObjectFieldStart("totals");
-        JsonFields.objects(json, "all", garbage.all().totals());
-        JsonFields.objects(json, "live", garbage.live().totals());
-        JsonFields.objects(json, "unreachable", garbage.unreachable());
-        JsonFields.objects(json, "filler", garbage.filler());
-        json.writeEndObject();
-        json.writeNumberField("unreachableRatio", garbage.unreachableRatio());
-        json.writeArrayFieldStart("classes");
-        for (ClassDelta row : shown()) {
-            json.writeStartObject();
-            JsonFields.className(json, row.name(), row.module());
-            json.writeNumberField("unreachableObjects", row.change().instances());
-            json.writeNumberField("unreachableBytes", row.change().bytes());
-            json.writeNumberField("liveObjects", row.count().instances());
-            json.writeNumberField("liveBytes", row.count().bytes());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+    public void writeJson(Writer out) throws IOException {
+        SHAPE.writeDocument(out, this);
     }
 }

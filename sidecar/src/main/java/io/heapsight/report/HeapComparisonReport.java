@@ -1,17 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report;
 
+import static io.heapsight.json.JsonType.BYTES;
+import static io.heapsight.json.JsonType.COUNT;
+import static io.heapsight.json.JsonType.FLAG;
+import static io.heapsight.json.JsonType.TEXT;
+import static io.heapsight.json.JsonType.TEXTS;
+import static io.heapsight.json.JsonType.list;
+import static io.heapsight.json.JsonType.number;
 import static io.heapsight.report.Section.Column.number;
 import static io.heapsight.report.Section.Column.words;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.heapsight.compare.HeapClassChange;
 import io.heapsight.compare.HeapComparison;
 import io.heapsight.compare.Row;
+import io.heapsight.json.Shape;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Two heap summaries, side by side.
@@ -19,6 +27,31 @@ import java.util.List;
  * @param top how many classes to show as text and on the page; the document has them all
  */
 public record HeapComparisonReport(HeapComparison comparison, int top) implements Report {
+    private static final Shape<String> FILE = Shape.<String>of().field("file", TEXT, file -> file);
+
+    private static final Shape<HeapClassChange.Side> SIDE =
+            Shape.<HeapClassChange.Side>of()
+                    .field("objects", COUNT, HeapClassChange.Side::objects)
+                    .field("bytes", BYTES, HeapClassChange.Side::bytes)
+                    .nullable("unreachableBytes", BYTES, side -> known(side.unreachableBytes()))
+                    .nullable("garbageBytes", BYTES, side -> known(side.garbageBytes()))
+                    .nullable("retainedBytes", BYTES, side -> known(side.retainedBytes()));
+
+    private static final Shape<HeapClassChange> CLASS =
+            Shape.<HeapClassChange>of()
+                    .field("name", TEXT, HeapClassChange::name)
+                    .field("base", SIDE, HeapClassChange::base)
+                    .field("candidate", SIDE, HeapClassChange::candidate);
+
+    private static final Shape<HeapComparison> SHAPE =
+            Shape.<HeapComparison>of()
+                    .field("base", FILE, HeapComparison::base)
+                    .field("candidate", FILE, HeapComparison::candidate)
+                    .field("comparable", FLAG, _ -> true)
+                    .field("warnings", TEXTS, HeapComparison::warnings)
+                    .field("rows", list(ComparisonJson.ROW), HeapComparison::rows)
+                    .field("classes", list(CLASS), HeapComparison::classes);
+
     @Override
     public String text() {
         StringBuilder out = new StringBuilder(title()).append('\n');
@@ -143,44 +176,11 @@ public record HeapComparisonReport(HeapComparison comparison, int top) implement
     }
 
     @Override
-    public void writeFields(JsonGenerator json) throws IOException {
-        json.writeObjectFieldStart("base");
-        json.writeStringField("file", comparison.base());
-        json.writeEndObject();
-        json.writeObjectFieldStart("candidate");
-        json.writeStringField("file", comparison.candidate());
-        json.writeEndObject();
-        json.writeBooleanField("comparable", true);
-        ComparisonJson common = new ComparisonJson(json);
-        common.texts("warnings", comparison.warnings());
-        common.rows(comparison.rows());
-        json.writeArrayFieldStart("classes");
-        for (HeapClassChange each : comparison.classes()) {
-            json.writeStartObject();
-            json.writeStringField("name", each.name());
-            side(json, "base", each.base());
-            side(json, "candidate", each.candidate());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+    public void writeJson(Writer out) throws IOException {
+        SHAPE.writeDocument(out, comparison);
     }
 
-    private static void side(JsonGenerator json, String field, HeapClassChange.Side side)
-            throws IOException {
-        json.writeObjectFieldStart(field);
-        json.writeNumberField("objects", side.objects());
-        json.writeNumberField("bytes", side.bytes());
-        known(json, "unreachableBytes", side.unreachableBytes());
-        known(json, "garbageBytes", side.garbageBytes());
-        known(json, "retainedBytes", side.retainedBytes());
-        json.writeEndObject();
-    }
-
-    private static void known(JsonGenerator json, String field, long bytes) throws IOException {
-        if (bytes < 0) {
-            json.writeNullField(field);
-        } else {
-            json.writeNumberField(field, bytes);
-        }
+    private static Optional<Long> known(long bytes) {
+        return Optional.of(bytes).filter(each -> each >= 0);
     }
 }

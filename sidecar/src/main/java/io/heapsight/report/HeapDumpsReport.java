@@ -1,13 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report;
 
-import com.fasterxml.jackson.core.JsonGenerator;
+import static io.heapsight.json.JsonType.BYTES;
+import static io.heapsight.json.JsonType.FLAG;
+import static io.heapsight.json.JsonType.TEXT;
+import static io.heapsight.json.JsonType.TIME;
+import static io.heapsight.json.JsonType.list;
+import static io.heapsight.report.JsonFields.TARGET;
 
 import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.job.Skipped;
+import io.heapsight.json.Schema;
+import io.heapsight.json.Shape;
+import io.heapsight.report.JsonFields.Target;
 import io.heapsight.unit.Problem;
-
 import java.io.IOException;
+import java.io.Writer;
 import java.util.List;
 import java.util.Optional;
 
@@ -17,6 +25,34 @@ import java.util.Optional;
  * @param obstacle why those without a summary can't have one at present
  */
 public record HeapDumpsReport(List<Row> rows, Optional<Problem> obstacle) implements Report {
+    private static final Shape<Shown> DUMP =
+            Shape.<Shown>of()
+                    .field(
+                            "id",
+                            TEXT.as(Schema.pattern(DumpRecord.ID_PATTERN)),
+                            shown -> shown.dump().id())
+                    .field("takenAt", TIME, shown -> shown.dump().takenAt())
+                    .field(
+                            "target",
+                            TARGET,
+                            shown -> new Target(shown.dump().pid(), shown.dump().target()))
+                    .field("bytes", BYTES, shown -> shown.dump().bytes())
+                    .field("live", FLAG, shown -> shown.dump().live())
+                    .field("gzip", FLAG, shown -> shown.dump().gzip())
+                    .nullable("sha256", TEXT, shown -> shown.dump().sha256())
+                    .field("summary", FLAG, shown -> shown.row().summary())
+                    .field("way", TEXT, shown -> shown.dump().way())
+                    .field("skipped", list(Skipped.JSON), Shown::skipped);
+
+    public static final Shape<HeapDumpsReport> SHAPE =
+            Shape.<HeapDumpsReport>of().field("heapdumps", list(DUMP), HeapDumpsReport::shown);
+
+    private record Shown(Row row, List<Skipped> skipped) {
+        DumpRecord dump() {
+            return row.dump();
+        }
+    }
+
     /**
      * One dump.
      *
@@ -52,23 +88,11 @@ public record HeapDumpsReport(List<Row> rows, Optional<Problem> obstacle) implem
     }
 
     @Override
-    public void writeFields(JsonGenerator json) throws IOException {
-        json.writeArrayFieldStart("heapdumps");
-        for (Row row : rows) {
-            DumpRecord dump = row.dump();
-            json.writeStartObject();
-            json.writeStringField("id", dump.id());
-            json.writeStringField("takenAt", dump.takenAt().toString());
-            JsonFields.target(json, dump.pid(), dump.target());
-            json.writeNumberField("bytes", dump.bytes());
-            json.writeBooleanField("live", dump.live());
-            json.writeBooleanField("gzip", dump.gzip());
-            json.writeStringField("sha256", dump.sha256().orElse(null));
-            json.writeBooleanField("summary", row.summary());
-            json.writeStringField("way", dump.way());
-            Skipped.write(json, skipped(row));
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+    public void writeJson(Writer out) throws IOException {
+        SHAPE.writeDocument(out, this);
+    }
+
+    private List<Shown> shown() {
+        return rows.stream().map(row -> new Shown(row, skipped(row))).toList();
     }
 }

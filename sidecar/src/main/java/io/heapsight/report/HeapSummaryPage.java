@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
-import io.heapsight.summary.DominatorNode;
+import static io.heapsight.json.JsonType.BYTES;
+import static io.heapsight.json.JsonType.list;
+
+import io.heapsight.json.Shape;
 import io.heapsight.summary.HeapSummary;
+import io.heapsight.summary.RetainedJson;
 import io.heapsight.summary.RetainedSizes;
 import java.io.IOException;
-import java.io.StringWriter;
 import java.io.Writer;
 import java.util.List;
 import java.util.Optional;
@@ -17,6 +18,14 @@ import java.util.Optional;
  * script put in. Tables can be read without the script, which sorts them and draws the treemap.
  */
 final class HeapSummaryPage {
+    private static final Shape<HeapSummary> TREE =
+            Shape.<HeapSummary>of()
+                    .field("bytes", BYTES, it -> RetainedSections.reachable(it).bytes())
+                    .field(
+                            "biggest",
+                            list(RetainedJson.NODE),
+                            it -> it.retained().map(RetainedSizes::biggest).orElse(List.of()));
+
     private final HeapSummary summary;
     private final List<Section> sections;
 
@@ -64,17 +73,9 @@ final class HeapSummaryPage {
     }
 
     /** The dominator tree as JSON that no name in it can end early. */
-    private String tree() throws IOException {
-        StringWriter text = new StringWriter();
-        try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
-            json.writeStartObject();
-            json.writeNumberField("bytes", RetainedSections.reachable(summary).bytes());
-            List<DominatorNode> biggest =
-                    summary.retained().map(RetainedSizes::biggest).orElse(List.of());
-            new RetainedJson(json).nodes("biggest", biggest);
-            json.writeEndObject();
-        }
-        return text.toString()
+    private String tree() {
+        return TREE.text(summary)
+                .strip()
                 .replace("&", "\\u0026")
                 .replace("<", "\\u003c")
                 .replace(">", "\\u003e");

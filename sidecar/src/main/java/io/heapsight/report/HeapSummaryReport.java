@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.heapsight.summary.HeapSummary;
+import io.heapsight.summary.SummaryJson;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
@@ -42,7 +42,7 @@ public record HeapSummaryReport(HeapSummary summary, int top, int topClasses) im
     }
 
     @Override
-    public void writeFields(JsonGenerator json) throws IOException {
-        new HeapSummaryJson(json).write(summary, topClasses);
+    public void writeJson(Writer out) throws IOException {
+        SummaryJson.shape(topClasses).writeDocument(out, summary);
     }
 }

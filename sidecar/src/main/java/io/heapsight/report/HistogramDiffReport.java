@@ -1,12 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report;
 
-import com.fasterxml.jackson.core.JsonGenerator;
+import static io.heapsight.json.JsonType.FLAG;
+import static io.heapsight.json.JsonType.INTEGER;
+import static io.heapsight.json.JsonType.TEXT;
+import static io.heapsight.json.JsonType.TIME;
+import static io.heapsight.json.JsonType.list;
+import static io.heapsight.report.JsonFields.TARGET;
+
 import io.heapsight.histogram.ClassDelta;
 import io.heapsight.histogram.ClassHistogram;
 import io.heapsight.histogram.Count;
 import io.heapsight.histogram.HistogramDiff;
+import io.heapsight.json.JsonType;
+import io.heapsight.json.Shape;
+import io.heapsight.report.JsonFields.Target;
 import java.io.IOException;
+import java.io.Writer;
 import java.util.List;
 import java.util.Locale;
 
@@ -16,6 +26,36 @@ import java.util.Locale;
  * @param top how many classes to show; the totals are over all of them
  */
 public record HistogramDiffReport(HistogramDiff diff, int top) implements Report {
+    private static final Shape<Count> CHANGE =
+            Shape.<Count>of()
+                    .field("instances", INTEGER, Count::instances)
+                    .field("bytes", INTEGER, Count::bytes);
+
+    private static final Shape<ClassHistogram> SIDE =
+            Shape.<ClassHistogram>of()
+                    .field("takenAt", TIME, ClassHistogram::takenAt)
+                    .field("live", FLAG, ClassHistogram::live)
+                    .field("totals", Count.JSON, ClassHistogram::totals);
+
+    private static final Shape<ClassDelta> CLASS =
+            Shape.<ClassDelta>of()
+                    .field("name", TEXT, ClassDelta::name)
+                    .nullable("module", TEXT, row -> JsonType.text(row.module()))
+                    .and(Count.JSON, ClassDelta::count)
+                    .field("instancesChange", INTEGER, row -> row.change().instances())
+                    .field("bytesChange", INTEGER, row -> row.change().bytes());
+
+    public static final Shape<HistogramDiffReport> SHAPE =
+            Shape.<HistogramDiffReport>of()
+                    .field(
+                            "target",
+                            TARGET,
+                            it -> new Target(it.diff.candidate().pid(), it.diff.candidate().name()))
+                    .field("base", SIDE, it -> it.diff.base())
+                    .field("candidate", SIDE, it -> it.diff.candidate())
+                    .field("change", CHANGE, it -> it.diff.change())
+                    .field("classes", list(CLASS), HistogramDiffReport::shown);
+
     @Override
     public String text() {
         StringBuilder out = new StringBuilder();
@@ -55,30 +95,7 @@ public record HistogramDiffReport(HistogramDiff diff, int top) implements Report
     }
 
     @Override
-    public void writeFields(JsonGenerator json) throws IOException {
-        JsonFields.target(json, diff.candidate().pid(), diff.candidate().name());
-        side(json, "base", diff.base());
-        side(json, "candidate", diff.candidate());
-        JsonFields.instances(json, "change", diff.change());
-        json.writeArrayFieldStart("classes");
-        for (ClassDelta row : shown()) {
-            json.writeStartObject();
-            JsonFields.className(json, row.name(), row.module());
-            json.writeNumberField("instances", row.count().instances());
-            json.writeNumberField("bytes", row.count().bytes());
-            json.writeNumberField("instancesChange", row.change().instances());
-            json.writeNumberField("bytesChange", row.change().bytes());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
-    }
-
-    private static void side(JsonGenerator json, String field, ClassHistogram histogram)
-            throws IOException {
-        json.writeObjectFieldStart(field);
-        json.writeStringField("takenAt", histogram.takenAt().toString());
-        json.writeBooleanField("live", histogram.live());
-        JsonFields.instances(json, "totals", histogram.totals());
-        json.writeEndObject();
+    public void writeJson(Writer out) throws IOException {
+        SHAPE.writeDocument(out, this);
     }
 }

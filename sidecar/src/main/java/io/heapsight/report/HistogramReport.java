@@ -1,17 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report;
 
-import com.fasterxml.jackson.core.JsonGenerator;
+import static io.heapsight.json.JsonType.BYTES;
+import static io.heapsight.json.JsonType.COUNT;
+import static io.heapsight.json.JsonType.FLAG;
+import static io.heapsight.json.JsonType.TEXT;
+import static io.heapsight.json.JsonType.TIME;
+import static io.heapsight.json.JsonType.elements;
+import static io.heapsight.json.JsonType.number;
+import static io.heapsight.report.JsonFields.TARGET;
+
 import io.heapsight.histogram.ClassCount;
 import io.heapsight.histogram.ClassHistogram;
 import io.heapsight.histogram.Count;
 import io.heapsight.histogram.HistogramCursor;
 import io.heapsight.histogram.HistogramRows;
+import io.heapsight.json.JsonType;
+import io.heapsight.json.Shape;
+import io.heapsight.report.JsonFields.Target;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * A class histogram: the lines of {@code jcmd GC.class_histogram}, or as JSON.
@@ -21,6 +33,35 @@ import java.util.Locale;
  * @param top how many classes to show; the totals are over all of them
  */
 public record HistogramReport(ClassHistogram histogram, int top) implements Report {
+    private static final Shape<ClassCount> CLASS =
+            Shape.<ClassCount>of()
+                    .field("name", TEXT, ClassCount::name)
+                    .nullable("module", TEXT, row -> JsonType.text(row.moduleName()))
+                    .field("instances", COUNT, ClassCount::instances)
+                    .field("bytes", BYTES, ClassCount::bytes);
+
+    private static final Shape<HistogramRows.Omitted> OMITTED =
+            Shape.<HistogramRows.Omitted>of()
+                    .field("classes", COUNT, HistogramRows.Omitted::classes)
+                    .and(Count.JSON, HistogramRows.Omitted::count);
+
+    public static final Shape<HistogramReport> SHAPE =
+            Shape.<HistogramReport>of()
+                    .field(
+                            "target",
+                            TARGET,
+                            it -> new Target(it.histogram.pid(), it.histogram.name()))
+                    .field("takenAt", TIME, it -> it.histogram.takenAt())
+                    .field("live", FLAG, it -> it.histogram.live())
+                    .field("totals", Count.JSON, it -> it.histogram.totals())
+                    .field("classes", elements(CLASS, HistogramReport::shown), it -> it)
+                    .optional(
+                            "omitted",
+                            OMITTED,
+                            it ->
+                                    Optional.of(it.histogram.rows().omitted())
+                                            .filter(omitted -> omitted.classes() > 0));
+
     private static final String HEADER =
             " num     #instances         #bytes  class name (module)\n";
 
@@ -74,30 +115,15 @@ public record HistogramReport(ClassHistogram histogram, int top) implements Repo
     }
 
     @Override
-    public void writeFields(JsonGenerator json) throws IOException {
-        JsonFields.target(json, histogram.pid(), histogram.name());
-        json.writeStringField("takenAt", histogram.takenAt().toString());
-        json.writeBooleanField("live", histogram.live());
-        JsonFields.instances(json, "totals", histogram.totals());
-        json.writeArrayFieldStart("classes");
+    public void writeJson(Writer out) throws IOException {
+        SHAPE.writeDocument(out, this);
+    }
+
+    private void shown(JsonType.Element<ClassCount> to) throws IOException {
         try (HistogramCursor rows = histogram.rows().cursor()) {
             for (int i = 0; i < top && rows.next(); i++) {
-                ClassCount row = rows.row();
-                json.writeStartObject();
-                JsonFields.className(json, row.name(), row.moduleName());
-                json.writeNumberField("instances", row.instances());
-                json.writeNumberField("bytes", row.bytes());
-                json.writeEndObject();
+                to.take(rows.row());
             }
-        }
-        json.writeEndArray();
-        HistogramRows.Omitted omitted = histogram.rows().omitted();
-        if (omitted.classes() > 0) {
-            json.writeObjectFieldStart("omitted");
-            json.writeNumberField("classes", omitted.classes());
-            json.writeNumberField("instances", omitted.count().instances());
-            json.writeNumberField("bytes", omitted.count().bytes());
-            json.writeEndObject();
         }
     }
 }

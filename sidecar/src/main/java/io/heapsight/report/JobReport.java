@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.heapsight.job.JobJson;
 import io.heapsight.job.JobRecord;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.VisibleText;
 import java.io.IOException;
+import java.io.Writer;
 import java.util.Locale;
 
 /** How one job stands. */
@@ -52,7 +52,7 @@ public record JobReport(JobRecord job) implements Report {
     }
 
     @Override
-    public void writeFields(JsonGenerator json) throws IOException {
-        JobJson.writeFields(json, job);
+    public void writeJson(Writer out) throws IOException {
+        JobJson.JOB.writeDocument(out, job);
     }
 }

@@ -1,15 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report;
 
-import com.fasterxml.jackson.core.JsonGenerator;
+import static io.heapsight.json.JsonType.list;
+
 import io.heapsight.job.JobJson;
 import io.heapsight.job.JobRecord;
+import io.heapsight.json.Shape;
 import java.io.IOException;
+import java.io.Writer;
 import java.util.List;
 import java.util.Locale;
 
 /** Jobs, oldest first. */
 public record JobsReport(List<JobRecord> jobs) implements Report {
+    public static final Shape<JobsReport> SHAPE =
+            Shape.<JobsReport>of().field("jobs", list(JobJson.JOB), JobsReport::jobs);
+
     @Override
     public String text() {
         if (jobs.isEmpty()) {
@@ -29,13 +35,7 @@ public record JobsReport(List<JobRecord> jobs) implements Report {
     }
 
     @Override
-    public void writeFields(JsonGenerator json) throws IOException {
-        json.writeArrayFieldStart("jobs");
-        for (JobRecord job : jobs) {
-            json.writeStartObject();
-            JobJson.writeFields(json, job);
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+    public void writeJson(Writer out) throws IOException {
+        SHAPE.writeDocument(out, this);
     }
 }

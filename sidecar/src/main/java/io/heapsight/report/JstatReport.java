@@ -1,18 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report;
 
-import com.fasterxml.jackson.core.JsonGenerator;
+import static io.heapsight.json.JsonType.NUMBER;
+import static io.heapsight.json.JsonType.TEXT;
+import static io.heapsight.json.JsonType.TIME;
+import static io.heapsight.json.JsonType.list;
+import static io.heapsight.json.JsonType.number;
+import static io.heapsight.report.JsonFields.TARGET;
+
+import io.heapsight.json.Shape;
 import io.heapsight.jstat.JstatCell;
 import io.heapsight.jstat.JstatOption;
 import io.heapsight.jstat.JstatTable;
 import io.heapsight.perfdata.Counters;
 import io.heapsight.perfdata.CountersGoneException;
+import io.heapsight.report.JsonFields.Target;
 import io.heapsight.target.CountersProblem;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.target.TargetJvm;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Reading;
 import java.io.IOException;
+import java.io.Writer;
 import java.time.Instant;
 import java.util.List;
 
@@ -32,6 +41,19 @@ public record JstatReport(
         String row,
         List<JstatCell> cells)
         implements Report {
+    private static final Shape<JstatCell> COLUMN =
+            Shape.<JstatCell>of()
+                    .field("name", TEXT, JstatCell::column)
+                    .field("text", TEXT, JstatCell::text)
+                    .nullable("value", NUMBER, cell -> number(cell.number()));
+
+    public static final Shape<JstatReport> SHAPE =
+            Shape.<JstatReport>of()
+                    .field("target", TARGET, it -> new Target(it.pid, it.name))
+                    .field("option", TEXT, it -> it.option.optionName())
+                    .field("takenAt", TIME, JstatReport::takenAt)
+                    .field("columns", list(COLUMN), JstatReport::cells);
+
     /** Reads the counters now. */
     public static JstatReport take(
             int pid, String name, JstatOption option, Counters counters, Instant now) {
@@ -67,22 +89,7 @@ public record JstatReport(
     }
 
     @Override
-    public void writeFields(JsonGenerator json) throws IOException {
-        JsonFields.target(json, pid, name);
-        json.writeStringField("option", option.optionName());
-        json.writeStringField("takenAt", takenAt.toString());
-        json.writeArrayFieldStart("columns");
-        for (JstatCell cell : cells) {
-            json.writeStartObject();
-            json.writeStringField("name", cell.column());
-            json.writeStringField("text", cell.text());
-            if (Double.isFinite(cell.number())) {
-                json.writeNumberField("value", cell.number());
-            } else {
-                json.writeNullField("value");
-            }
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+    public void writeJson(Writer out) throws IOException {
+        SHAPE.writeDocument(out, this);
     }
 }

@@ -1,22 +1,100 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report;
 
-import com.fasterxml.jackson.core.JsonGenerator;
+import static io.heapsight.json.JsonType.BYTES;
+import static io.heapsight.json.JsonType.COUNT;
+import static io.heapsight.json.JsonType.NUMBER;
+import static io.heapsight.json.JsonType.TEXT;
+import static io.heapsight.json.JsonType.TEXTS;
+import static io.heapsight.json.JsonType.TIME;
+import static io.heapsight.json.JsonType.choice;
+import static io.heapsight.json.JsonType.list;
+import static io.heapsight.json.JsonType.number;
+import static io.heapsight.json.JsonType.text;
+import static io.heapsight.report.JsonFields.INTERVAL;
+import static io.heapsight.report.JsonFields.TARGET;
+
 import io.heapsight.compare.Metric;
+import io.heapsight.json.Shape;
 import io.heapsight.memory.Forecast;
 import io.heapsight.memory.MemoryTable;
 import io.heapsight.memory.MemoryView;
+import io.heapsight.memory.Part;
+import io.heapsight.report.JsonFields.Target;
 import io.heapsight.stats.Estimate;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.Reading;
 import java.io.IOException;
+import java.io.Writer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.OptionalLong;
 
 /** Where a target's memory is, and when it ends. */
 public record MemoryReport(MemoryView view) implements Report {
+    private static final Shape<MemoryTable.Row> PART =
+            Shape.<MemoryTable.Row>of()
+                    .field("part", choice(Part.values(), Part::label), MemoryTable.Row::part)
+                    .field("residentBytes", BYTES, MemoryTable.Row::residentBytes)
+                    .nullable("committedBytes", BYTES, row -> number(row.committedBytes()))
+                    .field(
+                            "source",
+                            choice(MemoryTable.Source.values(), MemoryTable.Source::label),
+                            MemoryTable.Row::source)
+                    .field("meaning", TEXT, row -> row.part().meaning());
+
+    private static final Shape<MemoryView.Container> CONTAINER =
+            Shape.<MemoryView.Container>of()
+                    .nullable("limitBytes", BYTES, it -> number(it.limitBytes()))
+                    .nullable("softLimitBytes", BYTES, it -> number(it.softLimitBytes()))
+                    .nullable("usageBytes", BYTES, it -> number(it.usageBytes()))
+                    .nullable("workingSetBytes", BYTES, it -> number(it.workingSetBytes()))
+                    .nullable("anonBytes", BYTES, it -> number(it.anonBytes()))
+                    .nullable("fileBytes", BYTES, it -> number(it.fileBytes()))
+                    .nullable("kernelBytes", BYTES, it -> number(it.kernelBytes()))
+                    .nullable("swapBytes", BYTES, it -> number(it.swapBytes()));
+
+    private static final Shape<Forecast> FORECAST =
+            Shape.<Forecast>of()
+                    .field(
+                            "verdict",
+                            choice(Forecast.Verdict.values(), Forecast.Verdict::label),
+                            Forecast::verdict)
+                    .field("windowSeconds", COUNT, forecast -> forecast.window().toSeconds())
+                    .nullable(
+                            "bytesPerSecond",
+                            NUMBER,
+                            it -> it.bytesPerSecond().map(Estimate::value))
+                    .nullable("bytesPerSecondInterval", INTERVAL, Forecast::bytesPerSecond)
+                    .nullable(
+                            "secondsToLimit",
+                            NUMBER,
+                            it -> it.secondsToLimit().map(Estimate::value))
+                    .nullable("secondsToLimitInterval", INTERVAL, Forecast::secondsToLimit)
+                    .field("because", TEXT, Forecast::because);
+
+    public static final Shape<MemoryReport> SHAPE =
+            Shape.<MemoryReport>of()
+                    .field("target", TARGET, it -> Target.of(it.view.jvm()))
+                    .field("takenAt", TIME, it -> it.view.takenAt())
+                    .nullable(
+                            "residentBytes",
+                            BYTES,
+                            it -> it.view.table().toOptional().map(MemoryTable::residentBytes))
+                    .field(
+                            "parts",
+                            list(PART),
+                            it ->
+                                    it.view
+                                            .table()
+                                            .toOptional()
+                                            .map(MemoryTable::rows)
+                                            .orElse(List.of()))
+                    .field("notes", TEXTS, MemoryReport::notes)
+                    .field("container", CONTAINER, it -> it.view.container())
+                    .field("forecast", FORECAST, it -> it.view.forecast());
+
     @Override
     public String text() {
         StringBuilder out = new StringBuilder();
@@ -131,74 +209,17 @@ public record MemoryReport(MemoryView view) implements Report {
     }
 
     @Override
-    public void writeFields(JsonGenerator json) throws IOException {
-        JsonFields.target(json, view.jvm().pid(), view.jvm().name());
-        json.writeStringField("takenAt", view.takenAt().toString());
-        Optional<MemoryTable> table = view.table().toOptional();
-        JsonFields.number(
-                json,
-                "residentBytes",
-                table.map(found -> OptionalLong.of(found.residentBytes()))
-                        .orElse(OptionalLong.empty()));
-        json.writeArrayFieldStart("parts");
-        for (MemoryTable.Row row : table.map(MemoryTable::rows).orElse(List.of())) {
-            json.writeStartObject();
-            json.writeStringField("part", row.part().label());
-            json.writeNumberField("residentBytes", row.residentBytes());
-            JsonFields.number(json, "committedBytes", row.committedBytes());
-            json.writeStringField("source", row.source().label());
-            json.writeStringField("meaning", row.part().meaning());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
-        json.writeArrayFieldStart("notes");
+    public void writeJson(Writer out) throws IOException {
+        SHAPE.writeDocument(out, this);
+    }
+
+    /** Why there is no table comes first. */
+    private List<String> notes() {
+        List<String> notes = new ArrayList<>();
         if (view.table() instanceof Reading.Missing<MemoryTable>(String reason)) {
-            json.writeString(reason);
+            notes.add(reason);
         }
-        for (String note : view.notes()) {
-            json.writeString(note);
-        }
-        json.writeEndArray();
-        container(json, view.container());
-        forecast(json, view.forecast());
-    }
-
-    private static void container(JsonGenerator json, MemoryView.Container container)
-            throws IOException {
-        json.writeObjectFieldStart("container");
-        JsonFields.number(json, "limitBytes", container.limitBytes());
-        JsonFields.number(json, "softLimitBytes", container.softLimitBytes());
-        JsonFields.number(json, "usageBytes", container.usageBytes());
-        JsonFields.number(json, "workingSetBytes", container.workingSetBytes());
-        JsonFields.number(json, "anonBytes", container.anonBytes());
-        JsonFields.number(json, "fileBytes", container.fileBytes());
-        JsonFields.number(json, "kernelBytes", container.kernelBytes());
-        JsonFields.number(json, "swapBytes", container.swapBytes());
-        json.writeEndObject();
-    }
-
-    private static void forecast(JsonGenerator json, Forecast forecast) throws IOException {
-        json.writeObjectFieldStart("forecast");
-        json.writeStringField("verdict", forecast.verdict().label());
-        json.writeNumberField("windowSeconds", forecast.window().toSeconds());
-        estimate(json, "bytesPerSecond", forecast.bytesPerSecond());
-        estimate(json, "secondsToLimit", forecast.secondsToLimit());
-        json.writeStringField("because", forecast.because());
-        json.writeEndObject();
-    }
-
-    /** {@code "NAME":1.0,"NAMEInterval":[0.5,1.5]}, or null both. */
-    private static void estimate(JsonGenerator json, String name, Optional<Estimate> estimate)
-            throws IOException {
-        if (estimate.isEmpty()) {
-            json.writeNullField(name);
-            json.writeNullField(name + "Interval");
-            return;
-        }
-        json.writeNumberField(name, estimate.get().value());
-        json.writeArrayFieldStart(name + "Interval");
-        json.writeNumber(estimate.get().low());
-        json.writeNumber(estimate.get().high());
-        json.writeEndArray();
+        notes.addAll(view.notes());
+        return notes;
     }
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.heapsight.histogram.ClassCount;
 import io.heapsight.jstat.SampleField;
 import io.heapsight.postmortem.CrashLog;
@@ -12,6 +11,7 @@ import io.heapsight.postmortem.PostmortemJson;
 import io.heapsight.run.RunColumn;
 import io.heapsight.unit.ByteSize;
 import java.io.IOException;
+import java.io.Writer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -153,7 +153,7 @@ public record PostmortemReport(Postmortem postmortem) implements Report {
     }
 
     @Override
-    public void writeFields(JsonGenerator json) throws IOException {
-        PostmortemJson.writeFields(json, postmortem);
+    public void writeJson(Writer out) throws IOException {
+        PostmortemJson.POSTMORTEM.writeDocument(out, postmortem);
     }
 }

@@ -1,14 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report;
 
-import com.fasterxml.jackson.core.JsonGenerator;
+import static io.heapsight.json.JsonType.list;
+
+import io.heapsight.json.Shape;
 import io.heapsight.postmortem.Postmortem;
 import io.heapsight.postmortem.PostmortemJson;
 import java.io.IOException;
+import java.io.Writer;
 import java.util.List;
 
 /** Targets that died, newest first. The text fits 100 columns. */
 public record PostmortemsReport(List<Postmortem.Entry> entries) implements Report {
+    public static final Shape<PostmortemsReport> SHAPE =
+            Shape.<PostmortemsReport>of()
+                    .field("postmortems", list(PostmortemJson.ENTRY), PostmortemsReport::entries);
+
     private static final int NAME = 20;
     private static final int TOP_CLASS = 25;
 
@@ -29,13 +36,7 @@ public record PostmortemsReport(List<Postmortem.Entry> entries) implements Repor
     }
 
     @Override
-    public void writeFields(JsonGenerator json) throws IOException {
-        json.writeArrayFieldStart("postmortems");
-        for (Postmortem.Entry entry : entries) {
-            json.writeStartObject();
-            PostmortemJson.writeEntry(json, entry);
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+    public void writeJson(Writer out) throws IOException {
+        SHAPE.writeDocument(out, this);
     }
 }

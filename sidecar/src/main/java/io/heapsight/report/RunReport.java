@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.heapsight.jstat.SampleField;
 import io.heapsight.run.GarbageBounds;
 import io.heapsight.run.Mark;
@@ -13,6 +12,7 @@ import io.heapsight.run.RunLimits;
 import io.heapsight.run.RunSamples;
 import io.heapsight.unit.ByteSize;
 import java.io.IOException;
+import java.io.Writer;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,8 +31,8 @@ public record RunReport(Run run) implements Report {
     }
 
     @Override
-    public void writeFields(JsonGenerator json) throws IOException {
-        RunJson.writeFields(json, run);
+    public void writeJson(Writer out) throws IOException {
+        RunJson.RUN.writeDocument(out, run);
     }
 
     private List<Fact> facts() {

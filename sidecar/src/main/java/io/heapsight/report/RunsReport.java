@@ -1,12 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report;
 
-import com.fasterxml.jackson.core.JsonGenerator;
+import static io.heapsight.json.JsonType.BYTES;
+import static io.heapsight.json.JsonType.LABELS;
+import static io.heapsight.json.JsonType.TEXT;
+import static io.heapsight.json.JsonType.TIME;
+import static io.heapsight.json.JsonType.choice;
+import static io.heapsight.json.JsonType.list;
+
+import io.heapsight.json.Shape;
 import io.heapsight.run.RunEntry;
+import io.heapsight.run.RunState;
 import io.heapsight.unit.ByteSize;
 import java.io.IOException;
+import java.io.Writer;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +22,20 @@ import java.util.stream.Collectors;
 
 /** Runs that are kept, by name. */
 public record RunsReport(List<RunEntry> entries) implements Report {
+    private static final Shape<RunEntry> RUN =
+            Shape.<RunEntry>of()
+                    .field("name", TEXT, entry -> entry.name().text())
+                    .field("arm", TEXT, entry -> entry.name().arm())
+                    .field("state", choice(RunState.values(), RunState::label), RunEntry::state)
+                    .field("target", TEXT, RunEntry::target)
+                    .field("labels", LABELS, RunEntry::labels)
+                    .field("started", TIME, RunEntry::started)
+                    .nullable("stopped", TIME, RunEntry::stopped)
+                    .field("bytes", BYTES, RunEntry::bytes);
+
+    public static final Shape<RunsReport> SHAPE =
+            Shape.<RunsReport>of().field("runs", list(RUN), RunsReport::entries);
+
     @Override
     public String text() {
         if (entries.isEmpty()) {
@@ -41,25 +63,8 @@ public record RunsReport(List<RunEntry> entries) implements Report {
     }
 
     @Override
-    public void writeFields(JsonGenerator json) throws IOException {
-        json.writeArrayFieldStart("runs");
-        for (RunEntry entry : entries) {
-            json.writeStartObject();
-            json.writeStringField("name", entry.name().text());
-            json.writeStringField("arm", entry.name().arm());
-            json.writeStringField("state", entry.state().label());
-            json.writeStringField("target", entry.target());
-            json.writeObjectFieldStart("labels");
-            for (Map.Entry<String, String> label : entry.labels().entrySet()) {
-                json.writeStringField(label.getKey(), label.getValue());
-            }
-            json.writeEndObject();
-            json.writeStringField("started", entry.started().toString());
-            json.writeStringField("stopped", entry.stopped().map(Instant::toString).orElse(null));
-            json.writeNumberField("bytes", entry.bytes());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+    public void writeJson(Writer out) throws IOException {
+        SHAPE.writeDocument(out, this);
     }
 
     static String labels(Map<String, String> labels) {

@@ -1,17 +1,63 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report;
 
-import com.fasterxml.jackson.core.JsonGenerator;
+import static io.heapsight.json.JsonType.COUNT;
+import static io.heapsight.json.JsonType.FLAG;
+import static io.heapsight.json.JsonType.TEXT;
+import static io.heapsight.json.JsonType.list;
+
+import io.heapsight.json.Shape;
 import io.heapsight.target.TargetJvm;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.Reading;
 import java.io.IOException;
+import java.io.Writer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** The JVMs in sight, and what works on each. */
 public record TargetsReport(List<Row> rows) implements Report {
+    /** What works of one thing, or why not. */
+    private record Works(Optional<String> obstacle, Optional<String> remedy) {}
+
+    private static final Shape<Works> COUNTERS =
+            Shape.<Works>of()
+                    .field("ok", FLAG, works -> works.obstacle().isEmpty())
+                    .optional("found", TEXT, Works::obstacle);
+
+    private static final Shape<Works> ATTACH = COUNTERS.optional("remedy", TEXT, Works::remedy);
+
+    private static final Shape<Row> FEATURES =
+            Shape.<Row>of()
+                    .field("counters", COUNTERS, TargetsReport::counters)
+                    .field("histogram", ATTACH, TargetsReport::histogram);
+
+    private static final Shape<Row> ROW =
+            Shape.<Row>of()
+                    .and(
+                            Shape.<TargetJvm>of()
+                                    .field("pid", COUNT, TargetJvm::pid)
+                                    .field("nsPid", COUNT, TargetJvm::nsPid)
+                                    .field("uid", COUNT, TargetJvm::uid)
+                                    .field("gid", COUNT, TargetJvm::gid)
+                                    .field("name", TEXT, TargetJvm::name)
+                                    .nullable(
+                                            "mainClass", TEXT, jvm -> jvm.mainClass().toOptional())
+                                    .field("vm", TEXT, jvm -> jvm.vm().name())
+                                    .nullable(
+                                            "jdkVersion",
+                                            TEXT,
+                                            jvm -> jvm.jdkVersion().toOptional())
+                                    .nullable("vendor", TEXT, jvm -> jvm.vendor().toOptional())
+                                    .nullable(
+                                            "collector", TEXT, jvm -> jvm.collector().toOptional()),
+                            Row::jvm)
+                    .field("works", FEATURES, row -> row);
+
+    public static final Shape<TargetsReport> SHAPE =
+            Shape.<TargetsReport>of().field("targets", list(ROW), TargetsReport::rows);
+
     /**
      * One JVM.
      *
@@ -74,56 +120,19 @@ public record TargetsReport(List<Row> rows) implements Report {
     }
 
     @Override
-    public void writeFields(JsonGenerator json) throws IOException {
-        json.writeArrayFieldStart("targets");
-        for (Row row : rows) {
-            TargetJvm jvm = row.jvm();
-            json.writeStartObject();
-            json.writeNumberField("pid", jvm.pid());
-            json.writeNumberField("nsPid", jvm.nsPid());
-            json.writeNumberField("uid", jvm.uid());
-            json.writeNumberField("gid", jvm.gid());
-            json.writeStringField("name", jvm.name());
-            text(json, "mainClass", jvm.mainClass());
-            json.writeStringField("vm", jvm.vm().name());
-            text(json, "jdkVersion", jvm.jdkVersion());
-            text(json, "vendor", jvm.vendor());
-            text(json, "collector", jvm.collector());
-            json.writeObjectFieldStart("works");
-            works(json, "counters", whyNoCounters(row), Optional.empty());
-            works(
-                    json,
-                    "histogram",
-                    row.attach().map(Problem::detail),
-                    row.attach().map(Problem::remedy));
-            json.writeEndObject();
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+    public void writeJson(Writer out) throws IOException {
+        SHAPE.writeDocument(out, this);
     }
 
-    private static Optional<String> whyNoCounters(Row row) {
-        return row.counters() instanceof Reading.Missing<String>(String reason)
-                ? Optional.of(reason)
-                : Optional.empty();
+    private static Works counters(Row row) {
+        return new Works(
+                row.counters() instanceof Reading.Missing<String>(String reason)
+                        ? Optional.of(reason)
+                        : Optional.empty(),
+                Optional.empty());
     }
 
-    private static void text(JsonGenerator json, String field, Reading<String> reading)
-            throws IOException {
-        json.writeStringField(field, reading.toOptional().orElse(null));
-    }
-
-    private static void works(
-            JsonGenerator json, String what, Optional<String> found, Optional<String> remedy)
-            throws IOException {
-        json.writeObjectFieldStart(what);
-        json.writeBooleanField("ok", found.isEmpty());
-        if (found.isPresent()) {
-            json.writeStringField("found", found.get());
-        }
-        if (remedy.isPresent()) {
-            json.writeStringField("remedy", remedy.get());
-        }
-        json.writeEndObject();
+    private static Works histogram(Row row) {
+        return new Works(row.attach().map(Problem::detail), row.attach().map(Problem::remedy));
     }
 }

@@ -1,18 +1,30 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.run;
 
+import static io.heapsight.json.JsonType.COUNT;
+import static io.heapsight.json.JsonType.LABELS;
+import static io.heapsight.json.JsonType.NUMBER;
+import static io.heapsight.json.JsonType.TEXT;
+import static io.heapsight.json.JsonType.TEXTS;
+import static io.heapsight.json.JsonType.list;
+import static io.heapsight.json.JsonType.number;
+import static io.heapsight.json.JsonType.text;
+
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.heapsight.histogram.ClassUsage;
 import io.heapsight.histogram.Count;
+import io.heapsight.json.JsonType;
+import io.heapsight.json.Schema;
+import io.heapsight.json.Shape;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /**
- * Writes a run as JSON, field by field. What is not known is left out.
+ * Declares the fields of a run. What is not known is left out.
  *
  * <pre>
  * {"schemaVersion":1,"name":"INFO#1",
@@ -32,165 +44,169 @@ import java.util.OptionalLong;
  * </pre>
  */
 public final class RunJson {
-    /** The version of the document's shape. */
-    static final int SCHEMA_VERSION = 1;
-
     private static final double EXACT = 1L << 53;
+
+    /** In UTC, as all of our times: java.time does not take every offset that a time may have. */
+    private static final JsonType<Instant> TIME =
+            JsonType.TIME.as(JsonType.TIME.schema().with("pattern", "Z$"));
+
+    private static final JsonType<Number> BYTES =
+            COUNT.as(Schema.integer(0, Long.MAX_VALUE).with("description", "bytes"));
+    private static final JsonType<Number> UP_TO_INT =
+            COUNT.as(Schema.integer(0, Integer.MAX_VALUE));
+
+    /** Figures by name: {@code heapUsedBytes}. */
+    public static final JsonType<Double> FIGURE =
+            JsonType.of(NUMBER.schema(), RunJson::writeNumber);
+
+    public static final Shape<RunTarget> TARGET =
+            Shape.<RunTarget>of()
+                    .field("pid", UP_TO_INT, RunTarget::pid)
+                    .field("name", TEXT, RunTarget::name)
+                    .optional("mainClass", TEXT, RunTarget::mainClass)
+                    .optional("jdk", TEXT, RunTarget::jdk)
+                    .optional("collector", TEXT, RunTarget::collector);
+
+    public static final Shape<RunLimits> LIMITS =
+            Shape.<RunLimits>of()
+                    .optional("memoryBytes", BYTES, limits -> number(limits.memoryBytes()))
+                    .optional("softMemoryBytes", BYTES, limits -> number(limits.softMemoryBytes()))
+                    .optional("cpuCores", NUMBER, limits -> number(limits.cpuCores()))
+                    .optional("cpuShareCores", NUMBER, limits -> number(limits.cpuShareCores()))
+                    .optional("heapMaxBytes", BYTES, limits -> number(limits.heapMaxBytes()))
+                    .optional(
+                            "metaspaceMaxBytes",
+                            BYTES,
+                            limits -> number(limits.metaspaceMaxBytes()));
+
+    private static final Shape<GarbageBounds> GARBAGE =
+            Shape.<GarbageBounds>of()
+                    .field("atLeast", Count.JSON, GarbageBounds::atLeast)
+                    .field("atMost", Count.JSON, GarbageBounds::atMost)
+                    .optional("heapdump", TEXT, bounds -> text(bounds.heapdump()));
+
+    private static final Shape<ClassUsage> CLASS =
+            Shape.<ClassUsage>of()
+                    .field("name", TEXT, ClassUsage::name)
+                    .optional("module", TEXT, row -> text(row.module()))
+                    .and(Count.JSON, ClassUsage::all)
+                    .field(
+                            "unreachableInstances",
+                            Count.IN_HEAP,
+                            row -> row.unreachable().instances())
+                    .field("unreachableBytes", Count.IN_HEAP, row -> row.unreachable().bytes());
+
+    private static final Shape<RunHistogram> CENSUS =
+            Shape.<RunHistogram>of()
+                    .field("takenAt", TIME, RunHistogram::takenAt)
+                    .field("totals", Count.JSON, RunHistogram::all)
+                    .field("unreachable", Count.JSON, RunHistogram::unreachable)
+                    .field("filler", Count.JSON, RunHistogram::filler)
+                    .optional("garbage", GARBAGE, RunHistogram::garbage)
+                    .field("classes", list(CLASS), RunHistogram::classes)
+                    .field("classesLeftOut", UP_TO_INT, RunHistogram::classesLeftOut);
+
+    /** What is known when a run begins. */
+    private static final Shape<Run> HEAD =
+            Shape.<Run>of()
+                    .field(
+                            "name",
+                            TEXT.as(Schema.pattern("^" + RunName.PATTERN + "$")),
+                            run -> run.name().text())
+                    .field("target", TARGET, Run::target)
+                    .field("flags", TEXTS, Run::flags)
+                    .field("limits", LIMITS, Run::limits)
+                    .field("labels", LABELS, Run::labels)
+                    .field("started", TIME, Run::started);
+
+    private static final Shape<List<Mark>> MARKS =
+            Shape.<List<Mark>>of().field("marks", list(mark()), marks -> marks);
+
+    private static final Shape<List<String>> WARNINGS =
+            Shape.<List<String>>of().field("warnings", TEXTS, texts -> texts);
+
+    /** All of it. */
+    public static final Shape<Run> RUN =
+            HEAD.optional("stopped", TIME, Run::stopped)
+                    .and(MARKS, Run::marks)
+                    .optional("heapAtStart", CENSUS, Run::heapAtStart)
+                    .optional("heapAtStop", CENSUS, Run::heapAtStop)
+                    .and(WARNINGS, Run::warnings)
+                    .field("samples", JsonType.elements(sample(), RunJson::samples), Run::samples);
 
     private RunJson() {}
 
-    /** Writes all but the version into an object that is open. */
-    public static void writeFields(JsonGenerator json, Run run) throws IOException {
-        writeHead(json, run);
-        if (run.stopped().isPresent()) {
-            json.writeStringField("stopped", run.stopped().get().toString());
-        }
-        marks(json, run.marks());
-        if (run.heapAtStart().isPresent()) {
-            histogram(json, "heapAtStart", run.heapAtStart().get());
-        }
-        if (run.heapAtStop().isPresent()) {
-            histogram(json, "heapAtStop", run.heapAtStop().get());
-        }
-        texts(json, "warnings", run.warnings());
-        json.writeArrayFieldStart("samples");
-        SampleWriter samples = new SampleWriter(run.samples());
-        for (int i = 0; i < run.samples().size(); i++) {
-            samples.write(json, i);
-        }
-        json.writeEndArray();
+    /** Each line has some fields of the document. */
+    static String head(Run run) {
+        return HEAD.documentText(run);
     }
 
-    /** Writes what is known when a run begins. */
-    static void writeHead(JsonGenerator json, Run run) throws IOException {
-        json.writeStringField("name", run.name().text());
-        target(json, run.target());
-        texts(json, "flags", run.flags());
-        limits(json, run.limits());
-        json.writeObjectFieldStart("labels");
-        for (Map.Entry<String, String> label : run.labels().entrySet()) {
-            json.writeStringField(label.getKey(), label.getValue());
-        }
-        json.writeEndObject();
-        json.writeStringField("started", run.started().toString());
+    static String marks(List<Mark> marks) {
+        return MARKS.text(marks);
     }
 
-    /** Writes the field {@code target}. */
-    public static void target(JsonGenerator json, RunTarget target) throws IOException {
-        json.writeObjectFieldStart("target");
-        json.writeNumberField("pid", target.pid());
-        json.writeStringField("name", target.name());
-        text(json, "mainClass", target.mainClass());
-        text(json, "jdk", target.jdk());
-        text(json, "collector", target.collector());
-        json.writeEndObject();
+    static String heapAtStart(RunHistogram census) {
+        return line("heapAtStart", census);
     }
 
-    /** Writes the field {@code limits}. */
-    public static void limits(JsonGenerator json, RunLimits limits) throws IOException {
-        json.writeObjectFieldStart("limits");
-        number(json, "memoryBytes", limits.memoryBytes());
-        number(json, "softMemoryBytes", limits.softMemoryBytes());
-        if (limits.cpuCores().isPresent()) {
-            json.writeNumberField("cpuCores", limits.cpuCores().getAsDouble());
-        }
-        if (limits.cpuShareCores().isPresent()) {
-            json.writeNumberField("cpuShareCores", limits.cpuShareCores().getAsDouble());
-        }
-        number(json, "heapMaxBytes", limits.heapMaxBytes());
-        number(json, "metaspaceMaxBytes", limits.metaspaceMaxBytes());
-        json.writeEndObject();
+    static String heapAtStop(RunHistogram census) {
+        return line("heapAtStop", census);
     }
 
-    static void marks(JsonGenerator json, List<Mark> marks) throws IOException {
-        json.writeArrayFieldStart("marks");
-        for (Mark mark : marks) {
-            json.writeStartObject();
-            json.writeStringField("at", mark.at().toString());
-            json.writeFieldName(mark.kind().label());
-            number(json, mark.value());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+    private static String line(String field, RunHistogram census) {
+        return Shape.<RunHistogram>of().field(field, CENSUS, heap -> heap).text(census);
     }
 
-    static void histogram(JsonGenerator json, String field, RunHistogram histogram)
+    static String warnings(List<String> warnings) {
+        return WARNINGS.text(warnings);
+    }
+
+    /** Of each kind of work one field. */
+    private static JsonType<Mark> mark() {
+        Shape<Mark> shape = Shape.<Mark>of().field("at", TIME, Mark::at);
+        for (Mark.Kind kind : Mark.Kind.values()) {
+            shape =
+                    shape.optional(
+                            kind.label(),
+                            FIGURE.as(Schema.number().with("minimum", 0)),
+                            mark ->
+                                    mark.kind() == kind
+                                            ? Optional.of(mark.value())
+                                            : Optional.empty());
+        }
+        List<Map<String, List<String>>> kinds =
+                Arrays.stream(Mark.Kind.values())
+                        .map(kind -> Map.of("required", List.of(kind.label())))
+                        .toList();
+        return shape.as(shape.schema().with("anyOf", kinds));
+    }
+
+    private record Sample(SampleWriter writer, int index) {}
+
+    private static void samples(RunSamples samples, JsonType.Element<Sample> to)
             throws IOException {
-        json.writeObjectFieldStart(field);
-        json.writeStringField("takenAt", histogram.takenAt().toString());
-        count(json, "totals", histogram.all());
-        count(json, "unreachable", histogram.unreachable());
-        count(json, "filler", histogram.filler());
-        if (histogram.garbage().isPresent()) {
-            GarbageBounds garbage = histogram.garbage().get();
-            json.writeObjectFieldStart("garbage");
-            count(json, "atLeast", garbage.atLeast());
-            count(json, "atMost", garbage.atMost());
-            if (!garbage.heapdump().isEmpty()) {
-                json.writeStringField("heapdump", garbage.heapdump());
-            }
-            json.writeEndObject();
+        SampleWriter writer = new SampleWriter(samples);
+        for (int i = 0; i < samples.size(); i++) {
+            to.take(new Sample(writer, i));
         }
-        json.writeArrayFieldStart("classes");
-        for (ClassUsage row : histogram.classes()) {
-            json.writeStartObject();
-            json.writeStringField("name", row.name());
-            if (!row.module().isEmpty()) {
-                json.writeStringField("module", row.module());
-            }
-            json.writeNumberField("instances", row.all().instances());
-            json.writeNumberField("bytes", row.all().bytes());
-            json.writeNumberField("unreachableInstances", row.unreachable().instances());
-            json.writeNumberField("unreachableBytes", row.unreachable().bytes());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
-        json.writeNumberField("classesLeftOut", histogram.classesLeftOut());
-        json.writeEndObject();
     }
 
-    /** Writes an array of texts. */
-    public static void texts(JsonGenerator json, String field, List<String> texts)
-            throws IOException {
-        json.writeArrayFieldStart(field);
-        for (String text : texts) {
-            json.writeString(text);
-        }
-        json.writeEndArray();
+    private static JsonType<Sample> sample() {
+        Schema owners = Schema.map(Schema.map(NUMBER.schema()));
+        return JsonType.of(
+                Schema.object(
+                                Map.of("at", TIME.schema(), "collectors", owners, "pools", owners),
+                                List.of("at"))
+                        .with("additionalProperties", NUMBER.schema().tree()),
+                (json, sample) -> sample.writer().write(json, sample.index()));
     }
 
     /** A whole number without a fraction. */
-    public static void number(JsonGenerator json, double value) throws IOException {
+    static void writeNumber(JsonGenerator json, double value) throws IOException {
         if (value == Math.rint(value) && Math.abs(value) < EXACT) {
             json.writeNumber((long) value);
         } else {
             json.writeNumber(value);
         }
-    }
-
-    static String time(long epochMillis) {
-        return Instant.ofEpochMilli(epochMillis).toString();
-    }
-
-    private static void text(JsonGenerator json, String field, Optional<String> text)
-            throws IOException {
-        if (text.isPresent()) {
-            json.writeStringField(field, text.get());
-        }
-    }
-
-    private static void number(JsonGenerator json, String field, OptionalLong number)
-            throws IOException {
-        if (number.isPresent()) {
-            json.writeNumberField(field, number.getAsLong());
-        }
-    }
-
-    /** Writes instances and bytes as an object. */
-    public static void count(JsonGenerator json, String field, Count count) throws IOException {
-        json.writeObjectFieldStart(field);
-        json.writeNumberField("instances", count.instances());
-        json.writeNumberField("bytes", count.bytes());
-        json.writeEndObject();
     }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import io.heapsight.json.Shape;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Instant;
@@ -140,13 +141,13 @@ public final class RunJsonReader {
 
     private void version() throws IOException {
         long version = json.integer();
-        if (version != RunJson.SCHEMA_VERSION) {
+        if (version != Shape.SCHEMA_VERSION) {
             throw json.wrong(
                     "schemaVersion %d is not known: this heapsight reads %d%s"
                             .formatted(
                                     version,
-                                    RunJson.SCHEMA_VERSION,
-                                    version > RunJson.SCHEMA_VERSION
+                                    Shape.SCHEMA_VERSION,
+                                    version > Shape.SCHEMA_VERSION
                                             ? "; a newer release wrote it"
                                             : ""));
         }

@@ -3,6 +3,8 @@ package io.heapsight.run;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.heapsight.json.JsonType;
+import io.heapsight.json.Shape;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -24,30 +26,22 @@ import java.util.List;
  */
 final class RunLines {
     private static final JsonFactory FORMAT = new JsonFactory();
+    private static final Shape<List<RunColumn>> COLUMNS =
+            Shape.<List<RunColumn>>of()
+                    .field(
+                            RowReader.COLUMNS,
+                            JsonType.list(JsonType.TEXT.from(RunColumn::path)),
+                            columns -> columns);
     private static final String STOPPED = "{\"stopped\":\"";
-
-    /** Writes fields into an object. */
-    private interface Fields {
-        void write(JsonGenerator json) throws IOException;
-    }
 
     private RunLines() {}
 
     static byte[] head(Run run) {
-        return object(
-                json -> {
-                    json.writeNumberField("schemaVersion", RunJson.SCHEMA_VERSION);
-                    RunJson.writeHead(json, run);
-                });
+        return bytes(RunJson.head(run));
     }
 
     static byte[] columns(List<RunColumn> columns) {
-        return object(
-                json ->
-                        RunJson.texts(
-                                json,
-                                RowReader.COLUMNS,
-                                columns.stream().map(RunColumn::path).toList()));
+        return bytes(COLUMNS.text(columns));
     }
 
     /** A sample; NaN is null. */
@@ -58,7 +52,7 @@ final class RunLines {
             json.writeNumber(epochMillis);
             for (double value : values) {
                 if (Double.isFinite(value)) {
-                    RunJson.number(json, value);
+                    RunJson.writeNumber(json, value);
                 } else {
                     json.writeNull();
                 }
@@ -72,23 +66,23 @@ final class RunLines {
     }
 
     static byte[] mark(Mark mark) {
-        return object(json -> RunJson.marks(json, List.of(mark)));
+        return bytes(RunJson.marks(List.of(mark)));
     }
 
-    static byte[] heapAtStart(RunHistogram histogram) {
-        return object(json -> RunJson.histogram(json, "heapAtStart", histogram));
+    static byte[] heapAtStart(RunHistogram census) {
+        return bytes(RunJson.heapAtStart(census));
     }
 
-    static byte[] heapAtStop(RunHistogram histogram) {
-        return object(json -> RunJson.histogram(json, "heapAtStop", histogram));
+    static byte[] heapAtStop(RunHistogram census) {
+        return bytes(RunJson.heapAtStop(census));
     }
 
     static byte[] warning(String warning) {
-        return object(json -> RunJson.texts(json, "warnings", List.of(warning)));
+        return bytes(RunJson.warnings(List.of(warning)));
     }
 
     static byte[] stopped(Instant when) {
-        return (STOPPED + when + "\"}\n").getBytes(StandardCharsets.UTF_8);
+        return bytes(STOPPED + when + "\"}\n");
     }
 
     /** Whether a line is a whole one that says when the run was stopped. */
@@ -97,16 +91,7 @@ final class RunLines {
         return text.startsWith(STOPPED) && text.endsWith("\n");
     }
 
-    private static byte[] object(Fields fields) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        try (JsonGenerator json = FORMAT.createGenerator(out)) {
-            json.writeStartObject();
-            fields.write(json);
-            json.writeEndObject();
-            json.writeRaw('\n');
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return out.toByteArray();
+    private static byte[] bytes(String line) {
+        return line.getBytes(StandardCharsets.UTF_8);
     }
 }

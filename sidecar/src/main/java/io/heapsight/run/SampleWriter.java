@@ -3,6 +3,7 @@ package io.heapsight.run;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,7 +30,7 @@ final class SampleWriter {
 
     void write(JsonGenerator json, int index) throws IOException {
         json.writeStartObject();
-        json.writeStringField("at", RunJson.time(samples.epochMillis(index)));
+        json.writeStringField("at", Instant.ofEpochMilli(samples.epochMillis(index)).toString());
         figures(json, fields, index);
         for (Map.Entry<String, Map<String, List<RunColumn>>> group : groups.entrySet()) {
             json.writeObjectFieldStart(group.getKey());
@@ -49,7 +50,7 @@ final class SampleWriter {
             double value = samples.value(column, index);
             if (Double.isFinite(value)) {
                 json.writeFieldName(column.figure());
-                RunJson.number(json, value);
+                RunJson.writeNumber(json, value);
             }
         }
     }

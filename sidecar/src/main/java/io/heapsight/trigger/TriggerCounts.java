@@ -44,7 +44,8 @@ public final class TriggerCounts {
         triggers.forEach(trigger -> all.put(trigger, new Counts()));
     }
 
-    synchronized void add(Trigger trigger, Firing firing) {
+    /** Counts a firing. */
+    public synchronized void add(Trigger trigger, Firing firing) {
         Counts counts = all.computeIfAbsent(trigger, _ -> new Counts());
         counts.byOutcome.merge(firing.outcome(), 1L, Long::sum);
         counts.last = firing;

@@ -59,6 +59,9 @@ final class RunningApi implements AutoCloseable {
     /** What became of callers. */
     final HttpTally callers = new HttpTally();
 
+    /** What fired. */
+    final TriggerCounts triggers;
+
     private final ApiServer server;
     private final List<Route> routes;
     private final HeapDumps dumps;
@@ -87,6 +90,7 @@ final class RunningApi implements AutoCloseable {
                         clock);
         dumps = heapDumps(config, operations, histograms, events);
         RunRecorder runs = runs(config, histograms, dumps, events);
+        triggers = new TriggerCounts(config.triggers().triggers());
         Api api =
                 new Api(
                         () -> targets,
@@ -101,7 +105,7 @@ final class RunningApi implements AutoCloseable {
                         histograms,
                         dumps,
                         runs,
-                        new TriggerCounts(config.triggers().triggers()),
+                        triggers,
                         (target, _) -> Observation.nothing(target.jvm()),
                         (target, _) -> MemoryViews.of(target.jvm()),
                         postmortems(config, events),

@@ -32,7 +32,7 @@ class MutatedJobTest {
                         Optional.of("/heapdumps/1"),
                         Optional.of(new Problem(Problem.Kind.NO_ROOM, "full", "of it", "mend it")),
                         List.of(new Skipped("summary", "no memory", "give it some")));
-        Mutants.ofTexts(List.of(JobJson.write(job)))
+        Mutants.ofTexts(List.of(JobJson.JOB.text(job)))
                 .areReadOrRefused(
                         bytes -> {
                             String text = new String(bytes, StandardCharsets.UTF_8);

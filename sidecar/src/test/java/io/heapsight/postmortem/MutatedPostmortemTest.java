@@ -19,7 +19,7 @@ class MutatedPostmortemTest {
                         bytes -> {
                             PostmortemReport report =
                                     new PostmortemReport(
-                                            PostmortemJsonReader.read(
+                                            PostmortemJson.read(
                                                     new String(bytes, StandardCharsets.UTF_8)));
                             report.writeText(Writer.nullWriter());
                             report.writeJson(Writer.nullWriter());

@@ -75,12 +75,15 @@ class PostmortemStoreTest {
 
     @Test
     void documentThatIsCutOrChangedAnywhereIsRefusedOrRead() throws IOException {
-        String text = PostmortemJson.write(SamplePostmortem.withEverything(SamplePostmortem.id(1)));
-        assertThat(PostmortemJson.write(PostmortemJsonReader.read(text))).isEqualTo(text);
+        String text =
+                PostmortemJson.POSTMORTEM.documentText(
+                        SamplePostmortem.withEverything(SamplePostmortem.id(1)));
+        assertThat(PostmortemJson.POSTMORTEM.documentText(PostmortemJson.read(text)))
+                .isEqualTo(text);
         byte[] whole = text.strip().getBytes(StandardCharsets.UTF_8);
         for (int length = 0; length < whole.length; length++) {
             String cut = new String(Arrays.copyOf(whole, length), StandardCharsets.UTF_8);
-            assertThatThrownBy(() -> PostmortemJsonReader.read(cut))
+            assertThatThrownBy(() -> PostmortemJson.read(cut))
                     .as("the first %d bytes", length)
                     .isInstanceOf(IOException.class);
         }
@@ -89,7 +92,7 @@ class PostmortemStoreTest {
             byte[] changed = whole.clone();
             changed[i] = '7';
             try {
-                PostmortemJsonReader.read(new String(changed, StandardCharsets.UTF_8));
+                PostmortemJson.read(new String(changed, StandardCharsets.UTF_8));
             } catch (IOException _) {
                 refused++; // nothing else may come out of it
             }

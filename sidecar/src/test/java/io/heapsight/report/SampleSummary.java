@@ -36,7 +36,7 @@ import java.util.OptionalLong;
 /**
  * A heap summary of a shop that leaks order lines, and of a class whose name attacks its reader.
  */
-final class SampleSummary {
+public final class SampleSummary {
     static final String HOSTILE = "com.evil.<script>alert('1')</script>\"&{{tree}}\u001b[2J\u202e";
 
     private static final long CACHE = 0x7f0010L;
@@ -44,7 +44,7 @@ final class SampleSummary {
 
     private SampleSummary() {}
 
-    static HeapSummary complete() {
+    public static HeapSummary complete() {
         List<ClassRow> classes = classes();
         Total reachable = NONE;
         Total unreachable = NONE;
@@ -101,8 +101,56 @@ final class SampleSummary {
                 41_943_040);
     }
 
+    /** With a suspect that is held in a place within another. */
+    public static HeapSummary heldWithin() {
+        Holding found = cacheOfOrders();
+        Suspect first = suspects().getFirst();
+        Suspect suspect =
+                new Suspect(
+                        first.kind(),
+                        first.address(),
+                        first.className(),
+                        first.label(),
+                        first.loader(),
+                        first.instances(),
+                        first.retainedBytes(),
+                        first.share(),
+                        first.accumulation(),
+                        first.path(),
+                        new Holding(
+                                found.severity(),
+                                found.pattern(),
+                                found.places(),
+                                found.places(),
+                                found.holders(),
+                                found.elements(),
+                                found.content(),
+                                found.inner(),
+                                found.classes(),
+                                found.others(),
+                                found.mergedPaths()));
+        HeapSummary all = complete();
+        return new HeapSummary(
+                all.file(),
+                all.jdk(),
+                all.collector(),
+                all.layout(),
+                all.totals(),
+                all.classes(),
+                all.heldOnlyBy(),
+                all.garbage(),
+                all.garbageRoots(),
+                Optional.of(new RetainedSizes(List.of(), List.of(suspect), List.of(), List.of())),
+                all.waste(),
+                all.threads(),
+                all.loaders(),
+                all.skipped(),
+                all.seconds(),
+                all.peakBytes());
+    }
+
     /** What is left when only the histogram was asked for. */
-    static HeapSummary histogramOnly() {
+    public static HeapSummary histogramOnly() {
         List<ClassRow> classes =
                 List.of(
                         new ClassRow(

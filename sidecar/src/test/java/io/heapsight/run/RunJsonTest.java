@@ -4,12 +4,9 @@ package io.heapsight.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.heapsight.jstat.SampleField;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
@@ -118,15 +115,8 @@ class RunJsonTest {
                 .hasMessageContaining("/samples/2");
     }
 
-    private static String write(Run run) throws IOException {
-        StringWriter out = new StringWriter();
-        try (JsonGenerator json = new JsonFactory().createGenerator(out)) {
-            json.writeStartObject();
-            json.writeNumberField("schemaVersion", RunJson.SCHEMA_VERSION);
-            RunJson.writeFields(json, run);
-            json.writeEndObject();
-        }
-        return out.toString();
+    private static String write(Run run) {
+        return RunJson.RUN.documentText(run).strip();
     }
 
     private static Run read(String text) throws IOException {

@@ -8,18 +8,18 @@ import io.heapsight.cli.output.ExitCode;
 import io.heapsight.cli.output.Format;
 import io.heapsight.compare.ComparedFiles;
 import io.heapsight.compare.Comparison;
-import io.heapsight.compare.ComparisonDocument;
 import io.heapsight.compare.HeapComparison;
 import io.heapsight.compare.IntendedDifference;
 import io.heapsight.compare.MetricPattern;
 import io.heapsight.compare.Relevance;
+import io.heapsight.report.ComparisonDocument;
 import io.heapsight.report.ComparisonReport;
 import io.heapsight.report.HeapComparisonReport;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -147,14 +147,7 @@ public final class CompareCommand implements Callable<Integer> {
         print(
                 new ComparisonReport(
                         patterns.isEmpty() ? comparison : comparison.only(patterns), top));
-        return gated
-                ? gates.check(
-                        ComparisonDocument.read(
-                                new ComparisonReport(comparison, top)
-                                        .json()
-                                        .getBytes(StandardCharsets.UTF_8)),
-                        console)
-                : ExitCode.DONE;
+        return gated ? gates.check(ComparisonDocument.of(comparison), console) : ExitCode.DONE;
     }
 
     private Relevance relevance() {
@@ -197,16 +190,22 @@ public final class CompareCommand implements Callable<Integer> {
     private int askSidecar() throws Exception {
         relevance();
         patterns();
-        boolean gated = gates.areThere();
-        api.print("GET", path(format, shown), "*/*", console);
-        return gated ? gates.check(document(), console) : ExitCode.DONE;
-    }
-
-    private ComparisonDocument document() throws Exception {
+        if (!gates.areThere()) {
+            api.print("GET", path(format, shown), "*/*", console);
+            return ExitCode.DONE;
+        }
         ByteArrayOutputStream document = new ByteArrayOutputStream();
-        String path = path(ComparisonFormat.JSON, List.of());
-        api.call("GET", path, "*/*", (body, _) -> body.transferTo(document));
-        return ComparisonDocument.read(document.toByteArray());
+        String whole = path(ComparisonFormat.JSON, List.of());
+        api.call("GET", whole, "*/*", (body, _) -> body.transferTo(document));
+        String wanted = path(format, shown);
+        if (wanted.equals(whole)) {
+            document.writeTo(console.out());
+            console.out().flush();
+        } else {
+            api.print("GET", wanted, "*/*", console);
+        }
+        return gates.check(
+                ComparisonDocument.read(new ByteArrayInputStream(document.toByteArray())), console);
     }
 
     private String path(ComparisonFormat form, List<String> rows) {

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cli.remote;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
 import io.heapsight.cli.output.ComparisonFormat;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
@@ -15,6 +12,8 @@ import io.heapsight.experiment.PlanException;
 import io.heapsight.experiment.PlanReader;
 import io.heapsight.experiment.Recorder;
 import io.heapsight.experiment.StepRules;
+import io.heapsight.json.JsonObject;
+import io.heapsight.report.RunsReport;
 import io.heapsight.run.Mark;
 import io.heapsight.run.RunName;
 import io.heapsight.unit.CancelSignal;
@@ -135,27 +134,17 @@ public final class ExperimentCommand implements Callable<Integer> {
             ask(
                     "GET",
                     "/runs",
-                    (body, _) -> {
-                        try (JsonParser json = new JsonFactory().createParser(body)) {
-                            over[0] = isOver(json, name.text());
-                        }
-                    });
+                    (body, _) ->
+                            JsonObject.parse(
+                                    body,
+                                    RunsReport.SHAPE,
+                                    "runs",
+                                    run -> {
+                                        if (run.text("name").equals(name.text())) {
+                                            over[0] = run.optionalText("stopped").isPresent();
+                                        }
+                                    }));
             return over[0];
-        }
-
-        /** Whether a list of runs says of one of them when it stopped. */
-        private static boolean isOver(JsonParser json, String name) throws IOException {
-            boolean here = false;
-            for (JsonToken token = json.nextToken(); token != null; token = json.nextToken()) {
-                if (token == JsonToken.VALUE_STRING && json.currentName().equals("name")) {
-                    here = json.getText().equals(name);
-                } else if (here && !token.isStructEnd() && json.currentName().equals("stopped")) {
-                    if (token != JsonToken.FIELD_NAME) {
-                        return token == JsonToken.VALUE_STRING;
-                    }
-                }
-            }
-            return true;
         }
 
         @Override

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cli.remote;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
 import io.heapsight.cli.output.CommandWords;
 import io.heapsight.cli.output.Console;
+import io.heapsight.json.JsonObject;
 import io.heapsight.run.RunName;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.PemCertificates;
@@ -253,11 +251,10 @@ final class SidecarApi {
     private static Problem problem(int status, @Nullable InputStream body) throws IOException {
         Map<String, String> fields = new HashMap<>();
         byte[] text = body == null ? new byte[0] : body.readNBytes(MOST_PROBLEM_BYTES);
-        try (JsonParser json = new JsonFactory().createParser(text)) {
-            for (JsonToken token = json.nextToken(); token != null; token = json.nextToken()) {
-                if (token == JsonToken.VALUE_STRING && json.currentName() != null) {
-                    fields.put(json.currentName(), json.getText());
-                }
+        try {
+            JsonObject problem = JsonObject.parse(new String(text, StandardCharsets.UTF_8));
+            for (String name : PROBLEM_LINES) {
+                problem.optionalText(name).ifPresent(said -> fields.put(name, said));
             }
         } catch (IOException _) {
             // Three lines, to who asks for text; or a page of something that is no sidecar.

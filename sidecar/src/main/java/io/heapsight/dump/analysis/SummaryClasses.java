@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.dump.analysis;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
-
 import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.dump.store.DumpStore;
+import io.heapsight.json.JsonObject;
+import io.heapsight.json.Shape;
+import io.heapsight.summary.HeapSummary;
+import io.heapsight.summary.SummaryJson;
 import io.heapsight.summary.Total;
-
+import io.heapsight.summary.TotalJson;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -32,6 +32,9 @@ public record SummaryClasses(
         Optional<Total> atLeast,
         Optional<Total> atMost,
         List<Row> classes) {
+    private static final Shape<HeapSummary> READ =
+            SummaryJson.ALL.only("totals", "garbage", "classes");
+
     /**
      * A class.
      *
@@ -48,78 +51,35 @@ public record SummaryClasses(
     }
 
     static SummaryClasses read(Path summary) throws IOException {
-        Map<String, Total> totals = new HashMap<>();
-        Map<String, Total> garbage = new HashMap<>();
         List<Row> classes = new ArrayList<>();
-        try (JsonParser json = new JsonFactory().createParser(summary.toFile())) {
-            json.nextToken();
-            while (json.nextToken() == JsonToken.FIELD_NAME) {
-                String field = json.currentName();
-                JsonToken value = json.nextToken();
-                if (field.equals("totals") && value == JsonToken.START_OBJECT) {
-                    totals(json, totals);
-                } else if (field.equals("garbage") && value == JsonToken.START_OBJECT) {
-                    totals(json, garbage);
-                } else if (field.equals("classes") && value == JsonToken.START_ARRAY) {
-                    classes(json, classes);
-                } else {
-                    json.skipChildren();
-                }
-            }
-        }
-        return new SummaryClasses(
-                totals.getOrDefault("all", Total.NONE),
-                totals.getOrDefault("unreachable", Total.NONE),
-                totals.getOrDefault("filler", Total.NONE),
-                Optional.ofNullable(garbage.get("atLeast")),
-                Optional.ofNullable(garbage.get("atMost")),
-                classes);
-    }
-
-    private static void totals(JsonParser json, Map<String, Total> totals) throws IOException {
-        while (json.nextToken() == JsonToken.FIELD_NAME) {
-            String name = json.currentName();
-            if (json.nextToken() == JsonToken.START_OBJECT) {
-                totals.put(name, total(numbers(json, new HashMap<>()), "objects", "bytes"));
-            } else {
-                json.skipChildren();
-            }
+        try (InputStream in = Files.newInputStream(summary)) {
+            JsonObject read =
+                    JsonObject.parse(in, READ, "classes", row -> classes.add(classOf(row)));
+            Optional<JsonObject> totals = read.optionalObject("totals");
+            Optional<JsonObject> garbage = read.optionalObject("garbage");
+            return new SummaryClasses(
+                    total(totals, "all").orElse(Total.NONE),
+                    total(totals, "unreachable").orElse(Total.NONE),
+                    total(totals, "filler").orElse(Total.NONE),
+                    total(garbage, "atLeast"),
+                    total(garbage, "atMost"),
+                    classes);
         }
     }
 
-    private static void classes(JsonParser json, List<Row> classes) throws IOException {
-        while (json.nextToken() == JsonToken.START_OBJECT) {
-            Map<String, String> texts = new HashMap<>();
-            Map<String, Long> numbers = numbers(json, texts);
-            Total unreachable = total(numbers, "unreachableObjects", "unreachableBytes");
-            classes.add(
-                    new Row(
-                            texts.getOrDefault("name", "?"),
-                            total(numbers, "objects", "bytes"),
-                            unreachable,
-                            numbers.containsKey("garbageBytes")
-                                    ? total(numbers, "garbageObjects", "garbageBytes")
-                                    : unreachable,
-                            numbers.getOrDefault("retainedBytes", 0L)));
-        }
+    private static Optional<Total> total(Optional<JsonObject> of, String part) throws IOException {
+        return of.isEmpty() ? Optional.empty() : TotalJson.total(of.get(), part);
     }
 
-    private static Total total(Map<String, Long> numbers, String objects, String bytes) {
-        return new Total(numbers.getOrDefault(objects, 0L), numbers.getOrDefault(bytes, 0L));
-    }
-
-    /** The numbers of a flat object that is open, by name. */
-    private static Map<String, Long> numbers(JsonParser json, Map<String, String> texts)
-            throws IOException {
-        Map<String, Long> numbers = new HashMap<>();
-        while (json.nextToken() == JsonToken.FIELD_NAME) {
-            String name = json.currentName();
-            switch (json.nextToken()) {
-                case VALUE_NUMBER_INT -> numbers.put(name, json.getLongValue());
-                case VALUE_STRING -> texts.put(name, json.getText());
-                default -> json.skipChildren();
-            }
-        }
-        return numbers;
+    private static Row classOf(JsonObject row) throws IOException {
+        Total unreachable = TotalJson.total(row, "unreachableObjects", "unreachableBytes");
+        return new Row(
+                row.optionalText("name").orElse("?"),
+                TotalJson.total(row, "objects", "bytes"),
+                unreachable,
+                row.optionalInteger("garbageBytes").isPresent()
+                        ? TotalJson.total(row, "garbageObjects", "garbageBytes")
+                        : unreachable,
+                row.optionalInteger("retainedBytes").orElse(0));
     }
 }

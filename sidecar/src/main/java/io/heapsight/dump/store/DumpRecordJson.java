@@ -1,37 +1,31 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.dump.store;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
+import static io.heapsight.json.JsonType.BYTES;
+import static io.heapsight.json.JsonType.FLAG;
+import static io.heapsight.json.JsonType.INTEGER;
+import static io.heapsight.json.JsonType.TEXT;
+import static io.heapsight.json.JsonType.TIME;
 
-import io.heapsight.unit.JsonObject;
-
+import io.heapsight.json.JsonObject;
+import io.heapsight.json.Shape;
 import java.io.IOException;
-import java.io.StringWriter;
 
-/** A dump's record as the store keeps it: one flat JSON object. */
+/** Declares a dump's record as the store keeps it: one flat JSON object. */
 final class DumpRecordJson {
-    private static final JsonFactory FORMAT = new JsonFactory();
+    static final Shape<DumpRecord> RECORD =
+            Shape.<DumpRecord>of()
+                    .field("id", TEXT, DumpRecord::id)
+                    .field("takenAt", TIME, DumpRecord::takenAt)
+                    .field("pid", INTEGER, DumpRecord::pid)
+                    .field("target", TEXT, DumpRecord::target)
+                    .field("bytes", BYTES, DumpRecord::bytes)
+                    .field("live", FLAG, DumpRecord::live)
+                    .field("gzip", FLAG, DumpRecord::gzip)
+                    .nullable("sha256", TEXT, DumpRecord::sha256)
+                    .field("way", TEXT, DumpRecord::way);
 
     private DumpRecordJson() {}
-
-    static String write(DumpRecord dump) throws IOException {
-        StringWriter out = new StringWriter();
-        try (JsonGenerator json = FORMAT.createGenerator(out)) {
-            json.writeStartObject();
-            json.writeStringField("id", dump.id());
-            json.writeStringField("takenAt", dump.takenAt().toString());
-            json.writeNumberField("pid", dump.pid());
-            json.writeStringField("target", dump.target());
-            json.writeNumberField("bytes", dump.bytes());
-            json.writeBooleanField("live", dump.live());
-            json.writeBooleanField("gzip", dump.gzip());
-            json.writeStringField("sha256", dump.sha256().orElse(null));
-            json.writeStringField("way", dump.way());
-            json.writeEndObject();
-        }
-        return out.append('\n').toString();
-    }
 
     /**
      * Reads a record back.
@@ -39,7 +33,7 @@ final class DumpRecordJson {
      * @throws IOException when it is none
      */
     static DumpRecord read(String text) throws IOException {
-        JsonObject record = JsonObject.parse(text);
+        JsonObject record = JsonObject.parse(text, RECORD);
         try {
             return new DumpRecord(
                     record.text("id"),

@@ -156,7 +156,7 @@ public final class DumpStore {
     }
 
     private synchronized void record(DumpRecord dump) throws IOException {
-        DurableFiles.write(folder.resolve(dump.id() + RECORD), DumpRecordJson.write(dump));
+        DurableFiles.write(folder.resolve(dump.id() + RECORD), DumpRecordJson.RECORD.text(dump));
         dumps.put(dump.id(), dump);
     }
 

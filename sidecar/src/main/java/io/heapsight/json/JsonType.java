@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.json;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** Writes, describes and reads values of one kind. */
+public interface JsonType<V> {
+    JsonType<String> TEXT = of(Schema.string(), JsonGenerator::writeString);
+    JsonType<Boolean> FLAG = of(Schema.bool(), JsonGenerator::writeBoolean);
+    JsonType<Number> INTEGER =
+            of(Schema.integer(), (json, value) -> json.writeNumber(value.longValue()));
+    JsonType<Number> NUMBER =
+            of(Schema.number(), (json, value) -> json.writeNumber(value.doubleValue()));
+
+    /** How many, from 0 on. */
+    JsonType<Number> COUNT = INTEGER.as(Schema.integer().with("minimum", 0));
+
+    JsonType<Number> BYTES = COUNT.as(COUNT.schema().with("description", "bytes"));
+
+    /** NaN is null. */
+    JsonType<Double> NUMBER_OR_NULL = new NumberOrNull(NUMBER.schema().orNull());
+
+    /** As {@link Instant} has it: in UTC. */
+    JsonType<Instant> TIME = TEXT.from(Instant::toString).as(Schema.time());
+
+    JsonType<List<String>> TEXTS = list(TEXT);
+
+    /** By name. */
+    JsonType<Map<String, String>> LABELS = map(TEXT);
+
+    /** The address of an object: {@code 0x7f001234}. */
+    JsonType<Long> ADDRESS =
+            TEXT.from((Long address) -> "0x" + Long.toHexString(address))
+                    .as(Schema.pattern("^0x[0-9a-f]+$"));
+
+    void write(JsonGenerator json, V value) throws IOException;
+
+    Schema schema();
+
+    /** Reads the value at which the parser stands; the same kinds as in a {@link JsonObject}. */
+    default Object read(JsonParser json) throws IOException {
+        return JsonObject.value(json);
+    }
+
+    /** Writes a value. */
+    @FunctionalInterface
+    interface ValueWriter<V> {
+        void write(JsonGenerator json, V value) throws IOException;
+    }
+
+    /** Hands on the elements of an array, one after the other. */
+    @FunctionalInterface
+    interface Elements<V, E> {
+        void handTo(V from, Element<E> element) throws IOException;
+    }
+
+    /** Takes an element. */
+    @FunctionalInterface
+    interface Element<E> {
+        void take(E element) throws IOException;
+    }
+
+    static <V> JsonType<V> of(Schema schema, ValueWriter<V> writer) {
+        return new Simple<>(schema, writer);
+    }
+
+    /** The same, described in another way. */
+    default JsonType<V> as(Schema schema) {
+        return of(schema, this::write);
+    }
+
+    /** The same, made of another value. */
+    default <W> JsonType<W> from(Function<? super W, ? extends V> value) {
+        return of(schema(), (json, from) -> write(json, value.apply(from)));
+    }
+
+    /** One of the values, by the names that documents have for them. */
+    static <E> JsonType<E> choice(E[] values, Function<E, String> label) {
+        List<String> labels = Arrays.stream(values).map(label).toList();
+        return TEXT.from(label).as(Schema.string().with("enum", labels));
+    }
+
+    /** One of an enum's values: {@code thread-local}. */
+    static <E extends Enum<E>> JsonType<E> choice(E[] values) {
+        return choice(values, each -> each.name().toLowerCase(Locale.ROOT).replace('_', '-'));
+    }
+
+    static <E> JsonType<List<E>> list(JsonType<E> type) {
+        return elements(
+                type,
+                (all, element) -> {
+                    for (E each : all) {
+                        element.take(each);
+                    }
+                });
+    }
+
+    /** An array whose elements need not be in memory together. */
+    static <V, E> JsonType<V> elements(JsonType<E> type, Elements<V, E> elements) {
+        return new Array<>(type, elements);
+    }
+
+    /** An object with any names. */
+    static <E> JsonType<Map<String, E>> map(JsonType<E> type) {
+        return of(
+                Schema.map(type.schema()),
+                (json, all) -> {
+                    json.writeStartObject();
+                    for (Map.Entry<String, E> each : all.entrySet()) {
+                        json.writeFieldName(each.getKey());
+                        type.write(json, each.getValue());
+                    }
+                    json.writeEndObject();
+                });
+    }
+
+    /**
+     * A type that has itself in it.
+     *
+     * @param component its name among the schemas of the OpenAPI document
+     */
+    static <V> JsonType<V> reference(String component, Supplier<JsonType<V>> type) {
+        return of(Schema.reference(component), (json, value) -> type.get().write(json, value));
+    }
+
+    /** An empty text is no text. */
+    static Optional<String> text(String text) {
+        return text.isEmpty() ? Optional.empty() : Optional.of(text);
+    }
+
+    static Optional<Number> number(OptionalLong number) {
+        return number.isPresent() ? Optional.of(number.getAsLong()) : Optional.empty();
+    }
+
+    /** JSON has finite numbers only. */
+    static Optional<Number> number(OptionalDouble number) {
+        return number.isPresent() ? number(number.getAsDouble()) : Optional.empty();
+    }
+
+    static Optional<Number> number(double number) {
+        return Double.isFinite(number) ? Optional.of(number) : Optional.empty();
+    }
+
+    /** A number; what is none has no place in JSON. */
+    record NumberOrNull(Schema schema) implements JsonType<Double> {
+        @Override
+        public void write(JsonGenerator json, Double value) throws IOException {
+            if (Double.isFinite(value)) {
+                json.writeNumber(value);
+            } else {
+                json.writeNull();
+            }
+        }
+
+        @Override
+        public Object read(JsonParser json) throws IOException {
+            return json.currentToken() == JsonToken.VALUE_NULL
+                    ? Double.NaN
+                    : JsonObject.value(json);
+        }
+    }
+
+    /** A type by what it does. */
+    record Simple<V>(Schema schema, ValueWriter<V> writer) implements JsonType<V> {
+        @Override
+        public void write(JsonGenerator json, V value) throws IOException {
+            writer.write(json, value);
+        }
+    }
+
+    /** An array of elements of one type. */
+    record Array<V, E>(JsonType<E> type, Elements<V, E> elements) implements JsonType<V> {
+        @Override
+        public void write(JsonGenerator json, V value) throws IOException {
+            json.writeStartArray();
+            elements.handTo(value, each -> type.write(json, each));
+            json.writeEndArray();
+        }
+
+        @Override
+        public Schema schema() {
+            return Schema.array(type.schema());
+        }
+
+        @Override
+        public Object read(JsonParser json) throws IOException {
+            return JsonObject.array(json, type::read);
+        }
+    }
+}

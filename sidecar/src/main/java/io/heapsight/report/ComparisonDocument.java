@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.report;
+
+import io.heapsight.compare.Comparison;
+import io.heapsight.compare.Gate;
+import io.heapsight.compare.Row;
+import io.heapsight.compare.Verdict;
+import io.heapsight.json.JsonObject;
+import io.heapsight.json.Shape;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/**
+ * What a pipeline needs of a comparison's JSON document: its verdicts.
+ *
+ * @param comparable false where something other than what is compared differs
+ * @param judged whether there are verdicts; true in documents that don't say
+ * @param warnings in sentences
+ */
+public record ComparisonDocument(
+        boolean comparable, boolean judged, List<String> warnings, List<Line> rows) {
+    private static final Shape<Comparison> READ =
+            ComparisonJson.COMPARISON.only("comparable", "judged", "warnings", "rows");
+
+    /** A row. */
+    public record Line(
+            String metric, Verdict verdict, double difference, OptionalDouble changePercent) {}
+
+    /** A row that has passed a limit, or can't tell. */
+    public record Finding(Gate gate, String metric, Gate.Outcome outcome) {}
+
+    public ComparisonDocument {
+        warnings = List.copyOf(warnings);
+        rows = List.copyOf(rows);
+    }
+
+    /** Takes it from a comparison that was made here. */
+    public static ComparisonDocument of(Comparison comparison) {
+        return new ComparisonDocument(
+                comparison.comparable(),
+                comparison.judged(),
+                comparison.warnings(),
+                comparison.rows().stream().map(ComparisonDocument::line).toList());
+    }
+
+    private static Line line(Row row) {
+        return new Line(
+                row.metric().name(),
+                row.verdict(),
+                row.change().map(change -> change.difference().value()).orElse(0.0),
+                row.change()
+                        .flatMap(Row.Change::percent)
+                        .map(percent -> OptionalDouble.of(percent.value()))
+                        .orElse(OptionalDouble.empty()));
+    }
+
+    /**
+     * Reads the document.
+     *
+     * @throws IOException when it is none
+     */
+    public static ComparisonDocument read(InputStream document) throws IOException {
+        List<Line> rows = new ArrayList<>();
+        JsonObject read = JsonObject.parse(document, READ, "rows", row -> rows.add(line(row)));
+        return new ComparisonDocument(
+                read.optionalFlag("comparable").orElse(true),
+                read.optionalFlag("judged").orElse(true),
+                read.optionalItems(String.class, "warnings"),
+                rows);
+    }
+
+    private static Line line(JsonObject row) throws IOException {
+        return new Line(
+                row.optionalText("metric").orElse(""),
+                row.optionalText("verdict").flatMap(Verdict::of).orElse(Verdict.NOT_COMPARABLE),
+                row.optionalNumber("difference").orElse(0),
+                row.optionalNumber("changePercent"));
+    }
+
+    /** Whether any row is worse. */
+    public boolean isWorse() {
+        return rows.stream().anyMatch(row -> row.verdict() == Verdict.WORSE);
+    }
+
+    /** What has passed a limit, and what can't tell; a metric that nothing recorded can't. */
+    public List<Finding> findings(List<Gate> gates) {
+        List<Finding> findings = new ArrayList<>();
+        for (Gate gate : gates) {
+            List<Line> meant =
+                    rows.stream().filter(row -> gate.metrics().includes(row.metric())).toList();
+            if (meant.isEmpty()) {
+                findings.add(new Finding(gate, gate.metrics().text(), Gate.Outcome.UNKNOWN));
+            }
+            for (Line row : meant) {
+                Gate.Outcome outcome =
+                        gate.of(row.verdict(), row.difference(), row.changePercent());
+                if (outcome != Gate.Outcome.KEPT) {
+                    findings.add(new Finding(gate, row.metric(), outcome));
+                }
+            }
+        }
+        return findings;
+    }
+}

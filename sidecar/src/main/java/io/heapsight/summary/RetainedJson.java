@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.summary;
+
+import static io.heapsight.json.JsonType.ADDRESS;
+import static io.heapsight.json.JsonType.BYTES;
+import static io.heapsight.json.JsonType.COUNT;
+import static io.heapsight.json.JsonType.FLAG;
+import static io.heapsight.json.JsonType.NUMBER;
+import static io.heapsight.json.JsonType.TEXT;
+import static io.heapsight.json.JsonType.choice;
+import static io.heapsight.json.JsonType.list;
+import static io.heapsight.json.JsonType.number;
+import static io.heapsight.json.JsonType.text;
+
+import io.heapsight.json.JsonType;
+import io.heapsight.json.Shape;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Declares the biggest objects and the leak suspects of a heap summary. */
+public final class RetainedJson {
+    /** The name of {@link #NODE}, which has itself in it, among the schemas of OpenAPI. */
+    public static final String NODE_COMPONENT = "DominatorNode";
+
+    /** An object, or several of a class, of the dominator tree. */
+    public static final Shape<DominatorNode> NODE =
+            Shape.<DominatorNode>of()
+                    .nullable("address", ADDRESS, node -> TotalJson.address(node.address()))
+                    .field("class", TEXT, DominatorNode::className)
+                    .nullable("label", TEXT, DominatorNode::label)
+                    .field("instances", COUNT, DominatorNode::instances)
+                    .field("shallowBytes", BYTES, DominatorNode::shallowBytes)
+                    .field("retainedBytes", BYTES, DominatorNode::retainedBytes)
+                    .field("children", list(node()), DominatorNode::children);
+
+    private static final Shape<Place> PLACE =
+            Shape.<Place>of()
+                    .field("kind", choice(Place.Kind.values()), Place::kind)
+                    .field("name", TEXT, Place::name)
+                    .nullable("thread", TEXT, place -> text(place.thread()))
+                    .field("jdk", FLAG, Place::jdk);
+
+    private static final Shape<Holding.Content> CONTENT =
+            Shape.<Holding.Content>of()
+                    .field("class", TEXT, Holding.Content::className)
+                    .field("objects", COUNT, Holding.Content::objects);
+
+    private static final Shape<Holding> HOLDING =
+            Shape.<Holding>of()
+                    .field("severity", choice(Severity.values()), Holding::severity)
+                    .field("pattern", choice(Holding.Pattern.values()), Holding::pattern)
+                    .field("places", list(PLACE), Holding::places)
+                    .field("within", list(PLACE), Holding::within)
+                    .field("holders", COUNT, Holding::holders)
+                    .nullable("elements", COUNT, found -> number(found.elements()))
+                    .nullable("content", CONTENT, Holding::content)
+                    .nullable(
+                            "inner",
+                            Shape.<Holding.Inner>of()
+                                    .and(PLACE, Holding.Inner::place)
+                                    .field("content", CONTENT, Holding.Inner::content),
+                            Holding::inner)
+                    .field("classes", list(TotalJson.CLASS_TOTAL), Holding::classes)
+                    .field(
+                            "others",
+                            list(
+                                    Shape.<Holding.Other>of()
+                                            .and(PLACE, Holding.Other::place)
+                                            .field(
+                                                    "retainedBytes",
+                                                    BYTES,
+                                                    Holding.Other::retainedBytes)),
+                            Holding::others)
+                    .field(
+                            "mergedPaths",
+                            list(
+                                    Shape.<Holding.MergedStep>of()
+                                            .field("depth", COUNT, Holding.MergedStep::depth)
+                                            .field("objects", COUNT, Holding.MergedStep::objects)
+                                            .field("class", TEXT, Holding.MergedStep::className)
+                                            .nullable("via", TEXT, step -> text(step.via()))),
+                            Holding::mergedPaths);
+
+    private static final Shape<Suspect> SUSPECT =
+            Shape.<Suspect>of()
+                    .field("kind", choice(Suspect.Kind.values()), Suspect::kind)
+                    .nullable("address", ADDRESS, each -> TotalJson.address(each.address()))
+                    .field("class", TEXT, Suspect::className)
+                    .nullable("label", TEXT, Suspect::label)
+                    .field("loader", ADDRESS, Suspect::loader)
+                    .field("instances", COUNT, Suspect::instances)
+                    .field("retainedBytes", BYTES, Suspect::retainedBytes)
+                    .field("share", NUMBER, Suspect::share)
+                    .nullable(
+                            "accumulationPoint",
+                            Shape.<Suspect.Accumulation>of()
+                                    .field("address", ADDRESS, Suspect.Accumulation::address)
+                                    .field("class", TEXT, Suspect.Accumulation::className)
+                                    .field(
+                                            "retainedBytes",
+                                            BYTES,
+                                            Suspect.Accumulation::retainedBytes),
+                            Suspect::accumulation)
+                    .field(
+                            "path",
+                            list(
+                                    Shape.<Suspect.PathStep>of()
+                                            .field("address", ADDRESS, Suspect.PathStep::address)
+                                            .field("class", TEXT, Suspect.PathStep::className)
+                                            .nullable("via", TEXT, Suspect.PathStep::via)
+                                            .nullable("root", TEXT, Suspect.PathStep::root)),
+                            Suspect::path)
+                    .field("sentence", TEXT, Suspect::sentence)
+                    .and(HOLDING, Suspect::found);
+
+    private static final Shape<ClassCopies> COPIES =
+            Shape.<ClassCopies>of()
+                    .field("class", TEXT, ClassCopies::className)
+                    .field("loaderClass", TEXT, ClassCopies::loaderClass)
+                    .field("loaders", COUNT, ClassCopies::loaders)
+                    .field("classes", COUNT, ClassCopies::classes)
+                    .field("bytes", BYTES, ClassCopies::bytes);
+
+    private static final Shape<LinkedShape> LINKED =
+            Shape.<LinkedShape>of()
+                    .field("class", TEXT, LinkedShape::className)
+                    .field("longest", COUNT, LinkedShape::longest)
+                    .field("objects", COUNT, LinkedShape::objects)
+                    .field("bytes", BYTES, LinkedShape::bytes);
+
+    static final Shape<Optional<RetainedSizes>> RETAINED =
+            Shape.<Optional<RetainedSizes>>of()
+                    .nullable("biggest", list(NODE), of(RetainedSizes::biggest))
+                    .nullable("suspects", list(SUSPECT), of(RetainedSizes::suspects))
+                    .nullable("loaderCopies", list(COPIES), of(RetainedSizes::copies))
+                    .nullable("linkedObjects", list(LINKED), of(RetainedSizes::linked));
+
+    private RetainedJson() {}
+
+    private static JsonType<DominatorNode> node() {
+        return JsonType.reference(NODE_COMPONENT, () -> NODE);
+    }
+
+    private static <V> Function<Optional<RetainedSizes>, Optional<V>> of(
+            Function<RetainedSizes, V> part) {
+        return retained -> retained.map(part);
+    }
+}

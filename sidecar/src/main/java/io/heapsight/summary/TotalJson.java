@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.summary;
+
+import static io.heapsight.json.JsonType.BYTES;
+import static io.heapsight.json.JsonType.COUNT;
+import static io.heapsight.json.JsonType.TEXT;
+
+import io.heapsight.json.JsonObject;
+import io.heapsight.json.Shape;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * Declares and reads numbers of objects and their bytes, as all parts of a heap summary have them.
+ */
+public final class TotalJson {
+    static final Shape<Total> TOTAL =
+            Shape.<Total>of()
+                    .field("objects", COUNT, Total::objects)
+                    .field("bytes", BYTES, Total::bytes);
+
+    static final Shape<ClassTotal> CLASS_TOTAL =
+            Shape.<ClassTotal>of()
+                    .field("name", TEXT, ClassTotal::className)
+                    .and(TOTAL, ClassTotal::total);
+
+    private TotalJson() {}
+
+    /** Objects and bytes of a part of a document; none of one that is not there. */
+    public static Optional<Total> total(JsonObject of, String part) throws IOException {
+        Optional<JsonObject> total = of.optionalObject(part);
+        return total.isEmpty()
+                ? Optional.empty()
+                : Optional.of(total(total.get(), "objects", "bytes"));
+    }
+
+    /** The same of two fields; 0 where they are not there. */
+    public static Total total(JsonObject of, String objects, String bytes) throws IOException {
+        try {
+            return new Total(
+                    of.optionalInteger(objects).orElse(0), of.optionalInteger(bytes).orElse(0));
+        } catch (IllegalArgumentException e) {
+            throw new IOException(e.getMessage(), e);
+        }
+    }
+
+    static Optional<Long> address(OptionalLong address) {
+        return address.isPresent() ? Optional.of(address.getAsLong()) : Optional.empty();
+    }
+}

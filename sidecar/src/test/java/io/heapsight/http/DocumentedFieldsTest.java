@@ -1,0 +1,376 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.heapsight.advice.Advice;
+import io.heapsight.advice.Observation;
+import io.heapsight.compare.Arm;
+import io.heapsight.compare.Comparison;
+import io.heapsight.compare.ExportJob;
+import io.heapsight.compare.MeasuredRun;
+import io.heapsight.dump.store.DumpRecord;
+import io.heapsight.histogram.ClassCount;
+import io.heapsight.histogram.ClassHistogram;
+import io.heapsight.histogram.HistogramDiff;
+import io.heapsight.histogram.HistogramRows;
+import io.heapsight.job.JobKind;
+import io.heapsight.job.JobRecord;
+import io.heapsight.job.JobState;
+import io.heapsight.job.Skipped;
+import io.heapsight.memory.MemoryViews;
+import io.heapsight.postmortem.Postmortem;
+import io.heapsight.postmortem.SamplePostmortem;
+import io.heapsight.report.AdviceReport;
+import io.heapsight.report.ComparisonReport;
+import io.heapsight.report.DoctorReport;
+import io.heapsight.report.HeapDumpsReport;
+import io.heapsight.report.HeapSummaryReport;
+import io.heapsight.report.HistogramDiffReport;
+import io.heapsight.report.HistogramReport;
+import io.heapsight.report.JobReport;
+import io.heapsight.report.JobsReport;
+import io.heapsight.report.MemoryReport;
+import io.heapsight.report.PostmortemReport;
+import io.heapsight.report.PostmortemsReport;
+import io.heapsight.report.Report;
+import io.heapsight.report.RunReport;
+import io.heapsight.report.RunsReport;
+import io.heapsight.report.SampleSummary;
+import io.heapsight.report.TargetsReport;
+import io.heapsight.run.Mark;
+import io.heapsight.run.Run;
+import io.heapsight.run.RunEntry;
+import io.heapsight.run.RunLimits;
+import io.heapsight.run.RunState;
+import io.heapsight.run.RunTarget;
+import io.heapsight.run.SampleRun;
+import io.heapsight.target.TargetJvm;
+import io.heapsight.trigger.FiringOutcome;
+import io.heapsight.trigger.Trigger;
+import io.heapsight.trigger.TriggerCounts;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.Reading;
+import io.vertx.core.json.JsonObject;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Every field that a JSON document has is in {@code /openapi.json}, and the other way round. */
+class DocumentedFieldsTest {
+    private static final String ID = "20261122T030000500Z-7";
+    private static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
+    private static final Problem PROBLEM =
+            new Problem(Problem.Kind.UNAVAILABLE, "It failed", "why", "what mends it");
+
+    private static final RunLimits LIMITS =
+            new RunLimits(
+                    OptionalLong.of(1),
+                    OptionalLong.of(1),
+                    OptionalDouble.of(1),
+                    OptionalDouble.of(1),
+                    OptionalLong.of(1),
+                    OptionalLong.of(1));
+
+    private static final RunTarget NAMED =
+            new RunTarget(7, "Shop", Optional.of("a.Shop"), Optional.of("25"), Optional.of("G1"));
+
+    @TempDir private Path data;
+    private ReplayedTarget target;
+    private RunningApi api;
+
+    @BeforeEach
+    void start() throws Exception {
+        target = new ReplayedTarget(7, "Shop", "jdk-17");
+        api =
+                RunningApi.of(
+                        Map.of(
+                                "HEAPSIGHT_DATA_DIR",
+                                data.toString(),
+                                "HEAPSIGHT_MIN_INTERVAL_HISTOGRAM",
+                                "0s",
+                                "HEAPSIGHT_TRIGGERS",
+                                "container_memory>90%:histogram"),
+                        List.of(target));
+    }
+
+    @AfterEach
+    void stop() {
+        api.close();
+        target.close();
+    }
+
+    @Test
+    void writtenFieldsAreTheDeclaredOnes() throws Exception {
+        Map<String, List<String>> documents = new HashMap<>();
+        reports()
+                .forEach(
+                        (path, all) ->
+                                documents.put(path, all.stream().map(Report::json).toList()));
+        documents.putAll(answers());
+        Map<?, ?> openApi = new JsonObject(api.get("/openapi.json").body()).getMap();
+        Map<?, ?> components = (Map<?, ?>) at(openApi, "components", "schemas");
+        Map<String, List<String>> faults = new LinkedHashMap<>();
+        ((Map<?, ?>) openApi.get("paths"))
+                .forEach(
+                        (path, methods) ->
+                                ((Map<?, ?>) methods)
+                                        .forEach(
+                                                (method, operation) -> {
+                                                    Object schema = schema(operation);
+                                                    List<String> written =
+                                                            documents.getOrDefault(
+                                                                    method + " " + path,
+                                                                    documents.get(path));
+                                                    if (schema instanceof Map<?, ?> its) {
+                                                        faults.put(
+                                                                method + " " + path,
+                                                                faults(components, its, written));
+                                                    }
+                                                }));
+        faults.put(
+                "problem",
+                faults(
+                        components,
+                        (Map<?, ?>) components.get("Problem"),
+                        List.of(
+                                new ProblemDocument(PROBLEM, Optional.empty()).json(),
+                                new ProblemDocument(PROBLEM, Optional.of(Duration.ZERO)).json())));
+
+        faults.values().removeIf(List::isEmpty);
+        assertThat(faults).as("fields that only one side has").isEmpty();
+    }
+
+    private static Object schema(Object operation) {
+        Map<?, ?> responses = (Map<?, ?>) at(operation, "responses");
+        Object ok = responses.containsKey("200") ? responses.get("200") : responses.get("202");
+        return at(ok, "content", "application/json", "schema");
+    }
+
+    private static List<String> faults(
+            Map<?, ?> components, Map<?, ?> schema, List<String> documents) {
+        if (documents == null) {
+            return List.of("no document in this test");
+        }
+        return new WrittenJson(components)
+                .faults(
+                        schema,
+                        documents.stream().map(text -> new JsonObject(text).getMap()).toList());
+    }
+
+    private static Object at(Object tree, String... path) {
+        Object at = tree;
+        for (String name : path) {
+            at = at instanceof Map<?, ?> map ? map.get(name) : null;
+        }
+        return at;
+    }
+
+    /** What the server itself answers. */
+    private Map<String, List<String>> answers() {
+        Map<String, List<String>> answers = new HashMap<>();
+        for (String path :
+                List.of("/", "/healthz", "/readyz", "/config", "/gcutil", "/gcmetacapacity")) {
+            answers.put(path, List.of(json("GET", path)));
+        }
+        answers.put("/openapi.json", List.of("{}")); // OpenAPI itself says what is in it
+        api.triggers.add(
+                Trigger.parseAll("container_memory>90%:histogram").getFirst(),
+                new TriggerCounts.Firing(NOON, "Shop", 91, FiringOutcome.DONE));
+        answers.put("/", List.of(json("GET", "/")));
+        answers.put("/jstat/{option}", List.of(json("GET", "/jstat/gc")));
+        answers.put("/garbage", List.of(json("POST", "/garbage")));
+        return answers;
+    }
+
+    private String json(String method, String path) {
+        return api.call(method, path, "Accept", "application/json").body();
+    }
+
+    /** What takes a dump, a run or a death to make, in all its forms. */
+    private Map<String, List<Report>> reports() throws Exception {
+        TargetJvm jvm = target.jvm();
+        Map<String, List<Report>> reports = new HashMap<>();
+        reports.put("/targets", List.of(targets()));
+        reports.put(
+                "/doctor",
+                List.of(
+                        new DoctorReport(Diagnoses.of(Optional.of(jvm))),
+                        new DoctorReport(Diagnoses.of(Optional.empty()))));
+        ClassHistogram large = tooLarge();
+        reports.put("/histogram", List.of(new HistogramReport(large, 3)));
+        ClassHistogram none =
+                new ClassHistogram(7, "Shop", NOON, false, HistogramRows.of(List.of()));
+        reports.put(
+                "/histogram/diff",
+                List.of(new HistogramDiffReport(new HistogramDiff(none, large, Duration.ZERO), 3)));
+        reports.put("/memory", List.of(new MemoryReport(MemoryViews.of(jvm))));
+        reports.put("/advice", List.of(advice()));
+        Run run = SampleRun.withEverything();
+        Run limited = withLimits(run);
+        reports.put("/runs/{name}", List.of(new RunReport(run), new RunReport(limited)));
+        RunsReport runs =
+                new RunsReport(
+                        List.of(
+                                new RunEntry(
+                                        run.name(),
+                                        RunState.STOPPED,
+                                        "Export",
+                                        run.labels(),
+                                        run.started(),
+                                        run.stopped(),
+                                        1)));
+        for (String path :
+                List.of(
+                        "/runs",
+                        "/runs/{name}/import",
+                        "/runs/{name}/stop",
+                        "/runs/{name}/marks")) {
+            reports.put(path, List.of(runs));
+        }
+        reports.put("put /runs/{name}", List.of(runs));
+        reports.put("delete /runs/{name}", List.of(runs));
+        reports.put("/compare", List.of(new ComparisonReport(comparison(), 20)));
+        Postmortem everything = SamplePostmortem.withEverything(ID);
+        reports.put("/postmortems", List.of(new PostmortemsReport(List.of(everything.entry()))));
+        reports.put(
+                "/postmortems/{id}",
+                List.of(
+                        new PostmortemReport(everything),
+                        new PostmortemReport(withLimits(everything))));
+        JobReport job = new JobReport(job());
+        for (String path :
+                List.of(
+                        "/jobs/{id}",
+                        "/experiments",
+                        "/experiments/{id}",
+                        "/heapdumps/{id}/analysis",
+                        "/heapdumps/{id}/upload")) {
+            reports.put(path, List.of(job));
+        }
+        reports.put("post /heapdumps", List.of(job));
+        reports.put("/jobs", List.of(new JobsReport(List.of(job()))));
+        DumpRecord dump =
+                new DumpRecord(ID, NOON, 7, "Shop", 1, false, false, Optional.of("ab"), "directly");
+        HeapDumpsReport dumps =
+                new HeapDumpsReport(
+                        List.of(new HeapDumpsReport.Row(dump, false)), Optional.of(PROBLEM));
+        reports.put("/heapdumps", List.of(dumps));
+        reports.put("/heapdumps/{id}", List.of(dumps));
+        reports.put(
+                "/heapdumps/{id}/summary",
+                List.of(
+                        new HeapSummaryReport(SampleSummary.complete(), 20, 1000),
+                        new HeapSummaryReport(SampleSummary.heldWithin(), 20, 1000),
+                        new HeapSummaryReport(SampleSummary.histogramOnly(), 20, 1000)));
+        return reports;
+    }
+
+    private static Run withLimits(Run run) {
+        return new Run(
+                run.name(),
+                NAMED,
+                run.flags(),
+                LIMITS,
+                run.labels(),
+                run.started(),
+                run.stopped(),
+                run.samples(),
+                List.of(new Mark(run.started(), Mark.Kind.LINES, 1)),
+                run.heapAtStart(),
+                run.heapAtStop(),
+                run.warnings());
+    }
+
+    private static Postmortem withLimits(Postmortem postmortem) {
+        return new Postmortem(
+                postmortem.id(),
+                NAMED,
+                postmortem.diedAt(),
+                postmortem.reason(),
+                LIMITS,
+                postmortem.flags(),
+                postmortem.samples(),
+                postmortem.histogram(),
+                postmortem.crashLog());
+    }
+
+    private TargetsReport targets() {
+        return new TargetsReport(
+                List.of(
+                        new TargetsReport.Row(target.jvm(), Reading.of("ok"), Optional.empty()),
+                        new TargetsReport.Row(
+                                target.jvm(), Reading.missing("gone"), Optional.of(PROBLEM))));
+    }
+
+    /** More classes than are kept. */
+    private static ClassHistogram tooLarge() {
+        SplittableRandom random = new SplittableRandom(7);
+        List<ClassCount> rows = new ArrayList<>();
+        for (int i = 0; i < 200_000; i++) {
+            String name = Long.toHexString(random.nextLong()) + Long.toHexString(random.nextLong());
+            rows.add(new ClassCount(name + name.hashCode(), i == 0 ? "java.base" : "", 1, 16));
+        }
+        return new ClassHistogram(7, "Shop", NOON, false, HistogramRows.of(rows));
+    }
+
+    private AdviceReport advice() {
+        Advice advice =
+                new Advice(
+                        Advice.Subject.HEAP_SIZE,
+                        Advice.Conclusion.CHANGE,
+                        "finding",
+                        List.of(new Advice.Figure("liveSetBytes", 1)),
+                        List.of(new Advice.Setting("-Xmx", Optional.of("2g"), "1g")),
+                        Advice.Certainty.LOW,
+                        "because");
+        return new AdviceReport(Observation.nothing(target.jvm()), List.of(advice));
+    }
+
+    private static Comparison comparison() throws Exception {
+        return Comparison.between(
+                arm("INFO", ExportJob.INFO), arm("WARN", ExportJob.WARN), Comparison.Terms.USUAL);
+    }
+
+    private static Arm arm(String name, ExportJob job) {
+        return Arm.of(
+                IntStream.rangeClosed(1, 4)
+                        .mapToObj(
+                                i ->
+                                        MeasuredRun.repeated(
+                                                job.labelled(Map.of("level", name))
+                                                        .run(name + "#" + i, 9 + i)))
+                        .toList());
+    }
+
+    private static JobRecord job() {
+        return new JobRecord(
+                ID,
+                JobKind.HEAPDUMP,
+                "Shop",
+                "http 127.0.0.1",
+                JobState.FAILED,
+                1,
+                "writing",
+                OptionalLong.of(3),
+                NOON,
+                Optional.of(NOON),
+                Optional.of("/heapdumps/" + ID),
+                Optional.of(PROBLEM),
+                List.of(new Skipped("summary", "why", "what mends it")));
+    }
+}
