@@ -93,17 +93,7 @@ final class RetainedFindings {
                         retention.addByClass(byClass, longest, budget, phases.cancelled());
                     }
                 });
-        List<Suspect> suspects;
-        WasteFinder finder = new WasteFinder(retention, text, threads);
-        Set<WasteAt.Kind> kinds = kindsOfWaste(finder);
-        try (ContentTable contents = new ContentTable(budget)) {
-            WasteHolderPass waste =
-                    kinds.isEmpty() ? null : new WasteHolderPass(retention, kinds, contents);
-            suspects = suspects(waste);
-            if (waste != null) {
-                places = finder.find(waste, workers, phases);
-            }
-        }
+        List<Suspect> suspects = suspectsAndWaste();
         sizes =
                 new RetainedSizes(
                         biggest.getFirst(),
@@ -113,7 +103,29 @@ final class RetainedFindings {
                         linked());
     }
 
-    private List<Suspect> suspects(@Nullable WasteHolderPass waste) {
+    /** Where there is no memory to look for both, suspects are found without what is wasted. */
+    private List<Suspect> suspectsAndWaste() {
+        WasteFinder finder = new WasteFinder(retention, text, threads);
+        Set<WasteAt.Kind> kinds = kindsOfWaste(finder);
+        try (ContentTable contents = new ContentTable(budget)) {
+            if (!kinds.isEmpty()) {
+                WasteHolderPass waste = new WasteHolderPass(retention, kinds, contents);
+                List<Suspect> suspects = suspects(waste);
+                places = finder.find(waste, workers, phases);
+                return suspects;
+            }
+        } catch (BudgetExceededException e) {
+            skipped.add(budget.leftOut("waste by who holds it", e));
+        }
+        try {
+            return suspects(null);
+        } catch (BudgetExceededException e) {
+            skipped.add(budget.leftOut("leak suspects", e));
+            return List.of();
+        }
+    }
+
+    private List<Suspect> suspects(@Nullable WasteHolderPass waste) throws BudgetExceededException {
         ClassKeys keys = new ClassKeys(retention.heap().classes());
         try (DominatedGroups groups =
                 DominatedGroups.find(retention, keys, budget, phases.cancelled())) {
@@ -121,9 +133,6 @@ final class RetainedFindings {
             List<Suspect> suspects = finder.find(waste, budget, workers, phases);
             skipped.addAll(finder.leftOut());
             return suspects;
-        } catch (BudgetExceededException e) {
-            skipped.add(budget.leftOut("leak suspects, and waste by who holds it", e));
-            return List.of();
         }
     }
 

@@ -4,14 +4,21 @@ package io.heapsight.heap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.heap.layout.HeapFlags;
+import io.heapsight.hprof.BasicType;
+import io.heapsight.hprof.DumpBuilder;
+import io.heapsight.hprof.DumpClass;
 import io.heapsight.hprof.RandomHeap;
 import io.heapsight.summary.HeapSummary;
+import io.heapsight.summary.Suspect;
 import io.heapsight.summary.Waste;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.Progress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
@@ -64,6 +71,33 @@ class LittleMemoryTest {
                                     .contains("for the object index; and", "none could not hold");
                             assertThat(each.remedy()).contains("--work-dir", "--max-memory");
                         });
+    }
+
+    @Test
+    void suspectsAreFoundWhereThereIsNoMemoryToCompareArrays() throws Exception {
+        DumpBuilder built = new DumpBuilder();
+        DumpClass page = built.addClass("com.acme.Page").reference("text");
+        long[] pages = new long[5_000];
+        for (int i = 0; i < pages.length; i++) {
+            Object[] text = new Object[16];
+            Arrays.fill(text, (long) i);
+            text[0] = -1L;
+            pages[i] = built.instance(page, "text", built.array(BasicType.LONG, text));
+        }
+        built.addClass("com.acme.Book").staticReference("pages", built.array(page, pages));
+        built.stickyBootClasses();
+        Path dump = Files.write(directory.resolve("dump.hprof"), built.bytes());
+        List<Suspect> suspects =
+                analyze(dump, MOST_BYTES, directory).retained().orElseThrow().suspects();
+        List<String> leftOut = new ArrayList<>();
+        for (long memory = 8 << 10; memory < 1 << 20; memory += 8 << 10) {
+            HeapSummary summary = analyze(dump, memory, directory);
+            summary.skipped().forEach(each -> leftOut.add(each.phase()));
+            summary.retained().ifPresent(each -> assertThat(each.suspects()).isEqualTo(suspects));
+        }
+
+        assertThat(suspects).isNotEmpty();
+        assertThat(leftOut).contains("waste by who holds it").doesNotContain("leak suspects");
     }
 
     @Test
