@@ -303,11 +303,7 @@ final class Metrics {
 
     private void work() {
         group = Group.WORK;
-        add(
-                "work.records",
-                "units of work",
-                Unit.COUNT,
-                steps -> new MarkedWork(steps.run()).records());
+        add("work.records", "units of work", Unit.COUNT, in -> new MarkedWork(in.run()).records());
         definitions.add(
                 new Definition(
                         new Metric("work.rate", "work done", Unit.PER_SECOND, group, false),

@@ -60,15 +60,7 @@ record GcMetrics(SampledTargets targets) implements MetricsCollector {
                 collections.addSummary(
                         collector.count(), collector.seconds(), target.label(), collector.name());
             }
-            GCUTIL.forEach(
-                    (space, signal) -> {
-                        double value = target.sample().value(signal);
-                        percent.add(value, target.label(), space.name());
-                        if (!Double.isNaN(value)) {
-                            boolean isFresh = target.sample().isFresh(space);
-                            fresh.add(isFresh ? 1 : 0, target.label(), space.name());
-                        }
-                    });
+            spaces(target, percent, fresh);
         }
         collections.into(page);
         percent.into(page);
@@ -92,6 +84,18 @@ record GcMetrics(SampledTargets targets) implements MetricsCollector {
                         + " estimated from the growth of the old generation during young"
                         + " collections.",
                 SampleField.PROMOTED_BYTES);
+    }
+
+    private static void spaces(SampledTargets.Target target, Family percent, Family fresh) {
+        GCUTIL.forEach(
+                (space, field) -> {
+                    double value = target.sample().value(field);
+                    percent.add(value, target.label(), space.name());
+                    if (!Double.isNaN(value)) {
+                        boolean isFresh = target.sample().isFresh(space);
+                        fresh.add(isFresh ? 1 : 0, target.label(), space.name());
+                    }
+                });
     }
 
     private static Map<Space, SampleField> gcutil() {
