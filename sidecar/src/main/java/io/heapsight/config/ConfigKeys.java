@@ -5,7 +5,6 @@ import io.heapsight.dump.store.DumpQuota;
 import io.heapsight.trigger.Trigger;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.EventLog;
-
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;

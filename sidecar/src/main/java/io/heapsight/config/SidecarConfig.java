@@ -6,7 +6,6 @@ import io.heapsight.operation.OperationKind;
 import io.heapsight.trigger.TriggerSettings;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.EventLog;
-
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -6,7 +6,6 @@ import io.heapsight.trigger.Trigger;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.Durations;
 import io.heapsight.unit.EventLog;
-
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;

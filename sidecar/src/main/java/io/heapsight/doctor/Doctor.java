@@ -7,7 +7,6 @@ import io.heapsight.dump.store.DumpFolder;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.unit.Problem;
-
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -8,7 +8,6 @@ import io.heapsight.dump.store.DumpFolder;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.unit.ProblemException;
-
 import java.util.List;
 
 /**

@@ -18,7 +18,6 @@ import io.heapsight.target.TargetJvm;
 import io.heapsight.unit.DurableFiles;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.ProblemException;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

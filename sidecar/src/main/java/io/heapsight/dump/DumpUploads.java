@@ -16,7 +16,6 @@ import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.upload.PresignedUrl;
 import io.heapsight.upload.Uploader;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

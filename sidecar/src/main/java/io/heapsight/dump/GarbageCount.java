@@ -11,7 +11,6 @@ import io.heapsight.job.Skipped;
 import io.heapsight.operation.Operation;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.unit.ProblemException;
-
 import java.util.Optional;
 
 /**

@@ -34,7 +34,6 @@ import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.upload.Uploader;
-
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;

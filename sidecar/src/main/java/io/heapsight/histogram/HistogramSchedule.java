@@ -8,7 +8,6 @@ import io.heapsight.target.TargetConnection;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.PeriodicTask;
 import io.heapsight.unit.ProblemException;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CancellationException;

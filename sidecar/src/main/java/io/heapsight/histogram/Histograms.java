@@ -11,7 +11,6 @@ import io.heapsight.target.TargetJvm;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;

@@ -18,7 +18,6 @@ import io.heapsight.trigger.TriggerCounts;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Reading;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

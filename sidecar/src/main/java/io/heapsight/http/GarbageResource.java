@@ -6,7 +6,6 @@ import io.heapsight.histogram.Histograms;
 import io.heapsight.report.GarbageReport;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.unit.ProblemException;
-
 import java.util.List;
 
 /** {@code POST /garbage}: unreachable objects by class. */

@@ -10,7 +10,6 @@ import io.heapsight.report.HistogramReport;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -3,12 +3,10 @@ package io.heapsight.http;
 
 import io.heapsight.dump.analysis.RedactionProcess;
 import io.heapsight.unit.ProblemException;
-
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /** A dump that is redacted while it is sent; nothing is done before it is wanted. */
 final class RedactedBytes implements ByteSource {

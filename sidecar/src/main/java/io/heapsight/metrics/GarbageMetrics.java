@@ -10,7 +10,6 @@ import io.heapsight.histogram.Histograms;
 import io.heapsight.summary.Total;
 import io.heapsight.summary.UnreachableShare;
 import io.prometheus.client.Collector.MetricFamilySamples;
-
 import java.util.List;
 import java.util.Optional;
 

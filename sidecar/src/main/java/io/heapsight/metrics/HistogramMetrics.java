@@ -6,7 +6,6 @@ import io.heapsight.histogram.HistogramHistory;
 import io.heapsight.histogram.Histograms;
 import io.heapsight.histogram.StableTop;
 import io.prometheus.client.Collector.MetricFamilySamples;
-
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;

@@ -12,7 +12,6 @@ import io.heapsight.trigger.TriggerCounts;
 import io.heapsight.unit.EventLog;
 import io.prometheus.client.Collector.MetricFamilySamples;
 import io.prometheus.client.exporter.common.TextFormat;
-
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;

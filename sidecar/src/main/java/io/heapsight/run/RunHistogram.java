@@ -9,7 +9,6 @@ import io.heapsight.histogram.GarbageByClass;
 import io.heapsight.histogram.HistogramRows;
 import io.heapsight.summary.Total;
 import io.heapsight.summary.UnreachableShare;
-
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;

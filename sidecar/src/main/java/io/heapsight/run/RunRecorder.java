@@ -15,7 +15,6 @@ import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.SteadyClock;
-
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;

@@ -4,7 +4,6 @@ package io.heapsight.upload;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
-
 import java.io.IOException;
 import java.nio.file.Path;
 

@@ -6,7 +6,6 @@ import io.heapsight.unit.IoReason;
 import io.heapsight.unit.PemCertificates;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Progress;
-
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.http.HttpClient;
@@ -21,7 +20,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-
 import javax.net.ssl.SSLHandshakeException;
 
 /**

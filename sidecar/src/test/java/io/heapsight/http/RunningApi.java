@@ -28,7 +28,6 @@ import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Reading;
 import io.heapsight.unit.SteadyClock;
 import io.heapsight.upload.Uploader;
-
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

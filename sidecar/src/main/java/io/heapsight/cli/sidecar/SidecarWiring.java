@@ -171,15 +171,13 @@ public final class SidecarWiring {
         works.put(
                 TriggerAction.HEAPDUMP,
                 (target, caller, _) -> heapDumps.take(target, DumpRequest.USUAL, caller));
-        works.replaceAll((_, work) -> inTurn(operations, work));
+        works.replaceAll(
+                (_, work) ->
+                        (target, caller, cancel) -> {
+                            operations.awaitIdle(target.jvm().pid(), TRIGGER_TURN);
+                            work.run(target, caller, cancel);
+                        });
         return works;
-    }
-
-    private static TriggerHandler inTurn(Operations operations, TriggerHandler work) {
-        return (target, caller, cancel) -> {
-            operations.awaitIdle(target.jvm().pid(), TRIGGER_TURN);
-            work.run(target, caller, cancel);
-        };
     }
 
     /** What the gate would refuse is not asked for. */

@@ -7,7 +7,6 @@ import io.heapsight.proc.ProcFs;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
-
 import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalLong;

@@ -3,7 +3,6 @@ package io.heapsight.dump.analysis;
 
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.Progress;
-
 import java.io.PrintStream;
 import java.util.Optional;
 import java.util.function.Consumer;

@@ -4,7 +4,6 @@ package io.heapsight.dump.analysis;
 import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.dump.store.DumpStore;
 import io.heapsight.unit.ByteSize;
-
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,7 +4,6 @@ package io.heapsight.dump.analysis;
 import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.dump.store.DumpStore;
 import io.heapsight.target.TargetJvm;
-
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Map;

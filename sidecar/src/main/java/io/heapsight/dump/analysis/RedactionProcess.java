@@ -6,7 +6,6 @@ import io.heapsight.dump.store.DumpStore;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
-
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;

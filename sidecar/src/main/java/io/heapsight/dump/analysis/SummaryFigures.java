@@ -4,7 +4,6 @@ package io.heapsight.dump.analysis;
 import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.summary.Total;
 import io.heapsight.summary.UnreachableShare;
-
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;

@@ -7,7 +7,6 @@ import io.heapsight.target.TargetConnection;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Reading;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;

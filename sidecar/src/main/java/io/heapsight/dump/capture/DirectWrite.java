@@ -9,7 +9,6 @@ import io.heapsight.proc.ProcessStatus;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Reading;
-
 import java.io.IOException;
 import java.nio.file.Path;
 

@@ -6,7 +6,6 @@ import io.heapsight.dump.capture.DumpDestination.Manner;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,7 +6,6 @@ import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.DurableFiles;
 import io.heapsight.unit.Progress;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -5,7 +5,6 @@ import io.heapsight.hprof.FileKind;
 import io.heapsight.hprof.HprofFile;
 import io.heapsight.hprof.HprofFormatException;
 import io.heapsight.unit.IoReason;
-
 import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;

@@ -8,7 +8,6 @@ import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Reading;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;

@@ -2,7 +2,6 @@
 package io.heapsight.dump.capture;
 
 import io.heapsight.unit.Problem;
-
 import java.util.Optional;
 
 /**

@@ -8,7 +8,6 @@ import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
-
 import java.io.IOException;
 
 /** What goes wrong when a dump is taken, in words for the user. */

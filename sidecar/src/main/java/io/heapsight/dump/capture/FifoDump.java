@@ -8,7 +8,6 @@ import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.DurableFiles;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Progress;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

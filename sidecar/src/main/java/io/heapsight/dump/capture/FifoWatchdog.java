@@ -5,13 +5,11 @@ import io.heapsight.attach.FifoReader;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.PeriodicTask;
 import io.heapsight.unit.Progress;
-
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Looks after a target that writes into a FIFO: tells how far it is, and sees to it that it doesn't

@@ -10,7 +10,6 @@ import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Progress;
 import io.heapsight.unit.Reading;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

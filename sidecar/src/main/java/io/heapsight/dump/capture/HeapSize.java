@@ -9,7 +9,6 @@ import io.heapsight.target.TargetConnection;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
-
 import java.time.Duration;
 import java.util.Optional;
 

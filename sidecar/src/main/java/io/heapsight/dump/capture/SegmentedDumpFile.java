@@ -2,7 +2,6 @@
 package io.heapsight.dump.capture;
 
 import io.heapsight.proc.FileAccess;
-
 import java.io.IOException;
 import java.nio.file.Path;
 

@@ -6,7 +6,6 @@ import io.heapsight.cgroup.MemoryReading;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.unit.ByteSize;
-
 import java.io.IOException;
 import java.util.Optional;
 import java.util.Set;

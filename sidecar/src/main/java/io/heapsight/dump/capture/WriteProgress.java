@@ -4,7 +4,6 @@ package io.heapsight.dump.capture;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.PeriodicTask;
 import io.heapsight.unit.Progress;
-
 import java.io.IOException;
 import java.time.Duration;
 

@@ -3,7 +3,6 @@ package io.heapsight.dump.store;
 
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
-
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;

@@ -2,7 +2,6 @@
 package io.heapsight.dump.store;
 
 import io.heapsight.unit.ByteSize;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;

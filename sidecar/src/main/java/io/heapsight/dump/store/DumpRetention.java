@@ -4,7 +4,6 @@ package io.heapsight.dump.store;
 import static io.heapsight.unit.EventLog.field;
 
 import io.heapsight.unit.EventLog;
-
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Predicate;

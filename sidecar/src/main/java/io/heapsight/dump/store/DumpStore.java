@@ -5,7 +5,6 @@ import io.heapsight.unit.DurableFiles;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.TimeIds;
-
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

@@ -6,15 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.heapsight.dump.analysis.SummaryFigures.ClassBytes;
 import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.summary.Total;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class SummaryFiguresTest {
     @TempDir private Path folder;

@@ -6,10 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.heapsight.hprof.DumpFormat;
 import io.heapsight.hprof.GoldenDump;
 import io.heapsight.hprof.RandomHeap;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -17,6 +13,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** A real dump and a small one in HotSpot's format, whole and cut. */
 class DumpIntegrityCheckTest {

@@ -4,10 +4,6 @@ package io.heapsight.dump.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.unit.ProblemException;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +11,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class DumpStoreTest {
     private static final Instant NOON = Instant.parse("2026-11-21T12:00:00.123Z");
