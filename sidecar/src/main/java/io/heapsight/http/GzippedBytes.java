@@ -2,8 +2,11 @@
 package io.heapsight.http;
 
 import io.heapsight.unit.ProblemException;
+
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
@@ -11,6 +14,17 @@ import java.util.zip.GZIPOutputStream;
 /** Bytes that are compressed while they are sent, for speed more than for size. */
 record GzippedBytes(ByteSource plain) implements ByteSource {
     private static final int PIECE = 64 * 1024;
+
+    /** All of a small answer. */
+    static byte[] of(byte[] plain) {
+        ByteArrayOutputStream gzipped = new ByteArrayOutputStream(plain.length / 4);
+        try (Compressed out = new Compressed(gzipped)) {
+            out.write(plain);
+        } catch (IOException e) {
+            throw new UncheckedIOException("compressing into memory", e);
+        }
+        return gzipped.toByteArray();
+    }
 
     @Override
     public void prepare() throws IOException, ProblemException {

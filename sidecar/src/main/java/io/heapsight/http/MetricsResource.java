@@ -3,6 +3,7 @@ package io.heapsight.http;
 
 import io.heapsight.json.Schema;
 import io.vertx.core.buffer.Buffer;
+
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,11 +31,18 @@ final class MetricsResource {
                         "Prometheus metrics (text 0.0.4, or OpenMetrics 1.0 by Accept)",
                         List.of(),
                         Produces.always(forms)),
-                exchange -> {
-                    Optional<String> accept = Optional.ofNullable(exchange.header("Accept"));
-                    String contentType = metrics.contentType(accept);
-                    return new Reply.Content(
-                            contentType, Buffer.buffer(metrics.render(contentType)));
-                });
+                this::page);
+    }
+
+    /** A page is compressed for those who ask for that only. */
+    private Reply page(Exchange exchange) {
+        String contentType = metrics.contentType(Optional.ofNullable(exchange.header("Accept")));
+        byte[] page = metrics.render(contentType);
+        exchange.answerHeader("Vary", "Accept, Accept-Encoding");
+        if (!Negotiation.acceptsGzip(exchange.header("Accept-Encoding"))) {
+            return new Reply.Content(contentType, Buffer.buffer(page));
+        }
+        exchange.answerHeader("Content-Encoding", "gzip");
+        return new Reply.Content(contentType, Buffer.buffer(GzippedBytes.of(page)));
     }
 }

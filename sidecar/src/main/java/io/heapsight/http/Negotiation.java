@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Chooses the form of an answer by the {@code Accept} header: the highest quality wins; among
@@ -52,6 +53,26 @@ final class Negotiation {
     /** Whether a document that has only one form suits the caller. */
     static boolean accepts(@Nullable String accept, Format format) {
         return accept == null || accept.isBlank() || wish(accept, format).quality() > 0;
+    }
+
+    /**
+     * Whether the caller takes gzip: by name, or where its name is missing, by a wildcard.
+     *
+     * @param acceptEncoding the header; without it nothing is compressed
+     */
+    static boolean acceptsGzip(@Nullable String acceptEncoding) {
+        boolean accepted = false;
+        for (String coding : acceptEncoding == null ? new String[0] : acceptEncoding.split(",")) {
+            String[] parts = coding.split(";", -1);
+            switch (parts[0].strip().toLowerCase(Locale.ROOT)) {
+                case "gzip" -> {
+                    return quality(parts) > 0;
+                }
+                case "*" -> accepted = quality(parts) > 0;
+                default -> {} // another coding
+            }
+        }
+        return accepted;
     }
 
     /** The quality of the most specific range that covers the format. */

@@ -9,6 +9,15 @@ import io.heapsight.config.SidecarConfig;
 import io.heapsight.metrics.HttpTally;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.ProblemException;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.io.ByteArrayInputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.http.HttpResponse;
@@ -22,12 +31,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import java.util.zip.GZIPInputStream;
 
 /** The API as a caller on loopback sees it. */
 class ApiServerTest {
@@ -88,6 +92,21 @@ class ApiServerTest {
         }
         assertThat(api.get("/?format=json").body())
                 .startsWith("{\"schemaVersion\":1,\"endpoints\":[");
+    }
+
+    @Test
+    void metricsAreCompressedForThoseWhoAskForThat() throws Exception {
+        HttpResponse<byte[]> packed = api.getBytes("/metrics", "Accept-Encoding", "gzip");
+        HttpResponse<String> plain = api.get("/metrics");
+
+        assertThat(packed.headers().firstValue("Content-Encoding")).contains("gzip");
+        assertThat(packed.headers().firstValue("Vary")).contains("Accept, Accept-Encoding");
+        try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(packed.body()))) {
+            assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8))
+                    .isEqualTo(plain.body());
+        }
+        assertThat(plain.headers().firstValue("Content-Encoding")).isEmpty();
+        assertThat(plain.headers().firstValue("Vary")).contains("Accept, Accept-Encoding");
     }
 
     @Test

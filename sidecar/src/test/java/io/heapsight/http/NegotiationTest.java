@@ -3,10 +3,11 @@ package io.heapsight.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+
+import java.util.List;
+import java.util.Optional;
 
 class NegotiationTest {
     @ParameterizedTest
@@ -34,5 +35,21 @@ class NegotiationTest {
     void theBestFormWins(String accept, String expected) {
         assertThat(Negotiation.choose(accept, List.of(Format.TEXT, Format.JSON)).map(Format::name))
                 .isEqualTo(Optional.ofNullable(expected));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "gzip                     | true",
+                "deflate, GZIP;q=0.5      | true",
+                "*                        | true",
+                "*, gzip;q=0              | false",
+                "gzip;q=0, *              | false",
+                "identity                 | false",
+                "                         | false"
+            })
+    void gzipIsAcceptedByNameOrByWildcard(String header, boolean accepted) {
+        assertThat(Negotiation.acceptsGzip(header)).isEqualTo(accepted);
     }
 }

@@ -215,6 +215,13 @@ final class RunningApi implements AutoCloseable {
         return send(client, "GET", path, headers);
     }
 
+    /** The bytes of the answer as they came; the client decodes nothing. */
+    HttpResponse<byte[]> getBytes(String path, String... headers)
+            throws IOException, InterruptedException {
+        return client.send(
+                request(path).headers(headers).build(), HttpResponse.BodyHandlers.ofByteArray());
+    }
+
     HttpResponse<String> call(String method, String path, String... headers) {
         return send(client, method, path, headers);
     }
