@@ -2,7 +2,6 @@
 package io.heapsight.http;
 
 import io.heapsight.unit.ProblemException;
-
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

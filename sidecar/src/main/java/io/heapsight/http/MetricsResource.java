@@ -3,7 +3,6 @@ package io.heapsight.http;
 
 import io.heapsight.json.Schema;
 import io.vertx.core.buffer.Buffer;
-
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

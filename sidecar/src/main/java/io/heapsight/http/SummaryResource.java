@@ -3,8 +3,8 @@ package io.heapsight.http;
 
 import io.heapsight.dump.HeapDumps;
 import io.heapsight.dump.store.DumpRecord;
-import io.heapsight.dump.store.DumpStore.SummaryForm;
 import io.heapsight.dump.store.DumpStore;
+import io.heapsight.dump.store.DumpStore.SummaryForm;
 import io.heapsight.summary.SummaryJson;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
