@@ -99,7 +99,7 @@ public record JsonObject(Map<String, Object> fields, @Nullable Shape<?> shape) {
     private static JsonObject read(JsonParser json, @Nullable Shape<?> shape, String array, Row row)
             throws IOException {
         if (json.currentToken() != JsonToken.START_OBJECT) {
-            throw new IOException(json.currentName() + " is something else");
+            throw somethingElse(json);
         }
         Map<String, Object> fields = new LinkedHashMap<>();
         while (json.nextToken() == JsonToken.FIELD_NAME) {
@@ -138,8 +138,13 @@ public record JsonObject(Map<String, Object> fields, @Nullable Shape<?> shape) {
 
     private static void startArray(JsonParser json) throws IOException {
         if (json.currentToken() != JsonToken.START_ARRAY) {
-            throw new IOException(json.currentName() + " is something else");
+            throw somethingElse(json);
         }
+    }
+
+    private static IOException somethingElse(JsonParser json) throws IOException {
+        String name = json.currentName();
+        return new IOException((name == null ? "an element" : name) + " is something else");
     }
 
     /** Reads any value. */
