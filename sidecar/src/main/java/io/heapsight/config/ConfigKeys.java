@@ -250,7 +250,7 @@ public final class ConfigKeys {
                     "HEAPSIGHT_MAX_POSTMORTEMS",
                     "20",
                     ValueType.integer("a number of post-mortems", 1, 1000),
-                    "how many post-mortems are kept: those of orderly ends go first, then the"
+                    "how many post-mortems are kept: those of normal exits go first, then the"
                             + " oldest",
                     false);
 
