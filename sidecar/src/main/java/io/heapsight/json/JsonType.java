@@ -3,7 +3,6 @@ package io.heapsight.json;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Arrays;
@@ -29,9 +28,6 @@ public interface JsonType<V> {
     JsonType<Number> COUNT = INTEGER.as(Schema.integer().with("minimum", 0));
 
     JsonType<Number> BYTES = COUNT.as(COUNT.schema().with("description", "bytes"));
-
-    /** NaN is null. */
-    JsonType<Double> NUMBER_OR_NULL = new NumberOrNull(NUMBER.schema().orNull());
 
     /** As {@link Instant} has it: in UTC. */
     JsonType<Instant> TIME = TEXT.from(Instant::toString).as(Schema.time());
@@ -108,6 +104,11 @@ public interface JsonType<V> {
                 });
     }
 
+    /** A number; null stands for NaN and infinity. */
+    static JsonType<Double> numberOrNull() {
+        return new NumberOrNull(NUMBER.schema().orNull());
+    }
+
     /** An array whose elements need not be in memory together. */
     static <V, E> JsonType<V> elements(JsonType<E> type, Elements<V, E> elements) {
         return new Array<>(type, elements);
@@ -152,25 +153,6 @@ public interface JsonType<V> {
 
     static Optional<Number> number(double number) {
         return Double.isFinite(number) ? Optional.of(number) : Optional.empty();
-    }
-
-    /** A number; what is none has no place in JSON. */
-    record NumberOrNull(Schema schema) implements JsonType<Double> {
-        @Override
-        public void write(JsonGenerator json, Double value) throws IOException {
-            if (Double.isFinite(value)) {
-                json.writeNumber(value);
-            } else {
-                json.writeNull();
-            }
-        }
-
-        @Override
-        public Object read(JsonParser json) throws IOException {
-            return json.currentToken() == JsonToken.VALUE_NULL
-                    ? Double.NaN
-                    : JsonObject.value(json);
-        }
     }
 
     /** A type by what it does. */

@@ -5,13 +5,13 @@ import static io.heapsight.json.JsonType.COUNT;
 import static io.heapsight.json.JsonType.FLAG;
 import static io.heapsight.json.JsonType.LABELS;
 import static io.heapsight.json.JsonType.NUMBER;
-import static io.heapsight.json.JsonType.NUMBER_OR_NULL;
 import static io.heapsight.json.JsonType.TEXT;
 import static io.heapsight.json.JsonType.TEXTS;
 import static io.heapsight.json.JsonType.TIME;
 import static io.heapsight.json.JsonType.choice;
 import static io.heapsight.json.JsonType.list;
 import static io.heapsight.json.JsonType.number;
+import static io.heapsight.json.JsonType.numberOrNull;
 import static io.heapsight.json.JsonType.text;
 import static io.heapsight.report.JsonFields.INTERVAL;
 
@@ -49,7 +49,7 @@ final class ComparisonJson {
 
     /** One number a run, null for a run that has none. */
     private static final JsonType<double[]> VALUES =
-            list(NUMBER_OR_NULL).from(values -> Arrays.stream(values).boxed().toList());
+            list(numberOrNull()).from(values -> Arrays.stream(values).boxed().toList());
 
     static final Shape<Row> ROW =
             Shape.<Row>of()
