@@ -74,7 +74,9 @@ final class IndexResource {
         private static Shape<Map<FiringOutcome, Long>> fired() {
             Shape<Map<FiringOutcome, Long>> fired = Shape.of();
             for (FiringOutcome outcome : FiringOutcome.values()) {
-                fired = fired.field(outcome.label(), COUNT, counts -> counts.get(outcome));
+                fired =
+                        fired.field(
+                                outcome.label(), COUNT, counts -> counts.getOrDefault(outcome, 0L));
             }
             return fired;
         }

@@ -60,11 +60,13 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -123,9 +125,9 @@ class DocumentedFieldsTest {
                                 documents.put(path, all.stream().map(Report::json).toList()));
         documents.putAll(answers());
         Map<?, ?> openApi = new JsonObject(api.get("/openapi.json").body()).getMap();
-        Map<?, ?> components = (Map<?, ?>) at(openApi, "components", "schemas");
+        Map<?, ?> components = object(openApi, "components", "schemas");
         Map<String, List<String>> faults = new LinkedHashMap<>();
-        ((Map<?, ?>) openApi.get("paths"))
+        object(openApi, "paths")
                 .forEach(
                         (path, methods) ->
                                 ((Map<?, ?>) methods)
@@ -146,7 +148,7 @@ class DocumentedFieldsTest {
                 "problem",
                 faults(
                         components,
-                        (Map<?, ?>) components.get("Problem"),
+                        object(components, "Problem"),
                         List.of(
                                 new ProblemDocument(PROBLEM, Optional.empty()).json(),
                                 new ProblemDocument(PROBLEM, Optional.of(Duration.ZERO)).json())));
@@ -155,14 +157,13 @@ class DocumentedFieldsTest {
         assertThat(faults).as("fields that only one side has").isEmpty();
     }
 
-    private static Object schema(Object operation) {
-        Map<?, ?> responses = (Map<?, ?>) at(operation, "responses");
-        Object ok = responses.containsKey("200") ? responses.get("200") : responses.get("202");
-        return at(ok, "content", "application/json", "schema");
+    private static @Nullable Object schema(@Nullable Object operation) {
+        String ok = object(operation, "responses").containsKey("200") ? "200" : "202";
+        return at(operation, "responses", ok, "content", "application/json", "schema");
     }
 
     private static List<String> faults(
-            Map<?, ?> components, Map<?, ?> schema, List<String> documents) {
+            Map<?, ?> components, Map<?, ?> schema, @Nullable List<String> documents) {
         if (documents == null) {
             return List.of("no document in this test");
         }
@@ -172,7 +173,11 @@ class DocumentedFieldsTest {
                         documents.stream().map(text -> new JsonObject(text).getMap()).toList());
     }
 
-    private static Object at(Object tree, String... path) {
+    private static Map<?, ?> object(@Nullable Object tree, String... path) {
+        return (Map<?, ?>) Objects.requireNonNull(at(tree, path));
+    }
+
+    private static @Nullable Object at(@Nullable Object tree, String... path) {
         Object at = tree;
         for (String name : path) {
             at = at instanceof Map<?, ?> map ? map.get(name) : null;

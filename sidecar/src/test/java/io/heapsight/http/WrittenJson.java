@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -46,7 +47,7 @@ final class WrittenJson {
             case Map<?, ?> object -> object(path, schema, object);
             case Collection<?> list -> {
                 for (Object each : list) {
-                    compare(path + "[]", (Map<?, ?>) schema.get("items"), each);
+                    compare(path + "[]", object(schema, "items"), each);
                 }
             }
             case null, default -> {}
@@ -128,7 +129,11 @@ final class WrittenJson {
     }
 
     private Map<?, ?> component(String reference) {
-        return (Map<?, ?>) components.get(name(reference));
+        return object(components, name(reference));
+    }
+
+    private static Map<?, ?> object(Map<?, ?> tree, String name) {
+        return (Map<?, ?>) Objects.requireNonNull(tree.get(name), name);
     }
 
     private static String name(String reference) {
