@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
+import io.heapsight.http.route.Access;
+import io.heapsight.http.route.Caller;
+import io.heapsight.http.route.Route;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.util.Optional;

@@ -3,6 +3,13 @@ package io.heapsight.http;
 
 import io.heapsight.advice.Advisor;
 import io.heapsight.advice.Observation;
+import io.heapsight.http.route.Access;
+import io.heapsight.http.route.Cost;
+import io.heapsight.http.route.Exchange;
+import io.heapsight.http.route.Method;
+import io.heapsight.http.route.Produces;
+import io.heapsight.http.route.Reply;
+import io.heapsight.http.route.Route;
 import io.heapsight.report.AdviceReport;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.unit.ProblemException;

@@ -8,6 +8,7 @@ import io.heapsight.doctor.Diagnosis;
 import io.heapsight.dump.HeapDumps;
 import io.heapsight.experiment.Experiments;
 import io.heapsight.histogram.Histograms;
+import io.heapsight.http.route.Route;
 import io.heapsight.memory.MemoryView;
 import io.heapsight.metrics.HttpTally;
 import io.heapsight.postmortem.PostmortemStore;

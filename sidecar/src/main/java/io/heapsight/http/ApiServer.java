@@ -2,6 +2,8 @@
 package io.heapsight.http;
 
 import io.heapsight.config.SidecarConfig;
+import io.heapsight.http.route.Route;
+import io.heapsight.http.route.RouteTable;
 import io.heapsight.metrics.HttpTally;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.IoReason;

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
+import io.heapsight.http.route.Parameter;
+import io.heapsight.http.route.Route;
+import io.heapsight.http.route.RouteTable;
 import io.heapsight.unit.NearMiss;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;

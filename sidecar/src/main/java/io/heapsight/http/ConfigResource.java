@@ -5,6 +5,12 @@ import static io.heapsight.json.JsonType.TEXT;
 import static io.heapsight.json.JsonType.list;
 
 import io.heapsight.config.Setting;
+import io.heapsight.http.route.Access;
+import io.heapsight.http.route.Cost;
+import io.heapsight.http.route.Method;
+import io.heapsight.http.route.Produces;
+import io.heapsight.http.route.Reply;
+import io.heapsight.http.route.Route;
 import io.heapsight.json.Shape;
 import io.heapsight.report.Report;
 import java.io.IOException;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
+import io.heapsight.http.route.Caller;
 import io.heapsight.metrics.HttpTally;
 import io.heapsight.unit.EventLog;
 import io.vertx.core.http.HttpConnection;

@@ -1,9 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
+import io.heapsight.http.route.Body;
+import io.heapsight.http.route.BodyStream;
+import io.heapsight.http.route.ByteSource;
+import io.heapsight.http.route.Caller;
+import io.heapsight.http.route.Cost;
+import io.heapsight.http.route.Exchange;
+import io.heapsight.http.route.Format;
+import io.heapsight.http.route.MethodNotAllowed;
+import io.heapsight.http.route.Reply;
+import io.heapsight.http.route.RequestBody;
+import io.heapsight.http.route.Route;
+import io.heapsight.http.route.RouteTable;
 import io.heapsight.operation.OperationRefused;
 import io.heapsight.report.Report;
-import io.heapsight.report.VisibleWriter;
+import io.heapsight.report.section.VisibleWriter;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;

@@ -2,6 +2,13 @@
 package io.heapsight.http;
 
 import io.heapsight.doctor.Diagnosis;
+import io.heapsight.http.route.Access;
+import io.heapsight.http.route.Cost;
+import io.heapsight.http.route.Exchange;
+import io.heapsight.http.route.Method;
+import io.heapsight.http.route.Produces;
+import io.heapsight.http.route.Reply;
+import io.heapsight.http.route.Route;
 import io.heapsight.report.DoctorReport;
 import io.heapsight.unit.ProblemException;
 import java.util.List;

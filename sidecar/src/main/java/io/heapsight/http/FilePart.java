@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
+import io.heapsight.http.route.ByteSource;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;

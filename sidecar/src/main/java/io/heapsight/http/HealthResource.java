@@ -3,6 +3,14 @@ package io.heapsight.http;
 
 import static io.heapsight.json.JsonType.TEXT;
 
+import io.heapsight.http.route.Access;
+import io.heapsight.http.route.Cost;
+import io.heapsight.http.route.Exchange;
+import io.heapsight.http.route.Handler;
+import io.heapsight.http.route.Method;
+import io.heapsight.http.route.Produces;
+import io.heapsight.http.route.Reply;
+import io.heapsight.http.route.Route;
 import io.heapsight.json.Shape;
 import io.heapsight.report.Report;
 import io.heapsight.unit.Problem;

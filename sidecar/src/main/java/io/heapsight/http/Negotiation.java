@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
+import io.heapsight.http.route.Format;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;

@@ -2,6 +2,7 @@
 package io.heapsight.http;
 
 import io.heapsight.dump.analysis.RedactionProcess;
+import io.heapsight.http.route.ByteSource;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 import java.io.InputStream;

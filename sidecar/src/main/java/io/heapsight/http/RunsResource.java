@@ -1,6 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
+import io.heapsight.http.route.Access;
+import io.heapsight.http.route.Body;
+import io.heapsight.http.route.Cost;
+import io.heapsight.http.route.Exchange;
+import io.heapsight.http.route.Format;
+import io.heapsight.http.route.Handler;
+import io.heapsight.http.route.Method;
+import io.heapsight.http.route.Parameter;
+import io.heapsight.http.route.Produces;
+import io.heapsight.http.route.Reply;
+import io.heapsight.http.route.Route;
 import io.heapsight.report.RunReport;
 import io.heapsight.report.RunsReport;
 import io.heapsight.run.GarbageMode;

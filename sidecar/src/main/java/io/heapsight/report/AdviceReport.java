@@ -15,6 +15,7 @@ import io.heapsight.advice.Advice;
 import io.heapsight.advice.Observation;
 import io.heapsight.json.Shape;
 import io.heapsight.report.JsonFields.Target;
+import io.heapsight.report.section.TextLines;
 import io.heapsight.unit.ByteSize;
 import java.io.IOException;
 import java.io.Writer;

@@ -6,6 +6,8 @@ import io.heapsight.compare.Metric;
 import io.heapsight.compare.Row;
 import io.heapsight.compare.TimeSeriesChart;
 import io.heapsight.compare.Verdict;
+import io.heapsight.report.section.Section;
+import io.heapsight.report.section.SectionHtml;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.EnumSet;

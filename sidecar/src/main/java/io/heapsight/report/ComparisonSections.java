@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report;
 
-import static io.heapsight.report.Section.Column.number;
-import static io.heapsight.report.Section.Column.words;
+import static io.heapsight.report.section.Section.Column.number;
+import static io.heapsight.report.section.Section.Column.words;
 
 import io.heapsight.compare.ClassChange;
 import io.heapsight.compare.Comparison;
 import io.heapsight.compare.SettingChange;
+import io.heapsight.report.section.Cell;
+import io.heapsight.report.section.Section;
+import io.heapsight.report.section.SectionText;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -3,6 +3,7 @@ package io.heapsight.report;
 
 import io.heapsight.compare.Comparison;
 import io.heapsight.compare.Row;
+import io.heapsight.report.section.SectionText;
 import io.heapsight.stats.Estimate;
 import java.util.ArrayList;
 import java.util.List;

@@ -11,6 +11,8 @@ import io.heapsight.doctor.Diagnosis;
 import io.heapsight.doctor.Feature;
 import io.heapsight.doctor.Finding;
 import io.heapsight.json.Shape;
+import io.heapsight.report.section.TextLines;
+import io.heapsight.report.section.WrappedTable;
 import io.heapsight.target.TargetJvm;
 import java.io.IOException;
 import java.io.Writer;

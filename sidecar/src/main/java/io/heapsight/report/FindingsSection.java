@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report;
 
+import io.heapsight.report.section.Figures;
+import io.heapsight.report.section.Section;
 import io.heapsight.summary.Finding;
 import io.heapsight.summary.HeapSummary;
 import io.heapsight.unit.ByteSize;

@@ -16,6 +16,7 @@ import io.heapsight.histogram.GarbageByClass;
 import io.heapsight.json.JsonType;
 import io.heapsight.json.Shape;
 import io.heapsight.report.JsonFields.Target;
+import io.heapsight.report.section.Figures;
 import io.heapsight.unit.ByteSize;
 import java.io.IOException;
 import java.io.Writer;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report;
 
+import io.heapsight.report.section.Figures;
 import io.heapsight.summary.ClassRow;
 import io.heapsight.summary.Garbage;
 import io.heapsight.summary.HeapSummary;

@@ -13,6 +13,8 @@ import io.heapsight.job.Skipped;
 import io.heapsight.json.Schema;
 import io.heapsight.json.Shape;
 import io.heapsight.report.JsonFields.Target;
+import io.heapsight.report.section.Figures;
+import io.heapsight.report.section.TextTable;
 import io.heapsight.unit.Problem;
 import java.io.IOException;
 import java.io.Writer;

@@ -5,6 +5,8 @@ import static io.heapsight.json.JsonType.BYTES;
 import static io.heapsight.json.JsonType.list;
 
 import io.heapsight.json.Shape;
+import io.heapsight.report.section.Section;
+import io.heapsight.report.section.SectionHtml;
 import io.heapsight.summary.HeapSummary;
 import io.heapsight.summary.RetainedJson;
 import io.heapsight.summary.RetainedSizes;

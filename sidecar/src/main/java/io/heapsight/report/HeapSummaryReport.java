@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report;
 
+import io.heapsight.report.section.Fact;
+import io.heapsight.report.section.Section;
+import io.heapsight.report.section.SectionText;
 import io.heapsight.summary.HeapSummary;
 import io.heapsight.summary.SummaryJson;
 import java.io.IOException;

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report;
 
-import static io.heapsight.report.Section.Column.number;
-import static io.heapsight.report.Section.Column.words;
+import static io.heapsight.report.section.Section.Column.number;
+import static io.heapsight.report.section.Section.Column.words;
 
+import io.heapsight.report.section.Cell;
+import io.heapsight.report.section.Figures;
+import io.heapsight.report.section.Section;
 import io.heapsight.summary.HeapSummary;
 import io.heapsight.summary.LoaderRow;
 import io.heapsight.summary.ThreadRow;

@@ -6,6 +6,7 @@ import static io.heapsight.json.JsonType.list;
 import io.heapsight.job.JobJson;
 import io.heapsight.job.JobRecord;
 import io.heapsight.json.Shape;
+import io.heapsight.report.section.TextTable;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.List;

@@ -21,6 +21,8 @@ import io.heapsight.memory.MemoryTable;
 import io.heapsight.memory.MemoryView;
 import io.heapsight.memory.Part;
 import io.heapsight.report.JsonFields.Target;
+import io.heapsight.report.section.TextLines;
+import io.heapsight.report.section.TextTable;
 import io.heapsight.stats.Estimate;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.Reading;

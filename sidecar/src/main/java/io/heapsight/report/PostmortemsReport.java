@@ -6,6 +6,8 @@ import static io.heapsight.json.JsonType.list;
 import io.heapsight.json.Shape;
 import io.heapsight.postmortem.Postmortem;
 import io.heapsight.postmortem.PostmortemJson;
+import io.heapsight.report.section.SectionText;
+import io.heapsight.report.section.TextTable;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.List;

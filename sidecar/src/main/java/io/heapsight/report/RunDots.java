@@ -2,6 +2,7 @@
 package io.heapsight.report;
 
 import io.heapsight.compare.Row;
+import io.heapsight.report.section.SectionHtml;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.Arrays;

@@ -2,6 +2,10 @@
 package io.heapsight.report;
 
 import io.heapsight.jstat.SampleField;
+import io.heapsight.report.section.Fact;
+import io.heapsight.report.section.Figures;
+import io.heapsight.report.section.SectionText;
+import io.heapsight.report.section.TextTable;
 import io.heapsight.run.GarbageBounds;
 import io.heapsight.run.Mark;
 import io.heapsight.run.Run;

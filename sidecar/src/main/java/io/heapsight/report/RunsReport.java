@@ -9,6 +9,8 @@ import static io.heapsight.json.JsonType.choice;
 import static io.heapsight.json.JsonType.list;
 
 import io.heapsight.json.Shape;
+import io.heapsight.report.section.Figures;
+import io.heapsight.report.section.TextTable;
 import io.heapsight.run.RunEntry;
 import io.heapsight.run.RunState;
 import io.heapsight.unit.ByteSize;

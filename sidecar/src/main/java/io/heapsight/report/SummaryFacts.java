@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report;
 
+import io.heapsight.report.section.Fact;
+import io.heapsight.report.section.Figures;
 import io.heapsight.summary.DominatorNode;
 import io.heapsight.summary.DumpFacts;
 import io.heapsight.summary.Finding;

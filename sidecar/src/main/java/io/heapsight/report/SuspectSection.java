@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report;
 
+import io.heapsight.report.section.Figures;
+import io.heapsight.report.section.Section;
 import io.heapsight.summary.ClassTotal;
 import io.heapsight.summary.Holding;
 import io.heapsight.summary.Place;

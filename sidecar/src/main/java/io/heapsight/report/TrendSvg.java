@@ -3,6 +3,7 @@ package io.heapsight.report;
 
 import io.heapsight.compare.Metric;
 import io.heapsight.compare.TimeSeriesChart;
+import io.heapsight.report.section.SectionHtml;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.Locale;

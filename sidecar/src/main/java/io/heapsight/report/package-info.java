@@ -1,5 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** What users read: text tables and the stable JSON documents. */
+
+/**
+ * What users read: for each document a {@link io.heapsight.report.Report}, which writes it as text,
+ * as JSON with its schema, and some as an HTML page.
+ *
+ * <p>Tests: one for each report, with golden files in {@code src/test/resources/report}; {@code
+ * MutatedDocumentsTest}.
+ */
 @NullMarked
 package io.heapsight.report;
 

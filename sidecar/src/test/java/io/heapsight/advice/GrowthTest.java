@@ -81,7 +81,7 @@ class GrowthTest {
                 .isEqualTo("256m");
         Advice limit = leak.advice(new MemoryLimitAdvisor());
         assertThat(limit.conclusion()).isEqualTo(Conclusion.WAIT);
-        assertThat(limit.finding()).contains("To suggest less, too little was seen");
+        assertThat(limit.finding()).contains("To suggest less, not enough was seen");
     }
 
     @Test

@@ -4,6 +4,10 @@ package io.heapsight.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.heapsight.http.route.Access;
+import io.heapsight.http.route.Cost;
+import io.heapsight.http.route.Method;
+import io.heapsight.http.route.Route;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 import java.io.InputStream;

@@ -3,6 +3,8 @@ package io.heapsight.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.heapsight.http.route.Access;
+import io.heapsight.http.route.Route;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

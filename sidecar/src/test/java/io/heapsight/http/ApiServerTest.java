@@ -6,6 +6,11 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
 import io.heapsight.config.SidecarConfig;
+import io.heapsight.http.route.Access;
+import io.heapsight.http.route.Cost;
+import io.heapsight.http.route.Method;
+import io.heapsight.http.route.Produces;
+import io.heapsight.http.route.Route;
 import io.heapsight.metrics.HttpTally;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.ProblemException;

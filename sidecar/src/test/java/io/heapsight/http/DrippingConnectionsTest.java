@@ -4,6 +4,7 @@ package io.heapsight.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.heapsight.http.route.Caller;
 import io.heapsight.metrics.HttpTally;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -37,7 +37,7 @@ import io.heapsight.report.Report;
 import io.heapsight.report.RunReport;
 import io.heapsight.report.RunsReport;
 import io.heapsight.report.TargetsReport;
-import io.heapsight.report.VisibleWriter;
+import io.heapsight.report.section.VisibleWriter;
 import io.heapsight.run.Run;
 import io.heapsight.run.RunEntry;
 import io.heapsight.run.RunLimits;

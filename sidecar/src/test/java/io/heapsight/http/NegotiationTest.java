@@ -3,6 +3,7 @@ package io.heapsight.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.heapsight.http.route.Format;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -11,6 +11,7 @@ import io.heapsight.experiment.Experiments;
 import io.heapsight.experiment.StepRules;
 import io.heapsight.histogram.HistogramHistory;
 import io.heapsight.histogram.Histograms;
+import io.heapsight.http.route.Route;
 import io.heapsight.job.Jobs;
 import io.heapsight.memory.MemoryViews;
 import io.heapsight.metrics.HttpTally;

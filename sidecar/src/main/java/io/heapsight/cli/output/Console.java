@@ -2,7 +2,7 @@
 package io.heapsight.cli.output;
 
 import io.heapsight.report.Report;
-import io.heapsight.report.VisibleWriter;
+import io.heapsight.report.section.VisibleWriter;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.VisibleText;
 import java.io.BufferedWriter;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.report;
+package io.heapsight.report.section;
 
 import java.util.List;
 
 /** A part of a summary, before it is known whether it becomes text or HTML. */
-sealed interface Section {
+public sealed interface Section {
     /** What the part shows. */
     String title();
 
@@ -43,11 +43,11 @@ sealed interface Section {
 
     /** A heading; numbers are set to the right. */
     record Column(String heading, boolean number) {
-        static Column number(String heading) {
+        public static Column number(String heading) {
             return new Column(heading, true);
         }
 
-        static Column words(String heading) {
+        public static Column words(String heading) {
             return new Column(heading, false);
         }
     }

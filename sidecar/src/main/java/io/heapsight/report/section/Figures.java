@@ -1,41 +1,41 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.report;
+package io.heapsight.report.section;
 
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.Thousands;
 import java.util.Locale;
 
 /** Numbers as people read them. */
-final class Figures {
+public final class Figures {
     private Figures() {}
 
     /** "1,234,567". */
-    static String count(long number) {
+    public static String count(long number) {
         return Thousands.of(number);
     }
 
     /** "1,234,567 B (1.2 MiB)": to the byte, and at a glance. */
-    static String bytes(long bytes) {
+    public static String bytes(long bytes) {
         return count(bytes) + " B" + (bytes < 1024 ? "" : " (" + new ByteSize(bytes) + ")");
     }
 
     /** "12.3 %". */
-    static String percent(double ratio) {
+    public static String percent(double ratio) {
         return String.format(Locale.ROOT, "%.1f %%", 100 * ratio);
     }
 
     /** A part of nothing is none of it. */
-    static double share(long part, long whole) {
+    public static double share(long part, long whole) {
         return whole == 0 ? 0 : (double) part / whole;
     }
 
     /** "1 object", "1,234 objects". */
-    static String plural(long number, String noun) {
+    public static String plural(long number, String noun) {
         return count(number) + " " + noun + (number == 1 ? "" : "s");
     }
 
     /** "0x7f001234". */
-    static String address(long address) {
+    public static String address(long address) {
         return "0x" + Long.toHexString(address);
     }
 }

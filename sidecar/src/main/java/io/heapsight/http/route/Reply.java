@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.http;
+package io.heapsight.http.route;
 
 import io.heapsight.report.Report;
 import io.heapsight.unit.ProblemException;
@@ -7,13 +7,13 @@ import io.vertx.core.buffer.Buffer;
 import java.util.OptionalLong;
 
 /** What a handler answers when all went well. */
-sealed interface Reply {
+public sealed interface Reply {
     /** A report in the form that the caller wants. */
     record Document(Report report) implements Reply {}
 
     /** A text as it is, in UTF-8. */
     record Content(String contentType, Buffer body) implements Reply {
-        Content(String contentType, String body) {
+        public Content(String contentType, String body) {
             this(contentType, Buffer.buffer(body));
         }
     }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.http;
+package io.heapsight.http.route;
 
 /** What a request to a route takes. */
-enum Cost {
+public enum Cost {
     /** Answered from memory; the target doesn't notice. */
     CHEAP,
     /** Holds its connection for long, but reads only the sidecar's own memory. */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.http;
+package io.heapsight.http.route;
 
 import io.heapsight.unit.ProblemException;
 
 /** Answers one request, on a virtual thread of its own; may block. */
 @FunctionalInterface
-interface Handler {
+public interface Handler {
     Reply handle(Exchange exchange) throws ProblemException;
 }

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.http;
+package io.heapsight.http.route;
 
 /** The methods that routes use; HEAD goes wherever GET does. */
-enum Method {
+public enum Method {
     GET,
     POST,
     PUT,
     DELETE;
 
     /** Whether a request of this method may change something. */
-    boolean changesState() {
+    public boolean changesState() {
         return this != GET;
     }
 }

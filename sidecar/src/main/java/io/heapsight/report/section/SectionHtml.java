@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.report;
+package io.heapsight.report.section;
 
 import java.io.IOException;
 import java.io.Writer;
@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Locale;
 
 /** Sections as HTML. Whatever comes from a dump is hostile: all of it is escaped. */
-final class SectionHtml {
+public final class SectionHtml {
     /** A table with more rows is folded; the style sheet knows how many are left. */
     private static final int MOST_ROWS = 25;
 
     private SectionHtml() {}
 
     /** Text that is text wherever it stands: in an element, or in a quoted attribute. */
-    static String escape(String text) {
+    public static String escape(String text) {
         StringBuilder out = new StringBuilder(text.length() + 16);
         SectionText.oneLine(text)
                 .chars()
@@ -32,7 +32,7 @@ final class SectionHtml {
         return out.toString();
     }
 
-    static void facts(List<Fact> facts, Writer out) throws IOException {
+    public static void facts(List<Fact> facts, Writer out) throws IOException {
         for (Fact fact : facts) {
             String name = escape(fact.name());
             out.write(
@@ -42,14 +42,14 @@ final class SectionHtml {
         }
     }
 
-    static void contents(List<Section> sections, Writer out) throws IOException {
+    public static void contents(List<Section> sections, Writer out) throws IOException {
         for (int i = 0; i < sections.size(); i++) {
             String title = escape(sections.get(i).title());
             out.write("<a href=\"#s%d\">%s</a>\n".formatted(i, title));
         }
     }
 
-    static void sections(List<Section> sections, Writer out) throws IOException {
+    public static void sections(List<Section> sections, Writer out) throws IOException {
         for (int i = 0; i < sections.size(); i++) {
             section(sections.get(i), i, out);
         }
@@ -60,7 +60,7 @@ final class SectionHtml {
      *
      * @param i which one of a page it is
      */
-    static void section(Section section, int i, Writer out) throws IOException {
+    public static void section(Section section, int i, Writer out) throws IOException {
         out.write("<section id=\"s%d\"><h2>%s</h2>\n".formatted(i, escape(section.title())));
         if (!section.note().isEmpty()) {
             out.write("<p>" + escape(section.note()) + "</p>\n");

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.report;
+package io.heapsight.report.section;
 
 /** Sentences as lines of a terminal; what other programs put into them stays on its line. */
-final class TextLines {
+public final class TextLines {
     /** Columns of a terminal that nobody made wider. */
-    static final int WIDTH = 80;
+    public static final int WIDTH = 80;
 
     private TextLines() {}
 
@@ -12,11 +12,11 @@ final class TextLines {
      * Breaks at blanks, but not within "key: value"; lines but the first stand below the prefix.
      * Words that may be copied stay whole.
      */
-    static void wrap(StringBuilder out, String prefix, String text) {
+    public static void wrap(StringBuilder out, String prefix, String text) {
         wrap(out, prefix, text, WIDTH);
     }
 
-    static void wrap(StringBuilder out, String prefix, String text, int width) {
+    public static void wrap(StringBuilder out, String prefix, String text, int width) {
         StringBuilder line = new StringBuilder(prefix);
         boolean fresh = true;
         for (String word : SectionText.oneLine(text).split("(?<!:) ", -1)) {

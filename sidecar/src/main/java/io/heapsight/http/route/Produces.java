@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.http;
+package io.heapsight.http.route;
 
 import io.heapsight.json.Schema;
 import java.util.LinkedHashMap;
@@ -15,12 +15,12 @@ import java.util.stream.Stream;
  * @param negotiated one of {@link #formats}, by {@code Accept} or {@code ?format=}
  * @param status of HTTP
  */
-record Produces(Map<String, Supplier<Schema>> schemas, boolean negotiated, int status) {
+public record Produces(Map<String, Supplier<Schema>> schemas, boolean negotiated, int status) {
     private static final int OK = 200;
     private static final int ACCEPTED = 202;
 
     /** Text for people, or a JSON document. */
-    static Produces textOr(Supplier<Schema> json) {
+    public static Produces textOr(Supplier<Schema> json) {
         Map<String, Supplier<Schema>> schemas = new LinkedHashMap<>();
         schemas.put(Format.TEXT.mediaType(), Schema::string);
         schemas.put(Format.JSON.mediaType(), json);
@@ -28,37 +28,37 @@ record Produces(Map<String, Supplier<Schema>> schemas, boolean negotiated, int s
     }
 
     /** The same, also as a page. */
-    Produces orPage() {
+    public Produces orPage() {
         return andMaybe(Format.HTML.mediaType(), Schema::string);
     }
 
     /** The same, also as a table for a merge request or a spreadsheet. */
-    Produces orTable() {
+    public Produces orTable() {
         return andMaybe(Format.MARKDOWN.mediaType(), Schema::string)
                 .andMaybe(Format.CSV.mediaType(), Schema::string);
     }
 
     /** The same, before the work is done that it tells of. */
-    Produces accepted() {
+    public Produces accepted() {
         return new Produces(schemas, negotiated, ACCEPTED);
     }
 
     /** Those that a caller can choose from, the preferred one first. */
-    List<Format> formats() {
+    public List<Format> formats() {
         return Stream.of(Format.values())
                 .filter(format -> schemas.containsKey(format.mediaType()))
                 .toList();
     }
 
     /** The same, with a form more that some parameters lead to. */
-    Produces andMaybe(String mediaType, Supplier<Schema> schema) {
+    public Produces andMaybe(String mediaType, Supplier<Schema> schema) {
         Map<String, Supplier<Schema>> more = new LinkedHashMap<>(schemas);
         more.put(mediaType, schema);
         return new Produces(more, negotiated, status);
     }
 
     /** Whatever the caller accepts, it gets one of these. */
-    static Produces always(Map<String, Supplier<Schema>> schemas) {
+    public static Produces always(Map<String, Supplier<Schema>> schemas) {
         return new Produces(schemas, false, OK);
     }
 }

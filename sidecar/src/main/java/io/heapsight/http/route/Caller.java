@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.http;
+package io.heapsight.http.route;
 
 import java.net.InetAddress;
 import java.util.Locale;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param address of the peer of the connection
  * @param header the value of a header, null when it is absent
  */
-record Caller(InetAddress address, Function<String, @Nullable String> header) {
+public record Caller(InetAddress address, Function<String, @Nullable String> header) {
     private static final InetAddress LOOPBACK_4 = InetAddress.ofLiteral("127.0.0.1");
     private static final InetAddress LOOPBACK_6 = InetAddress.ofLiteral("::1");
 
@@ -27,7 +27,7 @@ record Caller(InetAddress address, Function<String, @Nullable String> header) {
      * host it asked for is a name of loopback (a web page that rebinds its own name to 127.0.0.1
      * asks for that name).
      */
-    boolean isOnLoopback() {
+    public boolean isOnLoopback() {
         if (!isLoopback(address)) {
             return false;
         }
@@ -43,12 +43,12 @@ record Caller(InetAddress address, Function<String, @Nullable String> header) {
     }
 
     /** Whether that is the address of a peer on this pod or host, and of no proxy there. */
-    static boolean isLoopback(InetAddress address) {
+    public static boolean isLoopback(InetAddress address) {
         return address.equals(LOOPBACK_4) || address.equals(LOOPBACK_6);
     }
 
     /** The token of {@code Authorization: Bearer …}; null when there is none. */
-    @Nullable String bearerToken() {
+    public @Nullable String bearerToken() {
         String value = header.apply("Authorization");
         String scheme = "bearer ";
         return value != null && value.toLowerCase(Locale.ROOT).startsWith(scheme)
@@ -57,7 +57,7 @@ record Caller(InetAddress address, Function<String, @Nullable String> header) {
     }
 
     /** Whether a web page of another origin made the browser send this. */
-    boolean isCrossSite() {
+    public boolean isCrossSite() {
         String site = header.apply("Sec-Fetch-Site");
         if (site != null && (site.equals("cross-site") || site.equals("same-site"))) {
             return true;

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.http;
+package io.heapsight.http.route;
 
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.util.Set;
 
 /** The endpoint is there, but not for this method. */
-final class MethodNotAllowed extends ProblemException {
+public final class MethodNotAllowed extends ProblemException {
     private final String allow;
 
-    MethodNotAllowed(String method, String path, Set<String> allowed) {
+    public MethodNotAllowed(String method, String path, Set<String> allowed) {
         super(
                 new Problem(
                         Problem.Kind.NOT_ALLOWED,
@@ -20,7 +20,7 @@ final class MethodNotAllowed extends ProblemException {
     }
 
     /** The {@code Allow} header. */
-    String allow() {
+    public String allow() {
         return allow;
     }
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.http;
+package io.heapsight.http.route;
 
 import io.heapsight.unit.NearMiss;
 import io.heapsight.unit.Problem;
@@ -15,21 +15,21 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /** Finds the route of a request. A dozen templates: tried one after the other. */
-final class RouteTable {
+public final class RouteTable {
     /**
      * A route that fits a request.
      *
      * @param pathArguments decoded, by name
      */
-    record Match(Route route, Map<String, String> pathArguments) {}
+    public record Match(Route route, Map<String, String> pathArguments) {}
 
     private final List<Route> routes;
 
-    RouteTable(List<Route> routes) {
+    public RouteTable(List<Route> routes) {
         this.routes = List.copyOf(routes);
     }
 
-    List<Route> routes() {
+    public List<Route> routes() {
         return routes;
     }
 
@@ -40,7 +40,7 @@ final class RouteTable {
      * @throws MethodNotAllowed when the path has routes, but none of this method
      * @throws ProblemException 404, or 400 when the path is not well encoded
      */
-    Match find(String method, String path) throws ProblemException {
+    public Match find(String method, String path) throws ProblemException {
         String wanted = method.equals("HEAD") ? "GET" : method;
         Set<String> allowed = new LinkedHashSet<>();
         for (Route route : routes) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.http;
+package io.heapsight.http.route;
 
 import io.heapsight.unit.CancelSignal;
 import java.io.InputStream;
@@ -14,9 +14,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** One request, as its handler sees it. */
-final class Exchange {
+public final class Exchange {
     /** On every route whose form is negotiated. */
-    static Parameter<Format> format(List<Format> offered) {
+    public static Parameter<Format> format(List<Format> offered) {
         return Parameter.format(
                 "format", offered, "the form of the answer; wins over the Accept header");
     }
@@ -34,7 +34,7 @@ final class Exchange {
      * @param arguments parsed, by the parameter's name
      * @param body what it brought along
      */
-    Exchange(Caller caller, Map<String, Object> arguments, Format format, RequestBody body) {
+    public Exchange(Caller caller, Map<String, Object> arguments, Format format, RequestBody body) {
         this.caller = caller;
         this.arguments = arguments;
         this.format = format;
@@ -43,7 +43,7 @@ final class Exchange {
     }
 
     /** What was asked for, or the parameter's default. */
-    <T> T get(Parameter<T> parameter) {
+    public <T> T get(Parameter<T> parameter) {
         return find(parameter)
                 .or(parameter::fallback)
                 .orElseThrow(() -> new IllegalStateException(parameter.name() + ": no default"));
@@ -51,50 +51,50 @@ final class Exchange {
 
     /** What was asked for, if anything. */
     @SuppressWarnings("unchecked") // put in by the parameter's own parser
-    <T> Optional<T> find(Parameter<T> parameter) {
+    public <T> Optional<T> find(Parameter<T> parameter) {
         return Optional.ofNullable((T) arguments.get(parameter.name()));
     }
 
     /** The form that the caller wants. */
-    Format format() {
+    public Format format() {
         return format;
     }
 
     /** What the request brought along. */
-    String body() {
+    public String body() {
         return body;
     }
 
     /** What the request brings along, as it comes. */
-    InputStream document() {
+    public InputStream document() {
         return document;
     }
 
-    @Nullable String header(String name) {
+    public @Nullable String header(String name) {
         return caller.header().apply(name);
     }
 
     /** For the audit log. */
-    String callerName() {
+    public String callerName() {
         return "http " + caller.address().getHostAddress();
     }
 
     /** Adds a header to the answer. */
-    void answerHeader(String name, String value) {
+    public void answerHeader(String name, String value) {
         answerHeaders.put(name, value);
     }
 
-    Map<String, String> answerHeaders() {
+    public Map<String, String> answerHeaders() {
         return answerHeaders;
     }
 
     /** Set when the caller has hung up. */
-    CancelSignal cancel() {
+    public CancelSignal cancel() {
         return cancel;
     }
 
     /** The caller has hung up: ends {@link #pause}. */
-    void callerGone() {
+    public void callerGone() {
         cancel.cancel();
         gone.countDown();
     }
@@ -104,7 +104,7 @@ final class Exchange {
      *
      * @throws CancellationException when it did
      */
-    void pause(Duration duration) {
+    public void pause(Duration duration) {
         try {
             if (gone.await(duration.toNanos(), TimeUnit.NANOSECONDS)) {
                 throw new CancellationException("the caller has hung up");

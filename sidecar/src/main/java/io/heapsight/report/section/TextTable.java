@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.report;
+package io.heapsight.report.section;
 
 import io.heapsight.unit.VisibleText;
 import java.util.ArrayList;
@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** Rows of words under headings, in columns as wide as their widest word. */
-final class TextTable {
+public final class TextTable {
     private static final String GAP = "  ";
     private static final int LEAST_ROOM = 16;
 
@@ -16,25 +16,25 @@ final class TextTable {
     private final boolean[] right;
     private boolean wrapped;
 
-    TextTable(String... headings) {
+    public TextTable(String... headings) {
         widths = new int[headings.length];
         right = new boolean[headings.length];
         add(headings);
     }
 
     /** Sets columns to the right, as numbers are; the others are set to the left. */
-    TextTable alignRight(List<Integer> columns) {
+    public TextTable alignRight(List<Integer> columns) {
         columns.forEach(column -> right[column] = true);
         return this;
     }
 
     /** Lets sentences in the last column go on below, where they leave the screen. */
-    TextTable wrapLast() {
+    public TextTable wrapLast() {
         wrapped = true;
         return this;
     }
 
-    final void add(String... cells) {
+    public final void add(String... cells) {
         if (cells.length != widths.length) {
             throw new IllegalArgumentException(cells.length + " cells, not " + widths.length);
         }
@@ -46,7 +46,7 @@ final class TextTable {
         rows.add(row);
     }
 
-    String text() {
+    public String text() {
         int last = widths.length - 1;
         int before = Arrays.stream(widths).limit(last).map(width -> width + GAP.length()).sum();
         int room = Math.max(LEAST_ROOM, TextLines.WIDTH - before);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.http;
+package io.heapsight.http.route;
 
 import java.util.List;
 import java.util.Optional;
@@ -12,7 +12,8 @@ import java.util.stream.Stream;
  * @param path a template: {@code /jstat/{option}}
  * @param about what people read, and what it takes
  */
-record Route(Method method, String path, Access access, Cost cost, About about, Handler handler) {
+public record Route(
+        Method method, String path, Access access, Cost cost, About about, Handler handler) {
     /**
      * The route's description.
      *
@@ -20,20 +21,20 @@ record Route(Method method, String path, Access access, Cost cost, About about, 
      * @param parameters those of the path first
      * @param body what a request must bring along; empty: it brings nothing
      */
-    record About(
+    public record About(
             String summary, List<Parameter<?>> parameters, Optional<Body> body, Produces produces) {
-        About(String summary, List<Parameter<?>> parameters, Produces produces) {
+        public About(String summary, List<Parameter<?>> parameters, Produces produces) {
             this(summary, parameters, Optional.empty(), produces);
         }
     }
 
     /** Whether the parameter's place is the path. */
-    boolean isInPath(Parameter<?> parameter) {
+    public boolean isInPath(Parameter<?> parameter) {
         return path.contains("{" + parameter.name() + "}");
     }
 
     /** The parameters of the query, the one for the format among them. */
-    List<Parameter<?>> queryParameters() {
+    public List<Parameter<?>> queryParameters() {
         Stream<Parameter<?>> own = about.parameters().stream().filter(each -> !isInPath(each));
         return (about.produces().negotiated()
                         ? Stream.concat(own, Stream.of(Exchange.format(about.produces().formats())))
@@ -42,7 +43,7 @@ record Route(Method method, String path, Access access, Cost cost, About about, 
     }
 
     /** The parameters of the path, in its order. */
-    List<Parameter<?>> pathParameters() {
+    public List<Parameter<?>> pathParameters() {
         return about.parameters().stream().filter(this::isInPath).toList();
     }
 }

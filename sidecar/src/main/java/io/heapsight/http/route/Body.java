@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.http;
+package io.heapsight.http.route;
 
 import io.heapsight.json.Schema;
 import java.util.function.Supplier;
@@ -12,14 +12,14 @@ import java.util.function.Supplier;
  * @param description one line for the OpenAPI document
  * @param large whether it is read while it comes, as {@link Exchange#document}
  */
-record Body(String mediaType, String description, Supplier<Schema> schema, boolean large) {
+public record Body(String mediaType, String description, Supplier<Schema> schema, boolean large) {
     /** A line of text. */
-    static Body line(String description, Schema schema) {
+    public static Body line(String description, Schema schema) {
         return new Body("text/plain", description, () -> schema, false);
     }
 
     /** A document of ours. */
-    static Body document(String description, Supplier<Schema> schema) {
+    public static Body document(String description, Supplier<Schema> schema) {
         return new Body(Format.JSON.mediaType(), description, schema, true);
     }
 }

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.report;
+package io.heapsight.report.section;
 
 import java.util.ArrayList;
 import java.util.List;
 
 /** Rows of words under headings, in columns of fixed widths; longer words go on below. */
-final class WrappedTable {
+public final class WrappedTable {
     private static final String GAP = "  ";
 
     private final int[] widths;
     private final StringBuilder out = new StringBuilder();
 
-    WrappedTable(int... widths) {
+    public WrappedTable(int... widths) {
         this.widths = widths.clone();
     }
 
-    WrappedTable add(String... cells) {
+    public WrappedTable add(String... cells) {
         if (cells.length != widths.length) {
             throw new IllegalArgumentException(cells.length + " cells, not " + widths.length);
         }
@@ -36,12 +36,12 @@ final class WrappedTable {
         return this;
     }
 
-    String text() {
+    public String text() {
         return out.toString();
     }
 
     /** Lines of at most so many characters, broken at blanks, or where there are none, anywhere. */
-    static List<String> wrap(String text, int width) {
+    public static List<String> wrap(String text, int width) {
         List<String> lines = new ArrayList<>();
         StringBuilder line = new StringBuilder();
         for (String word : text.split(" ")) {

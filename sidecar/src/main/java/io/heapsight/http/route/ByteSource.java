@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.http;
+package io.heapsight.http.route;
 
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /** Bytes of an answer, ready to be sent; whatever it holds is let go when it is closed. */
-interface ByteSource extends AutoCloseable {
+public interface ByteSource extends AutoCloseable {
     /** Where the bytes go. */
     @FunctionalInterface
     interface Sink {

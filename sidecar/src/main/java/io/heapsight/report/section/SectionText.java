@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.report;
+package io.heapsight.report.section;
 
 import io.heapsight.unit.VisibleText;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Sections as lines for a terminal. */
-final class SectionText {
+public final class SectionText {
     private static final int WIDTH = 100;
 
     /** Room for the name in the last column, however wide the numbers are. */
@@ -16,7 +16,7 @@ final class SectionText {
 
     private SectionText() {}
 
-    static String of(Section section) {
+    public static String of(Section section) {
         StringBuilder out = new StringBuilder(section.title()).append('\n');
         if (!section.note().isEmpty()) {
             out.append("  ").append(section.note()).append('\n');
@@ -68,7 +68,7 @@ final class SectionText {
     }
 
     /** Cuts in the middle: a class name tells most at both ends. */
-    static String shorten(String text, int width) {
+    public static String shorten(String text, int width) {
         String line = oneLine(text);
         if (line.length() <= width) {
             return line;
@@ -78,7 +78,7 @@ final class SectionText {
     }
 
     /** A name in a dump may hold anything; a terminal must not obey it. */
-    static String oneLine(String text) {
+    public static String oneLine(String text) {
         return VisibleText.of(text);
     }
 

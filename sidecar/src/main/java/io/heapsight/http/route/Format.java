@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.http;
+package io.heapsight.http.route;
 
 import java.util.Locale;
 
 /** The forms of a document; most have no page. */
-enum Format {
+public enum Format {
     TEXT("text/plain", "text/plain; charset=utf-8"),
     JSON("application/json", "application/json"),
     HTML("text/html", "text/html; charset=utf-8"),
@@ -20,17 +20,17 @@ enum Format {
     }
 
     /** Without parameters. */
-    String mediaType() {
+    public String mediaType() {
         return mediaType;
     }
 
     /** The header's value. */
-    String contentType() {
+    public String contentType() {
         return contentType;
     }
 
     /** As in {@code ?format=json}. */
-    String label() {
+    public String label() {
         return name().toLowerCase(Locale.ROOT);
     }
 }

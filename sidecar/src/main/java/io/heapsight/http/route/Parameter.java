@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.http;
+package io.heapsight.http.route;
 
 import io.heapsight.json.Schema;
 import io.heapsight.unit.Durations;
@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
  * @param needed whether a request without it is refused
  * @param <T> what its text means
  */
-record Parameter<T>(
+public record Parameter<T>(
         String name,
         String description,
         String expected,
@@ -31,7 +31,7 @@ record Parameter<T>(
         boolean needed) {
     private static final int MAX_INTEGER_LENGTH = 9;
 
-    static Parameter<Integer> integer(String name, int min, int max, String description) {
+    public static Parameter<Integer> integer(String name, int min, int max, String description) {
         return new Parameter<>(
                 name,
                 description,
@@ -50,7 +50,7 @@ record Parameter<T>(
                 false);
     }
 
-    static Parameter<Boolean> bool(String name, String description) {
+    public static Parameter<Boolean> bool(String name, String description) {
         return new Parameter<>(
                 name,
                 description,
@@ -66,7 +66,8 @@ record Parameter<T>(
                 false);
     }
 
-    static Parameter<String> text(String name, String pattern, String expected, String about) {
+    public static Parameter<String> text(
+            String name, String pattern, String expected, String about) {
         Pattern compiled = Pattern.compile(pattern);
         return new Parameter<>(
                 name,
@@ -78,7 +79,7 @@ record Parameter<T>(
                 false);
     }
 
-    static Parameter<String> choice(String name, List<String> values, String description) {
+    public static Parameter<String> choice(String name, List<String> values, String description) {
         return new Parameter<>(
                 name,
                 description,
@@ -94,7 +95,7 @@ record Parameter<T>(
                 false);
     }
 
-    static Parameter<Format> format(String name, List<Format> offered, String description) {
+    public static Parameter<Format> format(String name, List<Format> offered, String description) {
         Parameter<String> label =
                 choice(name, offered.stream().map(Format::label).toList(), description);
         return new Parameter<>(
@@ -107,7 +108,7 @@ record Parameter<T>(
                 false);
     }
 
-    static Parameter<Duration> duration(
+    public static Parameter<Duration> duration(
             String name, String pattern, String expected, String about) {
         Pattern compiled = Pattern.compile(pattern);
         return new Parameter<>(
@@ -121,7 +122,7 @@ record Parameter<T>(
     }
 
     /** The same with a default. */
-    Parameter<T> or(T value) {
+    public Parameter<T> or(T value) {
         Object shown =
                 value instanceof Number || value instanceof Boolean ? value : value.toString();
         return new Parameter<>(
@@ -135,7 +136,7 @@ record Parameter<T>(
     }
 
     /** The same; a request without it is refused. */
-    Parameter<T> asNeeded() {
+    public Parameter<T> asNeeded() {
         return new Parameter<>(name, description, expected, schema, parser, fallback, true);
     }
 

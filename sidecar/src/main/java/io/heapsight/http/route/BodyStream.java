@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.http;
+package io.heapsight.http.route;
 
 import io.heapsight.unit.IoReason;
 import io.vertx.core.Context;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * The body of a request, read on a virtual thread while it comes: the next piece is asked for when
  * the one before has been read, so that a large body costs no more memory than a piece.
  */
-final class BodyStream extends InputStream {
+public final class BodyStream extends InputStream {
     private static final int PATIENCE_SECONDS = 60;
 
     private final HttpServerRequest request;
@@ -43,7 +43,7 @@ final class BodyStream extends InputStream {
      * @param mostBytes that are read
      * @param broken what to do, on the event loop, when the rest can't be read
      */
-    BodyStream(HttpServerRequest request, Context context, long mostBytes, Runnable broken) {
+    public BodyStream(HttpServerRequest request, Context context, long mostBytes, Runnable broken) {
         this.request = request;
         this.context = context;
         this.mostBytes = mostBytes;

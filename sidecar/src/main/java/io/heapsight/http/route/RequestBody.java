@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.http;
+package io.heapsight.http.route;
 
 import java.io.InputStream;
 
@@ -9,12 +9,12 @@ import java.io.InputStream;
  * @param text "" when there is none, or it is large
  * @param document empty when it is small
  */
-record RequestBody(String text, InputStream document) {
-    static RequestBody small(String text) {
+public record RequestBody(String text, InputStream document) {
+    public static RequestBody small(String text) {
         return new RequestBody(text, InputStream.nullInputStream());
     }
 
-    static RequestBody large(InputStream document) {
+    public static RequestBody large(InputStream document) {
         return new RequestBody("", document);
     }
 }
