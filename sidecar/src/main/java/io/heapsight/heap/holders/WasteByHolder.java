@@ -5,15 +5,15 @@ import io.heapsight.heap.memory.PackedInts;
 import io.heapsight.hprof.LongMap;
 import io.heapsight.summary.WasteAt;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * Sums up wasted bytes by kind, by holder, and by the class of what is held, with some examples of
- * each. 72 bytes a row, and 16 an example. Not shared by threads.
+ * Sums up wasted bytes by kind, by holder, and by the class of what is held. The examples of each
+ * are the wasted objects with the lowest addresses, whichever thread finds them. 72 bytes a row,
+ * and 24 an example. Not shared by threads.
  */
 final class WasteByHolder {
     private static final int EXAMPLES = 8;
@@ -28,8 +28,7 @@ final class WasteByHolder {
         private final int heldClass;
         private long objects;
         private long bytes;
-        private long[] holders = new long[0];
-        private long[] held = new long[0];
+        private final List<Example> examples = new ArrayList<>();
 
         private Row(WasteAt.Kind kind, int holderKey, int heldClass) {
             this.kind = kind;
@@ -53,27 +52,35 @@ final class WasteByHolder {
             return bytes;
         }
 
-        int examples() {
-            return holders.length;
+        /** Those with the lowest addresses, in that order. */
+        List<Example> examples() {
+            return examples;
         }
 
-        /** The rank of an example's holder. */
-        int holder(int example) {
-            return (int) holders[example];
+        private boolean wants(long wasted) {
+            return examples.size() < EXAMPLES || wasted < examples.getLast().wasted();
         }
 
-        /** The address of what an example's holder holds. */
-        long held(int example) {
-            return held[example];
-        }
-
-        private void addExample(long holder, long heldAddress) {
-            holders = Arrays.copyOf(holders, holders.length + 1);
-            held = Arrays.copyOf(held, held.length + 1);
-            holders[holders.length - 1] = holder;
-            held[held.length - 1] = heldAddress;
+        private void addExample(Example example) {
+            int at = examples.size();
+            while (at > 0 && examples.get(at - 1).wasted() > example.wasted()) {
+                at--;
+            }
+            examples.add(at, example);
+            if (examples.size() > EXAMPLES) {
+                examples.removeLast();
+            }
         }
     }
+
+    /**
+     * One of the objects of a row.
+     *
+     * @param wasted its address
+     * @param holder the rank of its holder
+     * @param held the address of what the holder holds: the object, or what it is a part of
+     */
+    record Example(long wasted, int holder, long held) {}
 
     /**
      * The row of what is held alike.
@@ -92,15 +99,15 @@ final class WasteByHolder {
         return rows.get(slot);
     }
 
-    /** Adds an object to a row; whether an example is wanted. */
-    static boolean add(Row row, long bytes) {
+    /** Adds an object to a row; whether it is wanted as an example. */
+    static boolean add(Row row, long wasted, long bytes) {
         row.objects++;
         row.bytes += bytes;
-        return row.holders.length < EXAMPLES;
+        return row.wants(wasted);
     }
 
-    static void addExample(Row row, int holder, long held) {
-        row.addExample(holder, held);
+    static void addExample(Row row, Example example) {
+        row.addExample(example);
     }
 
     void addAll(WasteByHolder other) {
@@ -108,9 +115,7 @@ final class WasteByHolder {
             Row own = row(each.kind, each.holderKey, each.heldClass);
             own.objects += each.objects;
             own.bytes += each.bytes;
-            for (int i = 0; i < each.examples() && own.examples() < EXAMPLES; i++) {
-                own.addExample(each.holders[i], each.held[i]);
-            }
+            each.examples.forEach(own::addExample);
         }
     }
 

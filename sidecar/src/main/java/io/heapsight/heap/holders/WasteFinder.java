@@ -145,8 +145,8 @@ public final class WasteFinder {
     /** What most of the examples say. */
     private Place place(WasteByHolder.Row row) {
         Map<Place, Integer> times = new HashMap<>();
-        for (int i = 0; i < row.examples(); i++) {
-            List<Holder> found = holders.find(row.held(i), row.holder(i), _ -> false);
+        for (WasteByHolder.Example each : row.examples()) {
+            List<Holder> found = holders.find(each.held(), each.holder(), _ -> false);
             if (!found.isEmpty()) {
                 times.merge(found.getFirst().place(), 1, Integer::sum);
             }
@@ -160,7 +160,7 @@ public final class WasteFinder {
     }
 
     private Place unknown(WasteByHolder.Row row) {
-        int holder = row.examples() == 0 ? 0 : row.holder(0);
+        int holder = row.examples().isEmpty() ? 0 : row.examples().getFirst().holder();
         if (holder == 0) {
             return Place.of(Place.Kind.VM, "several places", true);
         }

@@ -278,9 +278,10 @@ public final class WasteHolderPass {
                 holder = tree.dominatorRank(holder);
             }
             WasteByHolder.Row row = tally.row(kind, key(holder), heldClass);
-            if (WasteByHolder.add(row, bytes)) {
+            if (WasteByHolder.add(row, record.address(), bytes)) {
                 long held = heldRank == 0 ? record.address() : nodes.address(tree.node(heldRank));
-                WasteByHolder.addExample(row, holder, held);
+                WasteByHolder.addExample(
+                        row, new WasteByHolder.Example(record.address(), holder, held));
             }
         }
 
