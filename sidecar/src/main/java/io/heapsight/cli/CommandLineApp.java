@@ -27,6 +27,7 @@ import io.heapsight.target.TargetConnector;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.VisibleText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -115,7 +116,19 @@ public final class CommandLineApp {
                 .setColorScheme(CommandLine.Help.defaultColorScheme(escapes()))
                 .setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8))
                 .setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8))
+                .setParameterExceptionHandler((e, _) -> misused(e))
                 .setExecutionExceptionHandler((e, _, _) -> failed(e));
+    }
+
+    /** Says what is wrong with the arguments, which may have come from anywhere. */
+    private static int misused(CommandLine.ParameterException e) {
+        CommandLine command = e.getCommandLine();
+        String message = VisibleText.of(String.valueOf(e.getMessage()));
+        command.getErr().println(command.getColorScheme().errorText(message));
+        if (!CommandLine.UnmatchedArgumentException.printSuggestions(e, command.getErr())) {
+            command.usage(command.getErr());
+        }
+        return ExitCode.USAGE;
     }
 
     /** The parser asks whether it writes to a terminal, but not to which. */

@@ -86,6 +86,20 @@ public class CommandLineAppTest {
         assertThat(seen.err()).contains("Usage: heapsight");
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "histogram --top=\u001b[31m",
+                "nope\u001b]0;title\u0007",
+                "jstat gc\u202eutil"
+            })
+    void argumentsAreShownWithoutWhatATerminalWouldObey(String command) {
+        Seen seen = run(Path.of("/proc"), Map.of("TERM", "dumb"), command.split(" "));
+
+        assertThat(seen.code()).isEqualTo(2);
+        assertThat(seen.err()).contains("\\u").doesNotContain("\u001b", "\u0007", "\u202e");
+    }
+
     @Test
     void noCommandShowsTheUsage() {
         assertThat(run(Path.of("/proc"), Map.of()).code()).isEqualTo(2);
