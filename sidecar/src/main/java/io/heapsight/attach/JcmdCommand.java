@@ -12,8 +12,8 @@ import java.util.stream.Stream;
  * @param line "GC.class_histogram -all"
  */
 public record JcmdCommand(String line) {
-    /** What is one word, and no "key=value". */
-    private static final Pattern PLAIN = Pattern.compile("[^ ='\"]*");
+    /** What is one word, and no "key=value" unless it is an option. */
+    private static final Pattern PLAIN = Pattern.compile("-[^ '\"]*|[^ ='\"]*");
 
     /** All flags of the JVM, those that have their default too. */
     public static final JcmdCommand FLAGS = of("VM.flags", "-all");

@@ -22,6 +22,13 @@ class JcmdCommandTest {
         assertThat(dump("/a\\b")).isEqualTo("GC.heap_dump -all /a\\b");
     }
 
+    /** In quotes it would be the name of the file. */
+    @Test
+    void optionsWithAValueStayOptions() {
+        assertThat(JcmdCommand.of("GC.heap_dump", "-gz=1", "/a=b").line())
+                .isEqualTo("GC.heap_dump -gz=1 \"/a=b\"");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"/a\nb", "/a\"'", "/a b\\", "/%p", "/100%%"})
     void someNamesNoJvmTakesAsTheyAre(String name) {
