@@ -130,6 +130,7 @@ public final class RunRecorder implements AutoCloseable {
                         target.procFs());
         recordings.put(wish.name(), recording);
         sampling.sampleNow.run();
+        writer.call(() -> {}); // lines logged from here on are none of the first sample's
         log.info(
                 "run started",
                 field("run", wish.name()),
