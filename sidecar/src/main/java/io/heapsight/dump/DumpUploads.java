@@ -3,12 +3,16 @@ package io.heapsight.dump;
 
 import static io.heapsight.unit.EventLog.field;
 
+import io.heapsight.dump.analysis.DumpAnalyses;
+import io.heapsight.dump.analysis.DumpRedactions;
 import io.heapsight.dump.analysis.RedactionProcess;
 import io.heapsight.dump.store.DumpRecord;
+import io.heapsight.dump.store.DumpStore;
 import io.heapsight.dump.store.DumpsInUse;
 import io.heapsight.job.Job;
 import io.heapsight.job.JobKind;
 import io.heapsight.job.JobRecord;
+import io.heapsight.job.Jobs;
 import io.heapsight.unit.DurableFiles;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.IoReason;
@@ -25,19 +29,34 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
 
-/** Dumps that are sent to object storage, as jobs. */
+/** Sends dumps to object storage, as jobs. */
 public final class DumpUploads {
     private static final int CHUNK_BYTES = 64 * 1024;
 
     /** Of the job's time, when it first has to read the dump. */
     private static final double SHARE_OF_READING = 0.4;
 
-    private final HeapDumps dumps;
+    private final Jobs jobs;
+    private final DumpStore store;
+    private final DumpAnalyses analyses;
+    private final DumpRedactions redactions;
     private final Uploader uploader;
     private final EventLog log;
 
-    DumpUploads(HeapDumps dumps, Uploader uploader, EventLog log) {
-        this.dumps = dumps;
+    /**
+     * @param analyses compute the digest of a dump that has none yet
+     */
+    public DumpUploads(
+            Jobs jobs,
+            DumpStore store,
+            DumpAnalyses analyses,
+            DumpRedactions redactions,
+            Uploader uploader,
+            EventLog log) {
+        this.jobs = jobs;
+        this.store = store;
+        this.analyses = analyses;
+        this.redactions = redactions;
         this.uploader = uploader;
         this.log = log;
     }
@@ -50,28 +69,27 @@ public final class DumpUploads {
      */
     public JobRecord start(DumpRecord dump, PresignedUrl to, boolean redact, String caller)
             throws ProblemException {
-        return dumps.jobs()
-                .start(
-                        JobKind.UPLOAD,
-                        dump.id(),
-                        caller,
-                        job -> {
-                            to.check();
-                            try (DumpsInUse.Use _ = dumps.uses().begin(dump.id())) {
-                                job.accepted();
-                                job.part(0, SHARE_OF_READING);
-                                if (redact) {
-                                    sendRedacted(dump, to, job);
-                                } else {
-                                    DumpRecord known = dumps.withSha256(dump, job);
-                                    send(
-                                            dumps.store().file(known),
-                                            to,
-                                            job,
-                                            field("sha256", known.sha256().orElse("unknown")));
-                                }
-                            }
-                        });
+        return jobs.start(
+                JobKind.UPLOAD,
+                dump.id(),
+                caller,
+                job -> {
+                    to.check();
+                    try (DumpsInUse.Use _ = store.uses().begin(dump.id())) {
+                        job.accepted();
+                        job.part(0, SHARE_OF_READING);
+                        if (redact) {
+                            sendRedacted(dump, to, job);
+                        } else {
+                            DumpRecord known = analyses.withSha256(dump, job);
+                            send(
+                                    store.file(known),
+                                    to,
+                                    job,
+                                    field("sha256", known.sha256().orElse("unknown")));
+                        }
+                    }
+                });
     }
 
     private void send(Path file, PresignedUrl to, Job job, EventLog.Field... known)
@@ -93,7 +111,7 @@ public final class DumpUploads {
     /** By way of a file: a storage wants to know the length first, and may want it all again. */
     private void sendRedacted(DumpRecord dump, PresignedUrl to, Job job) throws ProblemException {
         String name = dump.id() + ".redacted-" + job.id() + DurableFiles.PART;
-        Path file = dumps.store().folder().resolve(name);
+        Path file = store.folder().resolve(name);
         try {
             redact(dump, file, job);
             send(file, to, job, field("redacted", true));
@@ -114,7 +132,7 @@ public final class DumpUploads {
         long total = dump.gzip() ? 0 : dump.bytes(); // zeroed, it is as long as it was
         long done = 0;
         byte[] chunk = new byte[CHUNK_BYTES];
-        try (RedactionProcess redacted = dumps.redact(dump);
+        try (RedactionProcess redacted = redactions.start(dump);
                 OutputStream out =
                         new GZIPOutputStream(Channels.newOutputStream(DurableFiles.create(to)))) {
             InputStream in = redacted.bytes();

@@ -9,6 +9,7 @@ import io.heapsight.dump.HeapDumps;
 import io.heapsight.experiment.Experiments;
 import io.heapsight.histogram.Histograms;
 import io.heapsight.http.route.Route;
+import io.heapsight.job.Jobs;
 import io.heapsight.memory.MemoryView;
 import io.heapsight.metrics.HttpTally;
 import io.heapsight.postmortem.PostmortemStore;
@@ -34,6 +35,7 @@ import java.util.function.Supplier;
  * @param metrics the metrics page
  * @param callers is told of them
  * @param histograms takes histograms through the gate
+ * @param jobs of the sidecar
  * @param heapDumps takes, keeps and analyses heap dumps
  * @param runs records and keeps runs
  * @param triggers what fired by itself
@@ -51,6 +53,7 @@ public record Api(
         Metrics metrics,
         HttpTally callers,
         Histograms histograms,
+        Jobs jobs,
         HeapDumps heapDumps,
         RunRecorder runs,
         TriggerCounts triggers,
@@ -129,7 +132,7 @@ public record Api(
         routes.addAll(new RunsResource(chosen, runs).routes());
         routes.add(new CompareResource(new StoredArms(runs.store())).route());
         routes.addAll(new ExperimentsResource(chosen, experiments).routes());
-        routes.addAll(new JobsResource(heapDumps.jobs()).routes());
+        routes.addAll(new JobsResource(jobs).routes());
         return List.copyOf(routes);
     }
 }

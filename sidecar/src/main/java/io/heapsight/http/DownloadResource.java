@@ -2,6 +2,7 @@
 package io.heapsight.http;
 
 import io.heapsight.dump.HeapDumps;
+import io.heapsight.dump.analysis.DumpRedactions;
 import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.dump.store.DumpStore;
 import io.heapsight.dump.store.DumpsInUse;
@@ -48,13 +49,13 @@ final class DownloadResource {
     private final SummaryResource.Dumps finder;
     private final DumpStore store;
     private final DumpsInUse uses;
-    private final HeapDumps dumps;
+    private final DumpRedactions redactions;
 
     DownloadResource(SummaryResource.Dumps finder, HeapDumps dumps) {
         this.finder = finder;
         this.store = dumps.store();
-        this.uses = dumps.uses();
-        this.dumps = dumps;
+        this.uses = store.uses();
+        this.redactions = dumps.redactions();
     }
 
     Route route() {
@@ -133,7 +134,7 @@ final class DownloadResource {
         boolean gzip = exchange.get(GZIP);
         exchange.answerHeader("Accept-Ranges", "none");
         name(exchange, dump.id() + (gzip ? "-redacted.hprof.gz" : "-redacted.hprof"));
-        ByteSource bytes = new RedactedBytes(() -> dumps.redact(dump));
+        ByteSource bytes = new RedactedBytes(() -> redactions.start(dump));
         return new Reply.Bytes(
                 200,
                 gzip ? GZIPPED : BINARY,

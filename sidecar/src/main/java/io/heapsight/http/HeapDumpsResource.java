@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
-import io.heapsight.dump.DumpRequest;
 import io.heapsight.dump.HeapDumps;
+import io.heapsight.dump.capture.DumpRequest;
 import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.dump.store.DumpStore;
 import io.heapsight.http.route.Access;
@@ -124,21 +124,24 @@ final class HeapDumpsResource {
                 store.list().stream()
                         .map(dump -> new HeapDumpsReport.Row(dump, store.hasSummary(dump.id())))
                         .toList(),
-                dumps.obstacleOfAnalysis());
+                dumps.analyses().obstacle());
     }
 
     private Reply take(Exchange exchange) throws ProblemException {
-        DumpRequest wish =
+        DumpRequest request =
                 new DumpRequest(
                         exchange.get(LIVE),
                         exchange.get(GZIP),
                         exchange.get(ANALYZE),
                         exchange.get(GARBAGE).equals(EXACT));
-        return started(exchange, dumps.take(targets.chosen(exchange), wish, exchange.callerName()));
+        return started(
+                exchange,
+                dumps.taker().take(targets.chosen(exchange), request, exchange.callerName()));
     }
 
     private Reply analyze(Exchange exchange) throws ProblemException {
-        return started(exchange, dumps.analyze(find(exchange.get(ID)), exchange.callerName()));
+        return started(
+                exchange, dumps.analyses().start(find(exchange.get(ID)), exchange.callerName()));
     }
 
     private Reply upload(Exchange exchange) throws ProblemException {
@@ -156,7 +159,7 @@ final class HeapDumpsResource {
 
     private Reply delete(Exchange exchange) throws ProblemException {
         String id = find(exchange.get(ID)).id();
-        if (!dumps.delete(id)) {
+        if (!dumps.analyses().delete(id)) {
             throw new ProblemException(none(id));
         }
         return new Reply.Document(list());

@@ -2,6 +2,7 @@
 package io.heapsight.http;
 
 import io.heapsight.dump.HeapDumps;
+import io.heapsight.dump.analysis.DumpAnalyses;
 import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.dump.store.DumpStore;
 import io.heapsight.dump.store.DumpStore.SummaryForm;
@@ -32,12 +33,12 @@ final class SummaryResource {
     }
 
     private final Dumps dumps;
-    private final HeapDumps kept;
+    private final DumpAnalyses analyses;
     private final DumpStore store;
 
     SummaryResource(Dumps dumps, HeapDumps kept) {
         this.dumps = dumps;
-        this.kept = kept;
+        analyses = kept.analyses();
         store = kept.store();
     }
 
@@ -82,7 +83,7 @@ final class SummaryResource {
 
     private Problem none(String id) {
         String title = "There is no summary of this heap dump";
-        Optional<Problem> obstacle = kept.obstacleOfAnalysis();
+        Optional<Problem> obstacle = analyses.obstacle();
         if (obstacle.isPresent()) {
             Problem why = obstacle.get();
             return new Problem(Problem.Kind.NOT_FOUND, title, why.detail(), why.remedy());

@@ -3,7 +3,7 @@ package io.heapsight.run;
 
 import static io.heapsight.unit.EventLog.field;
 
-import io.heapsight.dump.HeapDumps;
+import io.heapsight.dump.HeapDumpTaker;
 import io.heapsight.histogram.Histograms;
 import io.heapsight.jstat.Sample;
 import io.heapsight.jstat.TargetMonitor;
@@ -56,7 +56,7 @@ public final class RunRecorder implements AutoCloseable {
     private final RunStore store;
     private final Sampling sampling;
     private final Histograms histograms;
-    private final HeapDumps heapDumps;
+    private final HeapDumpTaker heapDumps;
     private final long mostBytes;
     private final EventLog log;
     private final RunWriter writer = new RunWriter();
@@ -72,7 +72,7 @@ public final class RunRecorder implements AutoCloseable {
             RunStore store,
             Sampling sampling,
             Histograms histograms,
-            HeapDumps heapDumps,
+            HeapDumpTaker heapDumps,
             long mostBytes,
             EventLog log) {
         this.store = store;
@@ -300,7 +300,8 @@ public final class RunRecorder implements AutoCloseable {
         TargetConnection connection = target.connection();
         return recording.garbage() == GarbageMode.DUMP
                 ? RunHistogram.of(
-                        heapDumps.summarized(connection, caller, cancel), recording.heapAtStart())
+                        heapDumps.takeSummarized(connection, caller, cancel),
+                        recording.heapAtStart())
                 : RunHistogram.of(histograms.garbage(connection, caller, cancel));
     }
 

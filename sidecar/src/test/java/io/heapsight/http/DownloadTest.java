@@ -59,7 +59,7 @@ class DownloadTest {
         api = RunningApi.of(Map.of("HEAPSIGHT_DATA_DIR", folder.toString()), List.of());
         store = api.dumps().store();
         Files.createDirectories(store.folder());
-        uses = api.dumps().uses();
+        uses = store.uses();
         client = HttpClient.newHttpClient();
     }
 

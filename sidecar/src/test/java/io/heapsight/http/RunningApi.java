@@ -3,9 +3,15 @@ package io.heapsight.http;
 
 import io.heapsight.advice.Observation;
 import io.heapsight.config.SidecarConfig;
+import io.heapsight.dump.DumpUploads;
+import io.heapsight.dump.HeapDumpTaker;
 import io.heapsight.dump.HeapDumps;
-import io.heapsight.dump.analysis.AnalysisQueue;
+import io.heapsight.dump.analysis.AnalysisMemory;
+import io.heapsight.dump.analysis.DumpAnalyses;
+import io.heapsight.dump.analysis.DumpRedactions;
+import io.heapsight.dump.analysis.LastSummaries;
 import io.heapsight.dump.capture.HeapDumper;
+import io.heapsight.dump.store.DumpRetention;
 import io.heapsight.dump.store.DumpStore;
 import io.heapsight.experiment.Experiments;
 import io.heapsight.experiment.StepRules;
@@ -64,6 +70,7 @@ final class RunningApi implements AutoCloseable {
 
     private final ApiServer server;
     private final List<Route> routes;
+    private final Jobs jobs;
     private final HeapDumps dumps;
     private final HttpClient client = HttpClient.newHttpClient();
 
@@ -88,6 +95,7 @@ final class RunningApi implements AutoCloseable {
                         new HistogramHistory(4),
                         config.sampling().attachTimeout(),
                         clock);
+        jobs = jobs(config, events);
         dumps = heapDumps(config, operations, histograms, events);
         RunRecorder runs = runs(config, histograms, dumps, events);
         triggers = new TriggerCounts(config.triggers().triggers());
@@ -103,13 +111,14 @@ final class RunningApi implements AutoCloseable {
                         new OneMetric(),
                         callers,
                         histograms,
+                        jobs,
                         dumps,
                         runs,
                         triggers,
                         (target, _) -> Observation.nothing(target.jvm()),
                         (target, _) -> MemoryViews.of(target.jvm()),
                         postmortems(config, events),
-                        new Experiments(dumps.jobs(), runs, StepRules.ofApi(List.of())),
+                        new Experiments(jobs, runs, StepRules.ofApi(List.of())),
                         "0.1.0");
         routes = new ArrayList<>(api.routes(config.settings()));
         routes.addAll(more);
@@ -123,7 +132,7 @@ final class RunningApi implements AutoCloseable {
                     RunStore.open(config.dataDir(), config.runs().kept()),
                     new RunRecorder.Sampling(List::of, () -> {}, SteadyClock.system(events)),
                     histograms,
-                    dumps,
+                    dumps.taker(),
                     config.runs().mostBytes(),
                     events);
         } catch (IOException e) {
@@ -139,30 +148,54 @@ final class RunningApi implements AutoCloseable {
         }
     }
 
-    private static HeapDumps heapDumps(
+    private static Jobs jobs(SidecarConfig config, EventLog events) {
+        try {
+            return Jobs.open(config.dataDir(), events, SteadyClock.system(events));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private HeapDumps heapDumps(
             SidecarConfig config, Operations operations, Histograms histograms, EventLog events) {
         try {
             SteadyClock clock = SteadyClock.system(events);
             ProcFs procFs = ProcFs.system();
             Duration timeout = config.sampling().attachTimeout();
             DumpStore store = DumpStore.open(config.dataDir());
+            DumpAnalyses analyses =
+                    new DumpAnalyses(
+                            jobs,
+                            store,
+                            new LastSummaries(store, 3, clock, events),
+                            procFs,
+                            new AnalysisMemory(Optional.empty(), OptionalLong::empty),
+                            false,
+                            events);
+            DumpRedactions redactions = new DumpRedactions(store, analyses);
             return new HeapDumps(
-                    new HeapDumps.Parts(
+                    store,
+                    new HeapDumpTaker(
+                            jobs,
                             operations,
                             histograms,
-                            Jobs.open(config.dataDir(), events, clock),
-                            store,
                             new HeapDumper(procFs, Optional.empty(), timeout, timeout),
-                            new AnalysisQueue(
-                                    store, procFs, Optional.empty(), OptionalLong::empty, false),
-                            config.heapDumps().quota(),
+                            new DumpRetention(store, config.heapDumps().quota(), events),
+                            analyses,
+                            timeout,
+                            clock,
+                            events),
+                    analyses,
+                    redactions,
+                    new DumpUploads(
+                            jobs,
+                            store,
+                            analyses,
+                            redactions,
                             new Uploader(
                                     config.heapDumps().uploadAuthorities(),
-                                    Uploader.Patience.USUAL)),
-                    timeout,
-                    3,
-                    clock,
-                    events);
+                                    Uploader.Patience.USUAL),
+                            events));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -193,6 +226,10 @@ final class RunningApi implements AutoCloseable {
             String end = contentType.startsWith("a") ? "# EOF\n" : "";
             return ("heapsight_target_up 1.0\n" + end).getBytes(StandardCharsets.UTF_8);
         }
+    }
+
+    Jobs jobs() {
+        return jobs;
     }
 
     HeapDumps dumps() {

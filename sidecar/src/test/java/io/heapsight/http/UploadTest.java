@@ -83,11 +83,7 @@ class UploadTest {
         String path = started.headers().firstValue("Location").orElseThrow();
         return Awaitility.await()
                 .until(
-                        () ->
-                                api.dumps()
-                                        .jobs()
-                                        .find(path.substring("/jobs/".length()))
-                                        .orElseThrow(),
+                        () -> api.jobs().find(path.substring("/jobs/".length())).orElseThrow(),
                         job -> job.state().isFinal());
     }
 
@@ -143,7 +139,7 @@ class UploadTest {
             assertThat(api.call("DELETE", path).statusCode()).isEqualTo(202);
 
             assertThat(end(started).state()).isEqualTo(JobState.CANCELLED);
-            assertThat(api.dumps().uses().contains(dump.id())).isFalse();
+            assertThat(api.dumps().store().uses().contains(dump.id())).isFalse();
         }
     }
 
@@ -155,6 +151,6 @@ class UploadTest {
         assertThat(post(dump.id(), "http://169.254.169.254/latest/api/token").statusCode())
                 .isEqualTo(400);
         assertThat(post("20261121T221930120Z-7", "https://host/dump").statusCode()).isEqualTo(404);
-        assertThat(api.dumps().jobs().list()).isEmpty();
+        assertThat(api.jobs().list()).isEmpty();
     }
 }

@@ -6,6 +6,7 @@ import io.heapsight.cgroup.EcsTaskLimits;
 import io.heapsight.dump.analysis.LastSummaries;
 import io.heapsight.dump.analysis.SummaryFigures;
 import io.heapsight.dump.analysis.SummaryFigures.ClassBytes;
+import io.heapsight.dump.store.DumpStore;
 import io.heapsight.histogram.HistogramHistory;
 import io.heapsight.histogram.Histograms;
 import io.heapsight.http.ReplayedTarget;
@@ -56,7 +57,7 @@ final class RecordedSidecar implements AutoCloseable {
     final MetricsPage page;
     private final Sampler sampler;
     private final Histograms histograms;
-    private final LastSummaries summaries = new LastSummaries();
+    private final LastSummaries summaries;
     private final NativeMemoryCache nativeMemories = new NativeMemoryCache();
     private final HttpTally callers = new HttpTally();
     private final DeathWatches deaths;
@@ -66,6 +67,7 @@ final class RecordedSidecar implements AutoCloseable {
         targetIn(proc, recording);
         EventLog events = new EventLog(log::add, EventLog.Format.TEXT, InstantSource.system());
         SteadyClock clock = SteadyClock.system(events);
+        summaries = new LastSummaries(DumpStore.open(folder), 3, clock, events);
         WorkerPool workers = new WorkerPool();
         sampler =
                 new Sampler(

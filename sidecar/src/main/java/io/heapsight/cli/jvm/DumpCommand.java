@@ -6,7 +6,7 @@ import io.heapsight.cli.output.ExitCode;
 import io.heapsight.cli.output.Interruption;
 import io.heapsight.cli.output.OutputFile;
 import io.heapsight.cli.output.ProgressLine;
-import io.heapsight.dump.capture.DumpFileRequest;
+import io.heapsight.dump.capture.DumpRequest;
 import io.heapsight.dump.capture.HeapDumper;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.target.TargetConnection;
@@ -132,8 +132,8 @@ public final class DumpCommand implements Callable<Integer> {
                 new HeapDumper(procFs, Optional.ofNullable(dumpDir), COMMAND_TIMEOUT, timeout);
         String id = Instant.now().toEpochMilli() + "-" + target.jvm().nsPid();
         try (ProgressLine progress = ProgressLine.on(console)) {
-            return dumper.take(
-                    target, new DumpFileRequest(live, gzip, id, part), progress, cancel, () -> {});
+            DumpRequest request = new DumpRequest(live, gzip, false, false);
+            return dumper.prepare(target, request, id, part, progress, cancel).run(() -> {});
         }
     }
 }

@@ -1,11 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cli.sidecar;
 
+import static io.heapsight.unit.EventLog.field;
+
 import io.heapsight.config.SidecarConfig;
+import io.heapsight.dump.DumpUploads;
+import io.heapsight.dump.HeapDumpTaker;
 import io.heapsight.dump.HeapDumps;
 import io.heapsight.dump.analysis.AnalysisMemory;
-import io.heapsight.dump.analysis.AnalysisQueue;
+import io.heapsight.dump.analysis.DumpAnalyses;
+import io.heapsight.dump.analysis.DumpRedactions;
+import io.heapsight.dump.analysis.LastSummaries;
 import io.heapsight.dump.capture.HeapDumper;
+import io.heapsight.dump.store.DumpRetention;
 import io.heapsight.dump.store.DumpStore;
 import io.heapsight.histogram.Histograms;
 import io.heapsight.job.Jobs;
@@ -18,6 +25,8 @@ import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.SteadyClock;
 import io.heapsight.upload.Uploader;
 import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
 
 /** Puts together what takes, keeps and analyses heap dumps. */
 final class DumpWiring {
@@ -28,46 +37,78 @@ final class DumpWiring {
      *
      * @throws ProblemException when the data directory can't be read
      */
-    static HeapDumps start(
+    static HeapDumps open(
             SidecarConfig config,
             ProcFs procFs,
+            Jobs jobs,
             Operations operations,
             Histograms histograms,
             SteadyClock clock,
             EventLog log)
             throws ProblemException {
+        SidecarConfig.HeapDumps settings = config.heapDumps();
+        Duration commandTimeout = config.sampling().attachTimeout();
+        DumpStore store = store(config, log);
+        DumpAnalyses analyses =
+                new DumpAnalyses(
+                        jobs,
+                        store,
+                        new LastSummaries(store, config.histograms().top(), clock, log),
+                        procFs,
+                        new AnalysisMemory(
+                                settings.analysisMemory(), () -> AnalysisMemory.ownLimit(procFs)),
+                        settings.revealStrings(),
+                        log);
+        DumpRedactions redactions = new DumpRedactions(store, analyses);
+        return new HeapDumps(
+                store,
+                new HeapDumpTaker(
+                        jobs,
+                        operations,
+                        histograms,
+                        new HeapDumper(
+                                procFs,
+                                settings.folderInTarget(),
+                                commandTimeout,
+                                settings.timeout()),
+                        new DumpRetention(store, settings.quota(), log),
+                        analyses,
+                        commandTimeout,
+                        clock,
+                        log),
+                analyses,
+                redactions,
+                new DumpUploads(
+                        jobs,
+                        store,
+                        analyses,
+                        redactions,
+                        new Uploader(settings.uploadAuthorities(), Uploader.Patience.USUAL),
+                        log));
+    }
+
+    private static DumpStore store(SidecarConfig config, EventLog log) throws ProblemException {
         try {
             DumpStore store = DumpStore.open(config.dataDir());
-            HeapDumper dumper =
-                    new HeapDumper(
-                            procFs,
-                            config.heapDumps().folderInTarget(),
-                            config.sampling().attachTimeout(),
-                            config.heapDumps().timeout());
-            HeapDumps dumps =
-                    new HeapDumps(
-                            new HeapDumps.Parts(
-                                    operations,
-                                    histograms,
-                                    Jobs.open(config.dataDir(), log, clock),
-                                    store,
-                                    dumper,
-                                    new AnalysisQueue(
-                                            store,
-                                            procFs,
-                                            config.heapDumps().analysisMemory(),
-                                            () -> AnalysisMemory.ownLimit(procFs),
-                                            config.heapDumps().revealStrings()),
-                                    config.heapDumps().quota(),
-                                    new Uploader(
-                                            config.heapDumps().uploadAuthorities(),
-                                            Uploader.Patience.USUAL)),
-                            config.sampling().attachTimeout(),
-                            config.histograms().top(),
-                            clock,
-                            log);
-            dumps.removeLeftovers();
-            return dumps;
+            List<String> removed = store.removeLeftovers();
+            if (!removed.isEmpty()) {
+                log.warn("leftovers removed", field("files", String.join(", ", removed)));
+            }
+            return store;
+        } catch (IOException e) {
+            throw new ProblemException(unreadable(config, e), e);
+        }
+    }
+
+    /**
+     * Finds the jobs of earlier starts.
+     *
+     * @throws ProblemException when the data directory can't be read
+     */
+    static Jobs jobs(SidecarConfig config, SteadyClock clock, EventLog log)
+            throws ProblemException {
+        try {
+            return Jobs.open(config.dataDir(), log, clock);
         } catch (IOException e) {
             throw new ProblemException(unreadable(config, e), e);
         }

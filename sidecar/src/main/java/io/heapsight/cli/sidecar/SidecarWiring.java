@@ -9,8 +9,8 @@ import io.heapsight.cgroup.EcsTaskMetadata;
 import io.heapsight.cli.jvm.LocalDoctor;
 import io.heapsight.cli.jvm.LocalTargets;
 import io.heapsight.config.SidecarConfig;
-import io.heapsight.dump.DumpRequest;
 import io.heapsight.dump.HeapDumps;
+import io.heapsight.dump.capture.DumpRequest;
 import io.heapsight.experiment.Experiments;
 import io.heapsight.experiment.StepRules;
 import io.heapsight.histogram.HistogramHistory;
@@ -18,6 +18,7 @@ import io.heapsight.histogram.HistogramSchedule;
 import io.heapsight.histogram.Histograms;
 import io.heapsight.http.Api;
 import io.heapsight.http.ApiServer;
+import io.heapsight.job.Jobs;
 import io.heapsight.jstat.Sampler;
 import io.heapsight.jstat.SamplerSettings;
 import io.heapsight.jstat.TargetMonitor;
@@ -97,9 +98,11 @@ public final class SidecarWiring {
                         new HistogramHistory(HISTOGRAMS_KEPT),
                         config.sampling().attachTimeout(),
                         clock);
+        Jobs jobs = DumpWiring.jobs(config, clock, log);
+        stops.add(jobs::close);
         HeapDumps dumps =
-                DumpWiring.start(config, connector.procFs(), operations, histograms, clock, log);
-        stops.add(dumps.jobs()::close);
+                DumpWiring.open(
+                        config, connector.procFs(), jobs, operations, histograms, clock, log);
         LocalDoctor doctor = doctor(config);
         RunRecorder runs = runs(config, sampler, histograms, dumps, clock, log);
         stops.add(runs::close);
@@ -122,6 +125,7 @@ public final class SidecarWiring {
                     new Services(
                             operations,
                             histograms,
+                            jobs,
                             dumps,
                             runs,
                             doctor,
@@ -170,7 +174,7 @@ public final class SidecarWiring {
         works.put(TriggerAction.GARBAGE, histograms::garbage);
         works.put(
                 TriggerAction.HEAPDUMP,
-                (target, caller, _) -> heapDumps.take(target, DumpRequest.USUAL, caller));
+                (target, caller, _) -> heapDumps.taker().take(target, DumpRequest.USUAL, caller));
         works.replaceAll(
                 (_, work) ->
                         (target, caller, cancel) -> {
@@ -250,7 +254,7 @@ public final class SidecarWiring {
                     RunStore.open(config.dataDir(), config.runs().kept()),
                     new RunRecorder.Sampling(sampler::monitors, sampler::sampleNow, clock),
                     histograms,
-                    heapDumps,
+                    heapDumps.taker(),
                     config.runs().mostBytes(),
                     log);
         } catch (IOException e) {
@@ -262,6 +266,7 @@ public final class SidecarWiring {
     private record Services(
             Operations operations,
             Histograms histograms,
+            Jobs jobs,
             HeapDumps heapDumps,
             RunRecorder runs,
             LocalDoctor doctor,
@@ -274,7 +279,8 @@ public final class SidecarWiring {
         sampler.onCame(
                 target -> {
                     services.deaths().came(target);
-                    services.heapDumps().came(target.connection());
+                    services.heapDumps().taker().removeLeftovers(target.connection());
+                    services.heapDumps().analyses().summaries().recall(target.connection());
                     services.doctor().report(target.connection(), log);
                 });
         sampler.onSample(
@@ -290,7 +296,7 @@ public final class SidecarWiring {
                     services.triggers().gone(pid);
                     services.histograms().forget(pid);
                     services.nativeMemories().forget(pid);
-                    services.heapDumps().summaries().forget(pid);
+                    services.heapDumps().analyses().summaries().forget(pid);
                 });
     }
 
@@ -305,7 +311,7 @@ public final class SidecarWiring {
                                     sampler,
                                     services.operations(),
                                     services.histograms(),
-                                    services.heapDumps().summaries(),
+                                    services.heapDumps().analyses().summaries(),
                                     services.triggers().tally(),
                                     services.deaths().oomKills(),
                                     services.nativeMemories(),
@@ -337,6 +343,7 @@ public final class SidecarWiring {
                 new PageMetrics(page),
                 callers,
                 services.histograms(),
+                services.jobs(),
                 services.heapDumps(),
                 services.runs(),
                 services.triggers().tally(),
@@ -344,7 +351,7 @@ public final class SidecarWiring {
                 memory(sampler, memory),
                 services.deaths().store(),
                 new Experiments(
-                        services.heapDumps().jobs(),
+                        services.jobs(),
                         services.runs(),
                         StepRules.ofApi(config.runs().experimentHosts())),
                 version);

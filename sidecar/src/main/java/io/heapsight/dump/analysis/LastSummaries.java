@@ -1,21 +1,50 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.dump.analysis;
 
+import static io.heapsight.unit.EventLog.field;
+
 import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.dump.store.DumpStore;
+import io.heapsight.proc.ProcFs;
+import io.heapsight.target.TargetConnection;
 import io.heapsight.target.TargetJvm;
+import io.heapsight.unit.EventLog;
 import java.io.IOException;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The figures of the last heap summary of each target that runs. Thread-safe. */
+/** Keeps the figures of the last heap summary of each target that runs. Thread-safe. */
 public final class LastSummaries {
+    private final DumpStore store;
+    private final int topClasses;
+    private final InstantSource clock;
+    private final EventLog log;
     private final Map<Integer, SummaryFigures> figures = new ConcurrentHashMap<>();
+
+    /**
+     * @param topClasses how many classes of each kind the metrics name
+     */
+    public LastSummaries(DumpStore store, int topClasses, InstantSource clock, EventLog log) {
+        this.store = store;
+        this.topClasses = topClasses;
+        this.clock = clock;
+        this.log = log;
+    }
+
+    /** A dump has a new summary. */
+    void keep(DumpRecord dump) throws IOException {
+        keep(dump.pid(), read(dump));
+    }
 
     public void keep(int pid, SummaryFigures last) {
         figures.put(pid, last);
+    }
+
+    private SummaryFigures read(DumpRecord dump) throws IOException {
+        return SummaryFigures.of(SummaryClasses.of(store, dump), dump, topClasses);
     }
 
     /** Those of a target, when it has been analysed. */
@@ -24,22 +53,29 @@ public final class LastSummaries {
     }
 
     /**
-     * Finds what an earlier start of the sidecar knew: the newest summary of this very process.
-     *
-     * @param startedAt when the target started: an older dump is of another process
-     * @param top how many classes of each kind
+     * Finds what an earlier start of the sidecar knew of a target: the newest summary of this very
+     * process.
      */
-    public void recall(TargetJvm jvm, Instant startedAt, DumpStore store, int top)
-            throws IOException {
-        for (DumpRecord dump : store.list().reversed()) {
-            if (dump.pid() == jvm.pid()
-                    && dump.target().equals(jvm.name())
-                    && dump.takenAt().isAfter(startedAt)
-                    && store.hasSummary(dump.id())) {
-                SummaryFigures last = SummaryFigures.of(SummaryClasses.of(store, dump), dump, top);
-                figures.putIfAbsent(jvm.pid(), last);
-                return;
+    public void recall(TargetConnection target) {
+        TargetJvm jvm = target.jvm();
+        try {
+            ProcFs procFs = target.procFs();
+            double age = procFs.ageSeconds(procFs.stat(jvm.pid()));
+            Instant startedAt = clock.instant().minusMillis((long) (1e3 * age));
+            for (DumpRecord dump : store.list().reversed()) {
+                if (dump.pid() == jvm.pid()
+                        && dump.target().equals(jvm.name())
+                        && dump.takenAt().isAfter(startedAt)
+                        && store.hasSummary(dump.id())) {
+                    figures.putIfAbsent(jvm.pid(), read(dump));
+                    return;
+                }
             }
+        } catch (IOException e) {
+            log.warn(
+                    "the last summary can't be found again",
+                    field("target", jvm.label()),
+                    field("reason", e));
         }
     }
 

@@ -18,12 +18,12 @@ import java.util.Optional;
  * @param usedBytes may be some seconds old, where counters are
  * @param committedBytes never less than what is used
  */
-public record HeapSize(long usedBytes, long committedBytes) {
+record HeapSize(long usedBytes, long committedBytes) {
     /** Nothing is known. */
     static final HeapSize NONE = new HeapSize(0, 0);
 
     /** From the counters, or where there are none, from {@code GC.heap_info}. */
-    public static HeapSize read(TargetConnection target, Duration timeout, CancelSignal cancel)
+    static HeapSize read(TargetConnection target, Duration timeout, CancelSignal cancel)
             throws ProblemException {
         Optional<HeapSize> counted = counted(target);
         if (counted.isPresent()) {
@@ -55,7 +55,7 @@ public record HeapSize(long usedBytes, long committedBytes) {
     }
 
     /** What a dump is expected to take at most: a fifth more than the heap has now. */
-    public long dumpBytes() {
+    long dumpBytes() {
         return committedBytes + committedBytes / 5;
     }
 

@@ -6,15 +6,9 @@ import static io.heapsight.unit.EventLog.field;
 import io.heapsight.unit.EventLog;
 import java.io.IOException;
 import java.util.List;
-import java.util.function.Predicate;
 
-/**
- * Holds the dumps that are kept to their quota, oldest first.
- *
- * @param stays dumps that somebody needs now
- */
-public record DumpRetention(
-        DumpStore store, DumpQuota quota, Predicate<DumpRecord> stays, EventLog log) {
+/** Holds the dumps that are kept to their quota, oldest first; those that somebody reads stay. */
+public record DumpRetention(DumpStore store, DumpQuota quota, EventLog log) {
     /**
      * Removes the oldest dumps that are over the quota.
      *
@@ -26,7 +20,7 @@ public record DumpRetention(
                         store.list(),
                         moreDumps,
                         moreBytes,
-                        dump -> dump.id().equals(newest) || stays.test(dump));
+                        dump -> dump.id().equals(newest) || store.uses().contains(dump.id()));
         for (DumpRecord dump : excess) {
             try {
                 store.delete(dump.id());

@@ -57,6 +57,7 @@ public final class DumpStore {
 
     private final Path folder;
     private final TimeIds ids = new TimeIds();
+    private final DumpsInUse uses = new DumpsInUse();
     private final TreeMap<String, DumpRecord> dumps = new TreeMap<>();
 
     private DumpStore(Path folder) {
@@ -102,6 +103,11 @@ public final class DumpStore {
     /** Where everything is. */
     public Path folder() {
         return folder;
+    }
+
+    /** Which dumps are being read. */
+    public DumpsInUse uses() {
+        return uses;
     }
 
     /** Those that are kept, oldest first. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.dump;
+package io.heapsight.dump.capture;
 
 /**
  * What heap dump is wanted.

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.dump;
+
+import static io.heapsight.unit.EventLog.field;
+
+import io.heapsight.attach.JcmdCommand;
+import io.heapsight.dump.analysis.DumpAnalyses;
+import io.heapsight.dump.analysis.SummarizedDump;
+import io.heapsight.dump.analysis.SummaryClasses;
+import io.heapsight.dump.capture.DumpProblem;
+import io.heapsight.dump.capture.DumpRequest;
+import io.heapsight.dump.capture.DumpWrite;
+import io.heapsight.dump.capture.HeapDumper;
+import io.heapsight.dump.store.DumpRecord;
+import io.heapsight.dump.store.DumpRetention;
+import io.heapsight.dump.store.DumpStore;
+import io.heapsight.heap.CountedGarbage;
+import io.heapsight.histogram.Histograms;
+import io.heapsight.job.Job;
+import io.heapsight.job.JobKind;
+import io.heapsight.job.JobRecord;
+import io.heapsight.job.Jobs;
+import io.heapsight.job.Skipped;
+import io.heapsight.operation.Operation;
+import io.heapsight.operation.OperationKind;
+import io.heapsight.operation.OperationRequest;
+import io.heapsight.operation.Operations;
+import io.heapsight.target.TargetConnection;
+import io.heapsight.target.TargetJvm;
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.DurableFiles;
+import io.heapsight.unit.EventLog;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * Takes heap dumps as jobs, through the gate of {@link Operations}: keeps each with what was asked
+ * of its target, then has it analysed.
+ *
+ * @param histograms with which the JVM counts its garbage
+ * @param commandTimeout of a command that ends at once
+ */
+public record HeapDumpTaker(
+        Jobs jobs,
+        Operations operations,
+        Histograms histograms,
+        HeapDumper dumper,
+        DumpRetention retention,
+        DumpAnalyses analyses,
+        Duration commandTimeout,
+        InstantSource clock,
+        EventLog log) {
+    /** Of the job's time; an analysis takes some times as long as the dump. */
+    private static final double SHARE_OF_TAKING = 0.3;
+
+    private static final double SHARE_OF_TAKING_ALONE = 0.8;
+
+    /**
+     * Starts to take a dump. Where its summary is wanted and can't be made, it is left out, and the
+     * job says so: the dump is what can't be had later.
+     *
+     * @param caller for the audit log
+     * @throws ProblemException when the gate is closed, there is no room, or the target can't be
+     *     asked: there is no job then
+     */
+    public JobRecord take(TargetConnection target, DumpRequest request, String caller)
+            throws ProblemException {
+        return take(target, request, caller, _ -> {});
+    }
+
+    /**
+     * Takes a dump, has it analysed, and waits for the summary. The dump is kept as any other;
+     * where it could not be analysed, none is taken.
+     *
+     * @param cancel ends the job, too
+     * @throws ProblemException what keeps it from that
+     */
+    public SummarizedDump takeSummarized(
+            TargetConnection target, String caller, CancelSignal cancel) throws ProblemException {
+        analyses.check();
+        AtomicReference<DumpRecord> dump = new AtomicReference<>();
+        JobRecord job = take(target, DumpRequest.USUAL, caller, dump::set);
+        jobs.await(job.id(), cancel);
+        try {
+            return new SummarizedDump(dump.get(), SummaryClasses.of(retention.store(), dump.get()));
+        } catch (IOException e) {
+            throw DumpProblem.files(target, e);
+        }
+    }
+
+    private JobRecord take(
+            TargetConnection target, DumpRequest request, String caller, Consumer<DumpRecord> taken)
+            throws ProblemException {
+        TargetJvm jvm = target.jvm();
+        double share = request.analyze() ? SHARE_OF_TAKING : SHARE_OF_TAKING_ALONE;
+        return jobs.start(
+                JobKind.HEAPDUMP,
+                jvm.label(),
+                caller,
+                job -> {
+                    Optional<Problem> obstacle =
+                            request.analyze() ? analyses.obstacle() : Optional.empty();
+                    obstacle.ifPresent(why -> job.skip(Skipped.summary(why)));
+                    job.part(0, share);
+                    DumpRecord dump =
+                            operations.run(
+                                    new OperationRequest(
+                                            OperationKind.HEAPDUMP,
+                                            jvm.pid(),
+                                            jvm.name(),
+                                            caller,
+                                            job.cancel()),
+                                    operation -> keep(target, request, job, operation));
+                    job.result("/heapdumps/" + dump.id());
+                    taken.accept(dump);
+                    if (obstacle.isPresent()) {
+                        return;
+                    }
+                    job.part(share, 1);
+                    if (request.analyze()) {
+                        analyses.summarize(dump, job);
+                    } else {
+                        analyses.withSha256(dump, job);
+                    }
+                });
+    }
+
+    private DumpRecord keep(
+            TargetConnection target, DumpRequest request, Job job, Operation operation)
+            throws ProblemException {
+        DumpStore store = retention.store();
+        store.prepare();
+        TargetJvm jvm = target.jvm();
+        String id = store.newId(clock.instant(), jvm.pid());
+        Path part = store.partOf(id);
+        DumpWrite write = dumper.prepare(target, request, id, part, job::at, job.cancel());
+        retention.make(1, write.expectedBytes(), "");
+        String flags = target.jcmd(JcmdCommand.FLAGS, commandTimeout, job.cancel());
+        Supplier<Optional<CountedGarbage>> count = count(target, request, job, operation);
+        String way = write.run(job::accepted);
+        try {
+            Optional<CountedGarbage> garbage = count.get();
+            DumpRecord dump =
+                    new DumpRecord(
+                            id,
+                            clock.instant(),
+                            jvm.pid(),
+                            jvm.name(),
+                            Files.size(part),
+                            request.live(),
+                            request.gzip(),
+                            Optional.empty(),
+                            way);
+            operation.addBytes(dump.bytes());
+            DurableFiles.write(store.flags(dump), flags);
+            if (garbage.isPresent()) {
+                DurableFiles.write(store.countedGarbage(dump), garbage.get().text());
+            }
+            store.add(dump, part);
+            retention.make(0, 0, id);
+            return dump;
+        } catch (IOException e) {
+            removeUnkept(id);
+            throw DumpProblem.files(target, e);
+        } catch (RuntimeException e) {
+            removeUnkept(id); // cancelled while the target counts what lives
+            throw e;
+        }
+    }
+
+    /** Begins to count the target's garbage where that is wanted; gives it after the dump. */
+    private Supplier<Optional<CountedGarbage>> count(
+            TargetConnection target, DumpRequest request, Job job, Operation operation) {
+        if (!request.exactGarbage()) {
+            return Optional::empty;
+        }
+        if (request.live()) {
+            // What is in the dump has just outlived a full collection.
+            return () -> Optional.of(new CountedGarbage(true));
+        }
+        return new GarbageCount(histograms, target, operation, job)::end;
+    }
+
+    /** The disk is full, most likely: what isn't kept must not fill it. */
+    private void removeUnkept(String id) {
+        try {
+            retention.store().removeUnkept(id);
+        } catch (IOException e) {
+            log.warn("a dump that isn't kept stays until the next start", field("reason", e));
+        }
+    }
+
+    /** Removes what a sidecar that was killed left in a target. */
+    public void removeLeftovers(TargetConnection target) {
+        List<String> removed = dumper.removeLeftovers(target);
+        if (!removed.isEmpty()) {
+            log.warn(
+                    "leftovers removed",
+                    field("target", target.jvm().label()),
+                    field("files", String.join(", ", removed)));
+        }
+    }
+}

@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.dump.analysis;
+
+import static io.heapsight.unit.EventLog.field;
+
+import io.heapsight.dump.store.DumpRecord;
+import io.heapsight.dump.store.DumpStore;
+import io.heapsight.dump.store.DumpsInUse;
+import io.heapsight.job.Job;
+import io.heapsight.job.JobKind;
+import io.heapsight.job.JobRecord;
+import io.heapsight.job.Jobs;
+import io.heapsight.proc.ProcFs;
+import io.heapsight.unit.ByteSize;
+import io.heapsight.unit.EventLog;
+import io.heapsight.unit.IoReason;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.Progress;
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+/**
+ * Analyses dumps that are kept, and computes their digests, one at a time: each has all the memory
+ * there is for it.
+ */
+public final class DumpAnalyses {
+    private static final int LOOK_EVERY_MILLIS = 100;
+
+    /** As many as an analysis that leaves nothing out has, for its progress. */
+    private static final double PHASES = 13;
+
+    private final Jobs jobs;
+    private final DumpStore store;
+    private final LastSummaries summaries;
+    private final ProcFs own;
+    private final AnalysisMemory memory;
+    private final boolean revealStrings;
+    private final EventLog log;
+    private final Semaphore turn = new Semaphore(1, true);
+    private final Set<String> analysed = ConcurrentHashMap.newKeySet();
+
+    /**
+     * @param summaries hear of new ones
+     * @param own the processes as we see them, with our own rights
+     * @param revealStrings whether summaries show contents of strings
+     */
+    public DumpAnalyses(
+            Jobs jobs,
+            DumpStore store,
+            LastSummaries summaries,
+            ProcFs own,
+            AnalysisMemory memory,
+            boolean revealStrings,
+            EventLog log) {
+        this.jobs = jobs;
+        this.store = store;
+        this.summaries = summaries;
+        this.own = own;
+        this.memory = memory;
+        this.revealStrings = revealStrings;
+        this.log = log;
+    }
+
+    /** What the metrics show. */
+    public LastSummaries summaries() {
+        return summaries;
+    }
+
+    /**
+     * Says before the work what would be in its way.
+     *
+     * @throws ProblemException when there is too little memory
+     */
+    public void check() throws ProblemException {
+        memory.available(own);
+    }
+
+    /** Why dumps can't be analysed at present, and what mends that. */
+    public Optional<Problem> obstacle() {
+        try {
+            check();
+            return Optional.empty();
+        } catch (ProblemException e) {
+            return Optional.of(e.problem());
+        }
+    }
+
+    /**
+     * Starts to analyse a dump.
+     *
+     * @throws ProblemException when it is being analysed, or there is too little memory
+     */
+    public JobRecord start(DumpRecord dump, String caller) throws ProblemException {
+        return jobs.start(
+                JobKind.ANALYSIS,
+                dump.id(),
+                caller,
+                job -> {
+                    check();
+                    summarize(dump, job);
+                });
+    }
+
+    /**
+     * Makes the summary of a dump, when it is its turn.
+     *
+     * @throws ProblemException why there is none; the dump stays
+     */
+    public void summarize(DumpRecord dump, Job job) throws ProblemException {
+        if (!analysed.add(dump.id())) {
+            throw new ProblemException(busy(dump.id()));
+        }
+        try (DumpsInUse.Use _ = store.uses().begin(dump.id())) {
+            job.accepted();
+            Set<String> phases = new HashSet<>();
+            run(
+                    dump,
+                    tables -> ChildCommand.of(store, dump, tables, revealStrings),
+                    (phase, done, total) -> {
+                        phases.add(phase);
+                        double share = total > 0 ? Math.min(1, (double) done / total) : 0;
+                        long whole = 1000;
+                        long at = (long) (whole * (phases.size() - 1 + share) / PHASES);
+                        job.at("analysing: " + phase, Math.min(at, whole), whole);
+                    },
+                    job);
+            job.result("/heapdumps/" + dump.id() + "/summary");
+            summaries.keep(dump);
+        } catch (IOException e) {
+            log.warn("the summary is there, but not all that follows from it", field("reason", e));
+        } finally {
+            analysed.remove(dump.id());
+        }
+    }
+
+    /**
+     * The dump with its digest, which is computed where it isn't known. That is no reason for a job
+     * to fail: the dump is there.
+     */
+    public DumpRecord withSha256(DumpRecord dump, Job job) {
+        if (dump.sha256().isEmpty()) {
+            try (DumpsInUse.Use _ = store.uses().begin(dump.id())) {
+                run(dump, _ -> ChildCommand.ofDigest(store, dump), job::at, job);
+            } catch (ProblemException e) {
+                log.warn(
+                        "the SHA-256 of a dump is not known",
+                        field("heapdump", dump.id()),
+                        field("reason", e.problem().detail()));
+            }
+        }
+        return store.find(dump.id()).orElse(dump);
+    }
+
+    /** Runs a child when it is this one's turn; it is told how much its tables may take. */
+    private void run(
+            DumpRecord dump, Function<ByteSize, List<String>> command, Progress progress, Job job)
+            throws ProblemException {
+        awaitTurn(job);
+        try {
+            AnalysisProcess.run(
+                    store,
+                    dump,
+                    command.apply(memory.available(own)),
+                    progress,
+                    sha256 -> keepSha256(dump, sha256),
+                    job.cancel());
+        } finally {
+            turn.release();
+        }
+    }
+
+    private void awaitTurn(Job job) {
+        try {
+            if (turn.tryAcquire()) {
+                return;
+            }
+            job.queued(true);
+            job.at("waiting for another analysis to end", 0, 0);
+            while (!turn.tryAcquire(LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS)) {
+                job.cancel().throwIfCancelled();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CancellationException("interrupted");
+        } finally {
+            job.queued(false);
+        }
+    }
+
+    /** A dump that was removed meanwhile stays removed. */
+    private void keepSha256(DumpRecord dump, String sha256) {
+        try {
+            store.replace(dump.withSha256(sha256));
+        } catch (IOException e) {
+            log.warn(
+                    "the SHA-256 of a dump could not be kept",
+                    field("heapdump", dump.id()),
+                    field("reason", e));
+        }
+    }
+
+    /**
+     * Removes a dump and its summary.
+     *
+     * @return whether it was there
+     * @throws ProblemException when it is being analysed, or can't be removed
+     */
+    public boolean delete(String id) throws ProblemException {
+        if (analysed.contains(id)) {
+            throw new ProblemException(busy(id));
+        }
+        try {
+            return store.delete(id);
+        } catch (IOException e) {
+            throw new ProblemException(
+                    new Problem(
+                            Problem.Kind.UNAVAILABLE,
+                            "The heap dump can't be removed",
+                            id + ": " + IoReason.of(e),
+                            "Look at the rights of HEAPSIGHT_DATA_DIR."),
+                    e);
+        }
+    }
+
+    private static Problem busy(String id) {
+        return new Problem(
+                Problem.Kind.CONFLICT,
+                "The heap dump is being analysed",
+                "The dump " + id + " is in use by a job.",
+                "Wait for its end, or cancel it: GET /jobs, DELETE /jobs/ID.");
+    }
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.dump.analysis;
+
+import io.heapsight.dump.store.DumpRecord;
+import io.heapsight.dump.store.DumpStore;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import java.util.concurrent.Semaphore;
+
+/** Redacts dumps that are kept, one at a time: each takes as much memory as an analysis. */
+public final class DumpRedactions {
+    private final DumpStore store;
+    private final DumpAnalyses analyses;
+    private final Semaphore turn = new Semaphore(1);
+
+    /**
+     * @param analyses know whether there is memory for it
+     */
+    public DumpRedactions(DumpStore store, DumpAnalyses analyses) {
+        this.store = store;
+        this.analyses = analyses;
+    }
+
+    /**
+     * Starts to redact a dump, in a process of its own.
+     *
+     * @throws ProblemException when there is too little memory for that, or another one runs
+     */
+    public RedactionProcess start(DumpRecord dump) throws ProblemException {
+        if (!turn.tryAcquire()) {
+            throw new ProblemException(
+                    new Problem(
+                            Problem.Kind.CONFLICT,
+                            "Another heap dump is being redacted",
+                            "One at a time: each takes as much memory as an analysis.",
+                            "Ask again when that download has ended."));
+        }
+        try {
+            analyses.check();
+            return RedactionProcess.start(store, dump, turn::release);
+        } catch (ProblemException | RuntimeException e) {
+            turn.release();
+            throw e;
+        }
+    }
+}

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.dump.capture;
+
+import io.heapsight.attach.JcmdCommand;
+import io.heapsight.dump.capture.DumpDestination.Manner;
+import io.heapsight.proc.LocalFiles;
+import io.heapsight.target.TargetConnection;
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.Progress;
+import io.heapsight.unit.Reading;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CancellationException;
+
+/**
+ * Writes one dump into a file of ours, by way of its target. Whatever happens, no other file is
+ * left, here or in the target.
+ *
+ * @param id for the names of files in the target
+ * @param file where it is to be; nothing may be there
+ * @param timeout of the dump itself
+ */
+public record DumpWrite(
+        DestinationSelector places,
+        TargetConnection target,
+        DumpRequest request,
+        String id,
+        Path file,
+        DumpSpaceEstimate needs,
+        Duration timeout,
+        Progress progress,
+        CancelSignal cancel) {
+    /** What the dump is expected to take at most. */
+    public long expectedBytes() {
+        return needs.heap().dumpBytes();
+    }
+
+    /**
+     * Has it written. The target stands still meanwhile.
+     *
+     * @param begun is called when nothing stands in the way any more, before the target is asked
+     * @return which way it came, and why that
+     * @throws ProblemException what is in the way, or went wrong; nothing is left behind
+     */
+    public String run(Runnable begun) throws ProblemException {
+        try {
+            return write(begun);
+        } catch (IOException e) {
+            throw DumpProblem.files(target, e);
+        }
+    }
+
+    /** Where the dump comes to lie before it is compressed, if it is. */
+    private Path plain() {
+        return needs.compressedByUs() ? file.resolveSibling(file.getFileName() + ".plain") : file;
+    }
+
+    private String write(Runnable begun) throws ProblemException, IOException {
+        Reading<DumpDestination> direct = places.straightTo(target, plain());
+        boolean copied = direct instanceof Reading.Missing<DumpDestination>;
+        Path folder = file.toAbsolutePath().resolveSibling("");
+        places.requireRoom(target, folder, needs, copied);
+        return switch (direct) {
+            case Reading.Missing<DumpDestination>(String reason) -> {
+                DumpDestination place = places.inTarget(target, id, needs, reason);
+                begun.run();
+                yield take(place);
+            }
+            case Reading.Present<DumpDestination>(DumpDestination place) -> {
+                begun.run();
+                yield straightOrElse(place);
+            }
+        };
+    }
+
+    private String straightOrElse(DumpDestination place) throws ProblemException, IOException {
+        try {
+            return take(place);
+        } catch (DumpFileNotCreated e) {
+            String why = "the target could not create a file here: " + e.reply();
+            return take(places.inTarget(target, id, needs, why));
+        }
+    }
+
+    private String take(DumpDestination place) throws ProblemException, IOException {
+        SegmentedDumpFile parts = place.parts();
+        try {
+            switch (place.manner()) {
+                case STRAIGHT -> write(place, parts);
+                case COPIED -> {
+                    write(place, parts);
+                    DumpCopy.copy(parts, plain(), ceiling(), timeout, progress, cancel);
+                }
+                case STREAMED ->
+                        new FifoDump(target, place, plain(), ceiling())
+                                .take(
+                                        command(place),
+                                        timeout,
+                                        needs.heap().usedBytes(),
+                                        progress,
+                                        cancel);
+            }
+            if (place.manner() != Manner.STRAIGHT) {
+                parts.remove();
+            }
+            cancel.throwIfCancelled();
+            check();
+            if (needs.compressedByUs()) {
+                DumpCopy.compress(plain(), file, progress, cancel);
+                Files.delete(plain());
+            }
+            return place.way();
+        } catch (ProblemException | IOException | RuntimeException e) {
+            removeAll(parts, e);
+            throw e;
+        }
+    }
+
+    private DumpSizeLimit ceiling() {
+        Path folder = file.toAbsolutePath().resolveSibling("");
+        return DumpSizeLimit.of(needs, new LocalFiles().usableBytes(folder));
+    }
+
+    /** A target that has gone has taken its files along: that is not what went wrong. */
+    private void removeAll(SegmentedDumpFile parts, Exception cause) {
+        try {
+            Files.deleteIfExists(plain());
+            Files.deleteIfExists(file);
+            parts.remove();
+        } catch (IOException e) {
+            cause.addSuppressed(e);
+        }
+    }
+
+    /** The command's own time-out holds; a cancelled one is waited for. */
+    private void write(DumpDestination place, SegmentedDumpFile parts) throws ProblemException {
+        long used = needs.heap().usedBytes();
+        long expected = needs.options().segments() ? 2 * used : used;
+        String reply;
+        try (WriteProgress _ = new WriteProgress(parts, expected, progress, cancel)) {
+            reply = target.jcmd(command(place), timeout, new CancelSignal());
+        }
+        if (cancel.isCancelled()) {
+            throw new CancellationException("the target has ended its dump, which is removed");
+        }
+        if (!reply.contains("Heap dump file created")) {
+            throw parts.exists()
+                    ? DumpProblem.incomplete(target, place, reply)
+                    : new DumpFileNotCreated(target, place, reply);
+        }
+    }
+
+    private JcmdCommand command(DumpDestination place) {
+        boolean compressed = request.gzip() && needs.options().gzip();
+        return needs.options().command(request.live(), compressed, place);
+    }
+
+    private void check() throws ProblemException, IOException {
+        String fault = DumpIntegrityCheck.fault(plain());
+        if (!fault.isEmpty()) {
+            throw DumpProblem.broken(target, Files.size(plain()), fault);
+        }
+    }
+}
