@@ -48,7 +48,7 @@ public record AnalysisMemory(Optional<ByteSize> configured, Supplier<OptionalLon
         }
         long limit = found.getAsLong();
         long ours = residentBytes(own);
-        long room = limit - ours - ChildCommand.JVM_BYTES.bytes();
+        long room = limit - ours - ChildJvm.JVM_BYTES.bytes();
         long margin = Math.max(limit / MARGIN_SHARE, room / CACHE_SHARE);
         long left = room - margin;
         if (left < LEAST.bytes()) {
@@ -60,7 +60,7 @@ public record AnalysisMemory(Optional<ByteSize> configured, Supplier<OptionalLon
                                     .formatted(
                                             new ByteSize(limit),
                                             new ByteSize(ours),
-                                            ChildCommand.JVM_BYTES,
+                                            ChildJvm.JVM_BYTES,
                                             new ByteSize(margin),
                                             left < 0 ? "nothing" : new ByteSize(left),
                                             LEAST),

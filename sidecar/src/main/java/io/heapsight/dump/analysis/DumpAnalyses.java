@@ -19,20 +19,24 @@ import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Progress;
 import java.io.IOException;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 
 /**
  * Analyses dumps that are kept, and computes their digests, one at a time: each has all the memory
  * there is for it.
  */
 public final class DumpAnalyses {
+    /** Starts a child, whose tables may take so much. */
+    @FunctionalInterface
+    private interface Child {
+        ChildJvm start(ByteSize tables) throws ProblemException;
+    }
+
     private static final int LOOK_EVERY_MILLIS = 100;
 
     /** As many as an analysis that leaves nothing out has, for its progress. */
@@ -124,7 +128,7 @@ public final class DumpAnalyses {
             Set<String> phases = new HashSet<>();
             run(
                     dump,
-                    tables -> ChildCommand.of(store, dump, tables, revealStrings),
+                    tables -> ChildJvm.analysing(store, dump, tables, revealStrings),
                     (phase, done, total) -> {
                         phases.add(phase);
                         double share = total > 0 ? Math.min(1, (double) done / total) : 0;
@@ -149,7 +153,7 @@ public final class DumpAnalyses {
     public DumpRecord withSha256(DumpRecord dump, Job job) {
         if (dump.sha256().isEmpty()) {
             try (DumpsInUse.Use _ = store.uses().begin(dump.id())) {
-                run(dump, _ -> ChildCommand.ofDigest(store, dump), job::at, job);
+                run(dump, _ -> ChildJvm.digesting(store, dump), job::at, job);
             } catch (ProblemException e) {
                 log.warn(
                         "the SHA-256 of a dump is not known",
@@ -162,14 +166,14 @@ public final class DumpAnalyses {
 
     /** Runs a child when it is this one's turn; it is told how much its tables may take. */
     private void run(
-            DumpRecord dump, Function<ByteSize, List<String>> command, Progress progress, Job job)
+            DumpRecord dump, Child child, Progress progress, Job job)
             throws ProblemException {
         awaitTurn(job);
         try {
-            AnalysisProcess.run(
+            AnalysisProcess.await(
                     store,
                     dump,
-                    command.apply(memory.available(own)),
+                    child.start(memory.available(own)),
                     progress,
                     sha256 -> keepSha256(dump, sha256),
                     job.cancel());

@@ -37,7 +37,7 @@ public final class DumpRedactions {
         }
         try {
             analyses.check();
-            return RedactionProcess.start(store, dump, turn::release);
+            return new RedactionProcess(dump, ChildJvm.redacting(store, dump), turn::release);
         } catch (ProblemException | RuntimeException e) {
             turn.release();
             throw e;
