@@ -12,15 +12,18 @@ import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.Route;
 import io.heapsight.report.AdviceReport;
 import io.heapsight.target.TargetConnection;
+import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
 import java.util.List;
+import java.util.function.BiFunction;
 
 /** {@code GET /advice}: what the measurements of a target suggest. */
 final class AdviceResource {
     private final Targets targets;
-    private final Api.Observer observer;
+    private final BiFunction<TargetConnection, CancelSignal, Observation> observer;
 
-    AdviceResource(Targets targets, Api.Observer observer) {
+    AdviceResource(
+            Targets targets, BiFunction<TargetConnection, CancelSignal, Observation> observer) {
         this.targets = targets;
         this.observer = observer;
     }
@@ -40,7 +43,7 @@ final class AdviceResource {
 
     private Reply advise(Exchange exchange) throws ProblemException {
         TargetConnection target = targets.chosen(exchange);
-        Observation seen = observer.observe(target, exchange.cancel());
+        Observation seen = observer.apply(target, exchange.cancel());
         return new Reply.Document(
                 new AdviceReport(
                         seen, Advisor.ALL.stream().map(advisor -> advisor.advise(seen)).toList()));

@@ -23,6 +23,8 @@ import io.heapsight.unit.Reading;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -30,17 +32,17 @@ import java.util.function.Supplier;
  *
  * @param connections to the JVMs that are watched now
  * @param inSight every JVM that can be seen, and what works on it
- * @param examiner says what works, and why not
+ * @param examiner says what works on a target, if one is followed, and why not; sends it nothing
  * @param readiness what is being sampled, or why nothing is
- * @param metrics the metrics page
+ * @param metrics the metrics page of a Content-Type, in UTF-8
  * @param callers is told of them
  * @param histograms takes histograms through the gate
  * @param jobs of the sidecar
  * @param heapDumps takes, keeps and analyses heap dumps
  * @param runs records and keeps runs
  * @param triggers what fired by itself
- * @param observer what is known of a target
- * @param memory where a target's memory is
+ * @param observer gathers what is known of a target; may ask it
+ * @param memory where a target's memory is; may ask it; empty: it is not sampled any more
  * @param postmortems of targets that died
  * @param experiments switches targets between states
  * @param version of heapsight
@@ -48,17 +50,17 @@ import java.util.function.Supplier;
 public record Api(
         Supplier<List<TargetConnection>> connections,
         InSight inSight,
-        Examiner examiner,
+        Function<Optional<TargetConnection>, Diagnosis> examiner,
         Supplier<Reading<String>> readiness,
-        Metrics metrics,
+        Function<String, byte[]> metrics,
         HttpTally callers,
         Histograms histograms,
         Jobs jobs,
         HeapDumps heapDumps,
         RunRecorder runs,
         TriggerCounts triggers,
-        Observer observer,
-        MemoryWatch memory,
+        BiFunction<TargetConnection, CancelSignal, Observation> observer,
+        BiFunction<TargetConnection, CancelSignal, Optional<MemoryView>> memory,
         PostmortemStore postmortems,
         Experiments experiments,
         String version) {
@@ -71,44 +73,6 @@ public record Api(
          * @throws ProblemException when processes can't be listed
          */
         TargetsReport report() throws ProblemException;
-    }
-
-    /** Says what works, and which line to change. */
-    @FunctionalInterface
-    public interface Examiner {
-        /**
-         * Looks; sends nothing to the target.
-         *
-         * @param target empty: none is followed
-         */
-        Diagnosis examine(Optional<TargetConnection> target);
-    }
-
-    /** Gathers what is known of a target. */
-    @FunctionalInterface
-    public interface Observer {
-        /** Looks; may ask the target. */
-        Observation observe(TargetConnection target, CancelSignal cancel);
-    }
-
-    /** Looks where a target's memory is. */
-    @FunctionalInterface
-    public interface MemoryWatch {
-        /**
-         * Looks; may ask the target.
-         *
-         * @throws ProblemException when the target is not sampled yet
-         */
-        MemoryView look(TargetConnection target, CancelSignal cancel) throws ProblemException;
-    }
-
-    /** The metrics page, in the form that a scraper accepts. */
-    public interface Metrics {
-        /** The Content-Type to answer with, by the {@code Accept} header, if there was one. */
-        String contentType(Optional<String> accept);
-
-        /** The page in that form, in UTF-8. */
-        byte[] render(String contentType);
     }
 
     /** Every route of the server, in the order in which people read them. */

@@ -10,9 +10,11 @@ import io.heapsight.http.route.Produces;
 import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.Route;
 import io.heapsight.report.DoctorReport;
+import io.heapsight.target.TargetConnection;
 import io.heapsight.unit.ProblemException;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** {@code GET /doctor}: what works on a target, what doesn't, and which line to change. */
 final class DoctorResource {
@@ -20,9 +22,9 @@ final class DoctorResource {
     private static final String EXIT_CODE = "X-Heapsight-Exit-Code";
 
     private final Targets targets;
-    private final Api.Examiner examiner;
+    private final Function<Optional<TargetConnection>, Diagnosis> examiner;
 
-    DoctorResource(Targets targets, Api.Examiner examiner) {
+    DoctorResource(Targets targets, Function<Optional<TargetConnection>, Diagnosis> examiner) {
         this.targets = targets;
         this.examiner = examiner;
     }
@@ -44,7 +46,7 @@ final class DoctorResource {
     private Reply examine(Exchange exchange) throws ProblemException {
         boolean named = exchange.find(Targets.TARGET).isPresent();
         Diagnosis diagnosis =
-                examiner.examine(
+                examiner.apply(
                         named || targets.isAnyFollowed()
                                 ? Optional.of(targets.chosen(exchange))
                                 : Optional.empty());

@@ -46,13 +46,11 @@ final class DownloadResource {
                                     + " sizes")
                     .or(false);
 
-    private final SummaryResource.Dumps finder;
     private final DumpStore store;
     private final DumpsInUse uses;
     private final DumpRedactions redactions;
 
-    DownloadResource(SummaryResource.Dumps finder, HeapDumps dumps) {
-        this.finder = finder;
+    DownloadResource(HeapDumps dumps) {
         this.store = dumps.store();
         this.uses = store.uses();
         this.redactions = dumps.redactions();
@@ -75,7 +73,7 @@ final class DownloadResource {
     }
 
     private Reply download(Exchange exchange) throws ProblemException {
-        DumpRecord dump = finder.find(exchange.get(HeapDumpsResource.ID));
+        DumpRecord dump = HeapDumpsResource.find(store, exchange);
         if (exchange.get(REDACT)) {
             return redacted(exchange, dump);
         }
@@ -134,7 +132,7 @@ final class DownloadResource {
         boolean gzip = exchange.get(GZIP);
         exchange.answerHeader("Accept-Ranges", "none");
         name(exchange, dump.id() + (gzip ? "-redacted.hprof.gz" : "-redacted.hprof"));
-        ByteSource bytes = new RedactedBytes(() -> redactions.start(dump));
+        ByteSource bytes = new RedactedBytes(redactions, dump);
         return new Reply.Bytes(
                 200,
                 gzip ? GZIPPED : BINARY,

@@ -114,8 +114,8 @@ final class HeapDumpsResource {
                                 Optional.of(DESTINATION),
                                 Produces.textOr(() -> JobJson.JOB.document()).accepted()),
                         this::upload),
-                new DownloadResource(this::find, dumps).route(),
-                new SummaryResource(this::find, dumps).route());
+                new DownloadResource(dumps).route(),
+                new SummaryResource(dumps).route());
     }
 
     private HeapDumpsReport list() {
@@ -141,11 +141,12 @@ final class HeapDumpsResource {
 
     private Reply analyze(Exchange exchange) throws ProblemException {
         return started(
-                exchange, dumps.analyses().start(find(exchange.get(ID)), exchange.callerName()));
+                exchange,
+                dumps.analyses().start(find(dumps.store(), exchange), exchange.callerName()));
     }
 
     private Reply upload(Exchange exchange) throws ProblemException {
-        DumpRecord dump = find(exchange.get(ID));
+        DumpRecord dump = find(dumps.store(), exchange);
         PresignedUrl to = PresignedUrl.parse(exchange.body());
         return started(
                 exchange,
@@ -158,7 +159,7 @@ final class HeapDumpsResource {
     }
 
     private Reply delete(Exchange exchange) throws ProblemException {
-        String id = find(exchange.get(ID)).id();
+        String id = find(dumps.store(), exchange).id();
         if (!dumps.analyses().delete(id)) {
             throw new ProblemException(none(id));
         }
@@ -166,12 +167,13 @@ final class HeapDumpsResource {
     }
 
     /**
-     * The dump with that id.
+     * The dump that the path names.
      *
      * @throws ProblemException 404
      */
-    DumpRecord find(String id) throws ProblemException {
-        return dumps.store().find(id).orElseThrow(() -> new ProblemException(none(id)));
+    static DumpRecord find(DumpStore store, Exchange exchange) throws ProblemException {
+        String id = exchange.get(ID);
+        return store.find(id).orElseThrow(() -> new ProblemException(none(id)));
     }
 
     private static Problem none(String id) {

@@ -8,16 +8,24 @@ import io.heapsight.http.route.Method;
 import io.heapsight.http.route.Produces;
 import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.Route;
+import io.heapsight.memory.MemoryView;
 import io.heapsight.report.MemoryReport;
+import io.heapsight.target.TargetConnection;
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.BiFunction;
 
 /** {@code GET /memory}: where the memory of a target's container is. */
 final class MemoryResource {
     private final Targets targets;
-    private final Api.MemoryWatch memory;
+    private final BiFunction<TargetConnection, CancelSignal, Optional<MemoryView>> memory;
 
-    MemoryResource(Targets targets, Api.MemoryWatch memory) {
+    MemoryResource(
+            Targets targets,
+            BiFunction<TargetConnection, CancelSignal, Optional<MemoryView>> memory) {
         this.targets = targets;
         this.memory = memory;
     }
@@ -37,7 +45,18 @@ final class MemoryResource {
     }
 
     private Reply look(Exchange exchange) throws ProblemException {
-        return new Reply.Document(
-                new MemoryReport(memory.look(targets.chosen(exchange), exchange.cancel())));
+        TargetConnection target = targets.chosen(exchange);
+        MemoryView view =
+                memory.apply(target, exchange.cancel())
+                        .orElseThrow(() -> new ProblemException(gone(target)));
+        return new Reply.Document(new MemoryReport(view));
+    }
+
+    private static Problem gone(TargetConnection target) {
+        return new Problem(
+                Problem.Kind.UNAVAILABLE,
+                "The target has just gone",
+                target.jvm().label() + " is not sampled any more.",
+                "Ask again: GET /targets lists those in sight.");
     }
 }

@@ -9,18 +9,20 @@ import io.heapsight.http.route.Produces;
 import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.Route;
 import io.heapsight.json.Schema;
+import io.heapsight.metrics.MetricsPage;
 import io.vertx.core.buffer.Buffer;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** {@code GET /metrics}: for Prometheus; never touches the target. */
 final class MetricsResource {
-    private final Api.Metrics metrics;
+    private final Function<String, byte[]> metrics;
 
-    MetricsResource(Api.Metrics metrics) {
+    MetricsResource(Function<String, byte[]> metrics) {
         this.metrics = metrics;
     }
 
@@ -42,8 +44,9 @@ final class MetricsResource {
 
     /** A page is compressed for those who ask for that only. */
     private Reply page(Exchange exchange) {
-        String contentType = metrics.contentType(Optional.ofNullable(exchange.header("Accept")));
-        byte[] page = metrics.render(contentType);
+        String contentType =
+                MetricsPage.contentType(Optional.ofNullable(exchange.header("Accept")));
+        byte[] page = metrics.apply(contentType);
         exchange.answerHeader("Vary", "Accept, Accept-Encoding");
         if (!Negotiation.acceptsGzip(exchange.header("Accept-Encoding"))) {
             return new Reply.Content(contentType, Buffer.buffer(page));

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
+import io.heapsight.dump.analysis.DumpRedactions;
 import io.heapsight.dump.analysis.RedactionProcess;
+import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.http.route.ByteSource;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
@@ -13,25 +15,21 @@ import org.jspecify.annotations.Nullable;
 final class RedactedBytes implements ByteSource {
     private static final int PIECE = 64 * 1024;
 
-    /** Begins to redact. */
-    @FunctionalInterface
-    interface Start {
-        RedactionProcess start() throws ProblemException;
-    }
-
-    private final Start start;
+    private final DumpRedactions redactions;
+    private final DumpRecord record;
     private final byte[] piece = new byte[PIECE];
     private @Nullable RedactionProcess dump;
     private int filled;
 
-    RedactedBytes(Start start) {
-        this.start = start;
+    RedactedBytes(DumpRedactions redactions, DumpRecord record) {
+        this.redactions = redactions;
+        this.record = record;
     }
 
     /** Waits for the first bytes: by then the dump has been looked through. */
     @Override
     public void prepare() throws IOException, ProblemException {
-        dump = start.start();
+        dump = redactions.start(record);
         filled = dump.bytes().read(piece);
         if (filled < 0) {
             dump.awaitEnd();

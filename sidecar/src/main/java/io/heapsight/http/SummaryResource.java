@@ -26,20 +26,12 @@ import java.util.Optional;
 final class SummaryResource {
     private static final int PIECE_CHARACTERS = 16 * 1024;
 
-    /** Finds a dump by its id. */
-    @FunctionalInterface
-    interface Dumps {
-        DumpRecord find(String id) throws ProblemException;
-    }
-
-    private final Dumps dumps;
     private final DumpAnalyses analyses;
     private final DumpStore store;
 
-    SummaryResource(Dumps dumps, HeapDumps kept) {
-        this.dumps = dumps;
-        analyses = kept.analyses();
-        store = kept.store();
+    SummaryResource(HeapDumps dumps) {
+        analyses = dumps.analyses();
+        store = dumps.store();
     }
 
     Route route() {
@@ -56,7 +48,7 @@ final class SummaryResource {
     }
 
     private Reply summary(Exchange exchange) throws ProblemException {
-        DumpRecord dump = dumps.find(exchange.get(HeapDumpsResource.ID));
+        DumpRecord dump = HeapDumpsResource.find(store, exchange);
         if (!store.hasSummary(dump.id())) {
             throw new ProblemException(none(dump.id()));
         }

@@ -85,7 +85,7 @@ public final class MetricsPage {
     }
 
     /** Prometheus text 0.0.4, or OpenMetrics 1.0 for those who accept it. */
-    public String contentType(Optional<String> accept) {
+    public static String contentType(Optional<String> accept) {
         return TextFormat.chooseContentType(accept.orElse(""));
     }
 

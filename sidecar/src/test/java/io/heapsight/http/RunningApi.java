@@ -108,7 +108,7 @@ final class RunningApi implements AutoCloseable {
                                 targets.isEmpty()
                                         ? Reading.missing("no JVM is visible")
                                         : Reading.of("sampling"),
-                        new OneMetric(),
+                        RunningApi::oneMetric,
                         callers,
                         histograms,
                         jobs,
@@ -116,7 +116,7 @@ final class RunningApi implements AutoCloseable {
                         runs,
                         triggers,
                         (target, _) -> Observation.nothing(target.jvm()),
-                        (target, _) -> MemoryViews.of(target.jvm()),
+                        (target, _) -> Optional.of(MemoryViews.of(target.jvm())),
                         postmortems(config, events),
                         new Experiments(jobs, runs, StepRules.ofApi(List.of())),
                         "0.1.0");
@@ -212,20 +212,9 @@ final class RunningApi implements AutoCloseable {
     }
 
     /** A page of one metric. */
-    private static final class OneMetric implements Api.Metrics {
-        @Override
-        public String contentType(Optional<String> accept) {
-            boolean open = accept.orElse("").contains("application/openmetrics-text");
-            return open
-                    ? "application/openmetrics-text; version=1.0.0; charset=utf-8"
-                    : "text/plain; version=0.0.4; charset=utf-8";
-        }
-
-        @Override
-        public byte[] render(String contentType) {
-            String end = contentType.startsWith("a") ? "# EOF\n" : "";
-            return ("heapsight_target_up 1.0\n" + end).getBytes(StandardCharsets.UTF_8);
-        }
+    private static byte[] oneMetric(String contentType) {
+        String end = contentType.startsWith("a") ? "# EOF\n" : "";
+        return ("heapsight_target_up 1.0\n" + end).getBytes(StandardCharsets.UTF_8);
     }
 
     Jobs jobs() {

@@ -102,7 +102,7 @@ class MetricsPageTest {
     }
 
     private static String page(RecordedSidecar of, String accept) {
-        byte[] page = of.page.render(of.page.contentType(Optional.of(accept)));
+        byte[] page = of.page.render(MetricsPage.contentType(Optional.of(accept)));
         return new String(page, StandardCharsets.UTF_8);
     }
 
@@ -110,7 +110,7 @@ class MetricsPageTest {
     private static String atOnce(RecordedSidecar of, String accept) throws IOException {
         StringWriter page = new StringWriter();
         TextFormat.writeFormat(
-                of.page.contentType(Optional.of(accept)),
+                MetricsPage.contentType(Optional.of(accept)),
                 page,
                 Collections.enumeration(of.page.families()));
         return page.toString();

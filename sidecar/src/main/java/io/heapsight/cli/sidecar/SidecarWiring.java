@@ -41,6 +41,7 @@ import io.heapsight.target.TargetWatcher;
 import io.heapsight.trigger.TriggerAction;
 import io.heapsight.trigger.TriggerHandler;
 import io.heapsight.trigger.TriggerWatch;
+import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
@@ -57,6 +58,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 
 /** Puts the parts of a sidecar together. */
@@ -340,7 +342,7 @@ public final class SidecarWiring {
                 targets::report,
                 services.doctor()::examine,
                 () -> readiness(sampler),
-                new PageMetrics(page),
+                page::render,
                 callers,
                 services.histograms(),
                 services.jobs(),
@@ -348,7 +350,8 @@ public final class SidecarWiring {
                 services.runs(),
                 services.triggers().tally(),
                 observer(config, sampler, services.runs(), memory),
-                memory(sampler, memory),
+                (target, cancel) ->
+                        monitor(sampler, target).map(each -> memory.observe(each, cancel)),
                 services.deaths().store(),
                 new Experiments(
                         services.jobs(),
@@ -357,7 +360,7 @@ public final class SidecarWiring {
                 version);
     }
 
-    private static Api.Observer observer(
+    private static BiFunction<TargetConnection, CancelSignal, Observation> observer(
             SidecarConfig config, Sampler sampler, RunRecorder runs, MemoryObserver memory) {
         TargetObserver observer =
                 new TargetObserver(
@@ -368,24 +371,10 @@ public final class SidecarWiring {
                         .orElseGet(() -> Observation.nothing(target.jvm()));
     }
 
-    private static Api.MemoryWatch memory(Sampler sampler, MemoryObserver observer) {
-        return (target, cancel) ->
-                observer.observe(monitor(sampler, target).orElseThrow(() -> gone(target)), cancel);
-    }
-
     private static Optional<TargetMonitor> monitor(Sampler sampler, TargetConnection target) {
         return sampler.monitors().stream()
                 .filter(monitor -> monitor.connection().equals(target))
                 .findFirst();
-    }
-
-    private static ProblemException gone(TargetConnection target) {
-        return new ProblemException(
-                new Problem(
-                        Problem.Kind.UNAVAILABLE,
-                        "The target has just gone",
-                        target.jvm().label() + " is not sampled any more.",
-                        "Ask again: GET /targets lists those in sight."));
     }
 
     private static List<TargetConnection> connections(Sampler sampler) {

@@ -49,6 +49,7 @@ final class ChildJvm {
 
     /** That of everything else. */
     private static final String COMMON_CACHE = "heapsight.aot";
+
     private static final int KEPT_LINES = 20;
     private static final int MOST_LINE_CHARACTERS = 300;
 

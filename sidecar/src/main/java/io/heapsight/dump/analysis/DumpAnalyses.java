@@ -165,8 +165,7 @@ public final class DumpAnalyses {
     }
 
     /** Runs a child when it is this one's turn; it is told how much its tables may take. */
-    private void run(
-            DumpRecord dump, Child child, Progress progress, Job job)
+    private void run(DumpRecord dump, Child child, Progress progress, Job job)
             throws ProblemException {
         awaitTurn(job);
         try {
