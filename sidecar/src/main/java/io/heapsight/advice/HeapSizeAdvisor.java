@@ -51,7 +51,7 @@ final class HeapSizeAdvisor implements Advisor {
         Optional<String> kept = needed < max ? keepsMaximum(seen, live) : Optional.empty();
         return new Advice(
                 Subject.HEAP_SIZE,
-                conclusion(share, needed < MUCH_LESS * max, kept.isPresent()),
+                conclusion(live, share, needed < MUCH_LESS * max, kept.isPresent()),
                 "After a collection of the old generation %s are in use, %s of the heap's %s.%s"
                         .formatted(
                                 Sizes.words(live.p95Bytes()),
@@ -85,12 +85,13 @@ final class HeapSizeAdvisor implements Advisor {
         return Math.max(LEAST_BYTES, needed);
     }
 
-    private static Conclusion conclusion(double share, boolean muchLess, boolean kept) {
+    private static Conclusion conclusion(
+            LiveSet live, double share, boolean muchLess, boolean kept) {
         if (share > MOST_LIVE) {
             return Conclusion.CHANGE;
         }
         if (share >= LEAST_LIVE) {
-            return Conclusion.FINE;
+            return live.grows() ? Conclusion.WAIT : Conclusion.FINE;
         }
         if (kept) {
             return Conclusion.WAIT;
@@ -109,7 +110,7 @@ final class HeapSizeAdvisor implements Advisor {
                     " Since then collections have left up to %s: whether that lives, the next one of the old generation tells, or a full GC by GET /histogram?live=true."
                             .formatted(Sizes.words(live.sinceBytes())));
         }
-        Forecast forecast = seen.forecast(seen.anonymous(), Double.NaN);
+        Forecast forecast = seen.forecast(seen.unreclaimable(), Double.NaN);
         return switch (forecast.verdict()) {
             case GROWING ->
                     Optional.of(

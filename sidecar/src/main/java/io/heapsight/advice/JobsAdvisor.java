@@ -114,14 +114,13 @@ final class JobsAdvisor implements Advisor {
 
     /** Memory that can't be dropped, at its most; 0 when no sample tells. */
     private static double peak(RunSamples samples, long from, long to) {
+        double[] held = Observation.heldByGroup(samples);
         double peak = 0;
         for (int i = 0; i < samples.size(); i++) {
             long at = samples.epochMillis(i);
             if (at >= from && at < to) {
                 double kernel = samples.value(SampleField.CONTAINER_MEMORY_KERNEL_BYTES, i);
-                double bytes =
-                        samples.value(SampleField.CONTAINER_MEMORY_ANON_BYTES, i)
-                                + (Double.isNaN(kernel) ? 0 : kernel);
+                double bytes = held[i] + (Double.isNaN(kernel) ? 0 : kernel);
                 peak = bytes > peak ? bytes : peak;
             }
         }

@@ -27,12 +27,12 @@ final class MemoryLimitAdvisor implements Advisor {
         if (seen.sharedGroup().isPresent()) {
             return Advice.unknown(Subject.MEMORY_LIMIT, seen.sharedGroup().get());
         }
-        Series anon = new Series(seen.anonymous());
-        if (anon.isEmpty()) {
+        Series held = new Series(seen.unreclaimable());
+        if (held.isEmpty()) {
             return Advice.unknown(
                     Subject.MEMORY_LIMIT, "Neither its control group nor its process can be read.");
         }
-        Need need = Need.of(seen, anon.max());
+        Need need = Need.of(seen, held.max());
         double limit = seen.series(SampleField.CONTAINER_MEMORY_LIMIT_BYTES).last();
         Forecast forecast = need.forecast(seen, limit);
         boolean tooLarge = limit > TOO_LARGE * need.bytes();
@@ -61,7 +61,7 @@ final class MemoryLimitAdvisor implements Advisor {
     /**
      * What the limit must hold.
      *
-     * @param peak of anonymous memory
+     * @param peak of memory that can't be dropped
      * @param outside of it, what is not heap; NaN where that can't be told
      * @param full with a heap at its maximum
      * @param kernel what the kernel holds; NaN where that can't be told
@@ -84,7 +84,7 @@ final class MemoryLimitAdvisor implements Advisor {
         /** Of what is not heap, where that can be told, beside a full heap; otherwise of all. */
         Forecast forecast(Observation seen, double limit) {
             return Double.isNaN(outside)
-                    ? seen.forecast(seen.anonymous(), limit - kernelOrNone())
+                    ? seen.forecast(seen.unreclaimable(), limit - kernelOrNone())
                     : seen.forecast(
                             OutsideHeap.of(seen).trend(),
                             limit - kernelOrNone() - (full - outside));
@@ -98,7 +98,7 @@ final class MemoryLimitAdvisor implements Advisor {
     /** Only then less is suggested. */
     private static boolean isStill(Observation seen, Forecast forecast) {
         return forecast.verdict() == Forecast.Verdict.NO_TREND
-                && seen.forecast(seen.anonymous(), Double.NaN).verdict()
+                && seen.forecast(seen.unreclaimable(), Double.NaN).verdict()
                         == Forecast.Verdict.NO_TREND;
     }
 
@@ -140,7 +140,7 @@ final class MemoryLimitAdvisor implements Advisor {
 
     private static String finding(Need need, double limit) {
         String use =
-                "Anonymous memory peaked at %s, and comes to %s when the heap is full."
+                "Memory that can't be dropped peaked at %s, and comes to %s when the heap is full."
                         .formatted(Sizes.words(need.peak()), Sizes.words(need.full()));
         if (Double.isNaN(limit)) {
             return use + " There is no limit: one JVM that grows takes the node's memory.";

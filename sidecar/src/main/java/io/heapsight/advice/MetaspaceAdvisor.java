@@ -16,7 +16,8 @@ import java.util.Optional;
  * Advises on the sizes of metaspace. Its maximum holds what is committed, so a quarter more than
  * that at its peak is suggested; MetaspaceSize, up to which no collection is run for its sake, is
  * that peak. Beside it the rule that many teams have: 20 to 25 % of -Xmx, whatever is measured.
- * While it grows no maximum is lowered or set: that would only bring the end of a leak nearer.
+ * While it grows, or may do so, no maximum is lowered or set: that would only bring the end of a
+ * leak nearer.
  */
 final class MetaspaceAdvisor implements Advisor {
     private static final double RESERVE = 1.25;
@@ -36,7 +37,8 @@ final class MetaspaceAdvisor implements Advisor {
         if (seen.tooShort().isPresent()) {
             return Advice.wait(Subject.METASPACE, seen.tooShort().get());
         }
-        Series committed = seen.series(SampleField.NONHEAP_COMMITTED_BYTES);
+        MetaspaceSeries metaspace = MetaspaceSeries.of(seen);
+        Series committed = new Series(metaspace.committed());
         if (committed.isEmpty() && seen.series(SampleField.GC_PAUSE_SECONDS).isEmpty()) {
             return Advice.unknown(
                     Subject.METASPACE, "Without counters the JVM tells nothing of metaspace.");
@@ -49,7 +51,7 @@ final class MetaspaceAdvisor implements Advisor {
         }
         double max = seen.flagBytes("MaxMetaspaceSize", "-XX:MaxMetaspaceSize=");
         double heapMax = seen.heapMaxBytes();
-        Growth growth = Growth.of(seen, committed, max);
+        Growth growth = Growth.of(seen, metaspace, max);
         double peak = committed.max();
         return new Advice(
                 Subject.METASPACE,
@@ -83,15 +85,19 @@ final class MetaspaceAdvisor implements Advisor {
             Observation seen, double peak, double max, Growth growth) {
         List<Setting> settings = new ArrayList<>();
         double wanted = Math.max(LEAST_MAXIMUM, RESERVE * peak);
-        boolean still = growth.forecast().verdict() == Forecast.Verdict.NO_TREND;
+        // Without an answer of the JVM there is only what it was after the last collection.
+        boolean still =
+                seen.metaspaceCommittedBytes().isPresent()
+                        && growth.forecast().verdict() == Forecast.Verdict.NO_TREND
+                        && !growth.isSeen();
         if (!Double.isNaN(max)) {
-            double suggested = still && !growth.isSeen() ? wanted : Math.max(max, wanted);
+            double suggested = still ? wanted : Math.max(max, wanted);
             settings.add(
                     new Setting(
                             "-XX:MaxMetaspaceSize",
                             Optional.of(Sizes.flag(max)),
                             Sizes.flag(suggested)));
-        } else if (!growth.isSeen()) {
+        } else if (still) {
             settings.add(new Setting("-XX:MaxMetaspaceSize", Optional.empty(), Sizes.flag(wanted)));
         }
         double initial = seen.flagBytes("MetaspaceSize", "-XX:MetaspaceSize=");
@@ -128,11 +134,13 @@ final class MetaspaceAdvisor implements Advisor {
      */
     private record Growth(
             boolean isSeen, boolean hasMaximum, Forecast forecast, double loaded, double unloaded) {
-        static Growth of(Observation seen, Series committed, double max) {
-            double[] bytes = seen.samples().values(SampleField.NONHEAP_COMMITTED_BYTES);
-            Forecast forecast = seen.forecast(bytes, Double.isNaN(max) ? roomTo(seen) : max);
+        static Growth of(Observation seen, MetaspaceSeries metaspace, double max) {
+            Series committed = new Series(metaspace.committed());
+            double end = Double.isNaN(max) ? roomTo(seen, committed.last()) : max;
+            Forecast forecast = seen.forecast(metaspace.committed(), end);
             return new Growth(
-                    committed.max() > SETTLED * committed.maxOfFirstHalf()
+                    rises(committed)
+                            || rises(new Series(metaspace.classes()))
                             || forecast.verdict() == Forecast.Verdict.GROWING,
                     !Double.isNaN(max),
                     forecast,
@@ -141,11 +149,13 @@ final class MetaspaceAdvisor implements Advisor {
         }
 
         /** What it may grow to before the container is at its limit; NaN without one. */
-        private static double roomTo(Observation seen) {
-            double used = new Series(seen.anonymous()).last();
-            return seen.series(SampleField.CONTAINER_MEMORY_LIMIT_BYTES).last()
-                    - used
-                    + seen.series(SampleField.NONHEAP_COMMITTED_BYTES).last();
+        private static double roomTo(Observation seen, double committed) {
+            double used = new Series(seen.unreclaimable()).last();
+            return seen.series(SampleField.CONTAINER_MEMORY_LIMIT_BYTES).last() - used + committed;
+        }
+
+        private static boolean rises(Series series) {
+            return series.max() > SETTLED * series.maxOfFirstHalf();
         }
 
         /** Empty when it stands still. */

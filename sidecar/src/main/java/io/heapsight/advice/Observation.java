@@ -23,6 +23,7 @@ import java.util.OptionalLong;
  * @param samples of late
  * @param startMillis when its process started, since the epoch
  * @param heapResidentBytes what of its heap is resident now; empty where that can't be told
+ * @param metaspaceCommittedBytes what metaspace has now; empty where the target can't be asked
  * @param flags what it runs with, as it says itself; none where it can't be asked
  * @param processors of the machine
  * @param runs that were recorded of it, with marks
@@ -33,6 +34,7 @@ public record Observation(
         RunSamples samples,
         long startMillis,
         OptionalLong heapResidentBytes,
+        OptionalLong metaspaceCommittedBytes,
         HeapFlags flags,
         int processors,
         List<Run> runs,
@@ -57,6 +59,7 @@ public record Observation(
                 jvm,
                 RunSamples.NONE,
                 0,
+                OptionalLong.empty(),
                 OptionalLong.empty(),
                 HeapFlags.NONE,
                 Runtime.getRuntime().availableProcessors(),
@@ -91,11 +94,24 @@ public record Observation(
                 startMillis);
     }
 
-    /** Of memory that can't be dropped: anonymous memory, or else all that is resident. */
-    double[] anonymous() {
-        double[] anon = samples.values(SampleField.CONTAINER_MEMORY_ANON_BYTES);
-        boolean known = Arrays.stream(anon).anyMatch(bytes -> !Double.isNaN(bytes));
-        return known ? anon : samples.values(SampleField.RESIDENT_BYTES);
+    /**
+     * Of memory that can't be dropped: anonymous and shared memory, which ZGC's heap is, or else
+     * all that is resident.
+     */
+    double[] unreclaimable() {
+        double[] held = heldByGroup(samples);
+        boolean known = Arrays.stream(held).anyMatch(bytes -> !Double.isNaN(bytes));
+        return known ? held : samples.values(SampleField.RESIDENT_BYTES);
+    }
+
+    /**
+     * What the control group holds that can't be dropped, but for the kernel's; NaN without one.
+     */
+    static double[] heldByGroup(RunSamples samples) {
+        double[] held = samples.values(SampleField.CONTAINER_MEMORY_ANON_BYTES);
+        double[] shared = samples.values(SampleField.CONTAINER_MEMORY_SHMEM_BYTES);
+        Arrays.setAll(held, i -> held[i] + (Double.isNaN(shared[i]) ? 0 : shared[i]));
+        return held;
     }
 
     /** Whether it was seen from its start on, but for a minute. */

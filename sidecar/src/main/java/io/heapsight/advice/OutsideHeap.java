@@ -6,7 +6,7 @@ import io.heapsight.run.RunSamples;
 import java.util.Arrays;
 
 /**
- * Bounds the anonymous memory outside the heap, by sample; NaN where it is unknown.
+ * Bounds the memory outside the heap that can't be dropped, by sample; NaN where it is unknown.
  *
  * <p>The kernel tells which pages of the heap are resident now. What was so at a sample has bounds:
  * at least the most that was in use until then, as spaces that are emptied keep their pages, and at
@@ -21,28 +21,34 @@ record OutsideHeap(double[] most, double[] least, double now) {
     static OutsideHeap of(Observation seen) {
         RunSamples samples = seen.samples();
         int size = samples.size();
-        double resident =
-                seen.heapResidentBytes().isPresent()
-                        ? seen.heapResidentBytes().getAsLong()
-                        : Double.NaN;
-        double[] anon = samples.values(SampleField.CONTAINER_MEMORY_ANON_BYTES);
+        double[] held = Observation.heldByGroup(samples);
         double[] used = samples.values(SampleField.HEAP_USED_BYTES);
         double[] committed = samples.values(SampleField.HEAP_COMMITTED_BYTES);
         double committedNow = size == 0 ? Double.NaN : committed[size - 1];
+        double resident = resident(seen, committedNow);
         // Where its start was not seen, what is resident now was so before.
         double touched = seen.isSeenFromStart() || Double.isNaN(resident) ? 0 : resident;
         double[] most = new double[size];
         double[] least = new double[size];
         for (int i = 0; i < size; i++) {
-            boolean known = !Double.isNaN(anon[i] + used[i] + committed[i]);
+            boolean known = !Double.isNaN(held[i] + used[i] + committed[i]);
             touched = known ? Math.min(committed[i], Math.max(touched, used[i])) : touched;
             boolean bounded = committed[i] <= committedNow && !Double.isNaN(resident);
             double full = bounded ? Math.min(committed[i], resident) : committed[i];
-            most[i] = known ? Math.max(0, anon[i] - touched) : Double.NaN;
-            least[i] = known ? Math.clamp(anon[i] - full, 0, most[i]) : Double.NaN;
+            most[i] = known ? Math.max(0, held[i] - touched) : Double.NaN;
+            least[i] = known ? Math.clamp(held[i] - full, 0, most[i]) : Double.NaN;
         }
-        double now = size == 0 ? Double.NaN : Math.max(0, anon[size - 1] - resident);
+        double now = size == 0 ? Double.NaN : Math.max(0, held[size - 1] - resident);
         return new OutsideHeap(most, least, now);
+    }
+
+    /** Older ZGC maps its heap three times, so that the kernel counts a page up to three times. */
+    private static double resident(Observation seen, double committedNow) {
+        return seen.heapResidentBytes().isEmpty()
+                ? Double.NaN
+                : Double.isNaN(committedNow)
+                        ? seen.heapResidentBytes().getAsLong()
+                        : Math.min(seen.heapResidentBytes().getAsLong(), committedNow);
     }
 
     /** What is nearest to what it is now. */

@@ -37,13 +37,17 @@ final class Series {
         return isEmpty() ? Double.NaN : inOrder[inOrder.length - 1];
     }
 
+    double first() {
+        return isEmpty() ? Double.NaN : inOrder[0];
+    }
+
     double mean() {
         return Arrays.stream(sorted).average().orElse(Double.NaN);
     }
 
     /** How far a counter went up from the first to the last. */
     double increase() {
-        return isEmpty() ? Double.NaN : last() - inOrder[0];
+        return last() - first();
     }
 
     /** The least value that 95 % of all don't exceed. */

@@ -26,7 +26,7 @@ import java.util.function.Function;
  * it.
  *
  * @param runs that were recorded of a target, with marks
- * @param memory tells what of the heap is resident
+ * @param memory tells what of the heap is resident, and what metaspace has
  * @param commandTimeout of the question for the flags
  */
 public record TargetObserver(
@@ -50,6 +50,7 @@ public record TargetObserver(
                     SampleField.CONTAINER_MEMORY_SOFT_LIMIT_BYTES,
                     SampleField.CONTAINER_MEMORY_WORKING_SET_BYTES,
                     SampleField.CONTAINER_MEMORY_ANON_BYTES,
+                    SampleField.CONTAINER_MEMORY_SHMEM_BYTES,
                     SampleField.CONTAINER_MEMORY_KERNEL_BYTES,
                     SampleField.CONTAINER_CPU_LIMIT_CORES,
                     SampleField.CONTAINER_CPU_PERIODS,
@@ -58,11 +59,13 @@ public record TargetObserver(
 
     /** Looks; asks the target for its flags, if commands reach it. */
     public Observation observe(TargetMonitor monitor, CancelSignal cancel) {
+        MemoryObserver.Now now = memory.now(monitor, cancel);
         return new Observation(
                 monitor.jvm(),
                 samples(monitor.samples()),
                 monitor.startMillis(),
-                memory.heapResidentBytes(monitor, cancel),
+                now.heapResidentBytes(),
+                now.metaspaceCommittedBytes(),
                 flags(monitor.connection(), cancel),
                 Runtime.getRuntime().availableProcessors(),
                 runs.apply(monitor.jvm()),

@@ -21,6 +21,9 @@ public record JcmdCommand(String line) {
     /** Use and addresses of the heap; takes the heap's lock, but no safepoint. */
     public static final JcmdCommand HEAP_INFO = of("GC.heap_info");
 
+    /** What metaspace has now, from JDK 10 on; no safepoint. */
+    public static final JcmdCommand METASPACE = of("VM.metaspace", "basic");
+
     public JcmdCommand {
         if (line.isBlank() || line.chars().anyMatch(c -> c < ' ')) {
             throw new IllegalArgumentException("not one line: \"" + line + "\"");

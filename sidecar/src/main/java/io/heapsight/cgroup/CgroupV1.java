@@ -35,6 +35,7 @@ record CgroupV1(CgroupDirectory memory, Optional<CgroupDirectory> cpu) implement
                 new MemoryReading.Parts(
                         CgroupDirectory.figure(stat, "total_rss"),
                         CgroupDirectory.figure(stat, "total_cache"),
+                        CgroupDirectory.figure(stat, "total_shmem"),
                         memory.numberIfAny("memory.kmem.usage_in_bytes"),
                         CgroupDirectory.figure(stat, "total_swap")),
                 CgroupDirectory.figure(memory.textIfAny(OOM_KILLS_FILE), OOM_KILLS));

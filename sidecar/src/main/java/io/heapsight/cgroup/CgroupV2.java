@@ -33,6 +33,7 @@ record CgroupV2(CgroupDirectory memory, CgroupDirectory own) implements Cgroup {
                 new MemoryReading.Parts(
                         CgroupDirectory.figure(stat, "anon"),
                         CgroupDirectory.figure(stat, "file"),
+                        CgroupDirectory.figure(stat, "shmem"),
                         CgroupDirectory.figure(stat, "kernel"),
                         memory.numberIfAny("memory.swap.current")),
                 CgroupDirectory.figure(memory.textIfAny(OOM_KILLS_FILE), OOM_KILLS));

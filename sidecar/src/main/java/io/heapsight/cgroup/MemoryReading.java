@@ -30,12 +30,15 @@ public record MemoryReading(
      *
      * @param anonBytes heap, stacks, metaspace: what can't be dropped
      * @param fileBytes page cache, and files in memory such as those of a tmpfs
+     * @param shmemBytes of these, what can't be dropped: shared memory, such as the heap of ZGC,
+     *     and files of a tmpfs
      * @param kernelBytes what the kernel holds for it: page tables, socket buffers
      * @param swapBytes swapped out; not part of the usage
      */
     public record Parts(
             OptionalLong anonBytes,
             OptionalLong fileBytes,
+            OptionalLong shmemBytes,
             OptionalLong kernelBytes,
             OptionalLong swapBytes) {}
 

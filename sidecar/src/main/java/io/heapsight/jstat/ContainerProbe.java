@@ -82,6 +82,7 @@ final class ContainerProbe {
         MemoryReading.Parts parts = memory.parts();
         set(values, SampleField.CONTAINER_MEMORY_ANON_BYTES, parts.anonBytes());
         set(values, SampleField.CONTAINER_MEMORY_FILE_BYTES, parts.fileBytes());
+        set(values, SampleField.CONTAINER_MEMORY_SHMEM_BYTES, parts.shmemBytes());
         set(values, SampleField.CONTAINER_MEMORY_KERNEL_BYTES, parts.kernelBytes());
         set(values, SampleField.CONTAINER_MEMORY_SWAP_BYTES, parts.swapBytes());
         set(values, SampleField.CONTAINER_OOM_KILLS, memory.oomKills());

@@ -38,12 +38,13 @@ public record MemoryObserver(
         List<String> notes = new ArrayList<>();
         TargetConnection target = monitor.connection();
         Optional<Sample> sample = monitor.latest();
+        Optional<HeapInfo> info = heapInfo(target, cancel);
         Told told =
                 new Told(
-                        heap(target, cancel),
+                        range(info),
                         heapMax(target, sample, cancel),
-                        bytes(sample, SampleField.HEAP_COMMITTED_BYTES),
-                        bytes(sample, SampleField.NONHEAP_COMMITTED_BYTES),
+                        heapCommitted(info, sample),
+                        metaspaceCommitted(target, info, sample, cancel),
                         nativeMemory(target, cancel, notes));
         Reading<MemoryTable> table = table(target, told, notes);
         monitor.samples().jumps().forEach(jump -> notes.add(jump.toString()));
@@ -56,22 +57,33 @@ public record MemoryObserver(
                 forecast(monitor, sample));
     }
 
-    /** What of the heap is resident now; empty when its pages can't be told. */
-    public OptionalLong heapResidentBytes(TargetMonitor monitor, CancelSignal cancel) {
+    /**
+     * What samples don't tell of this moment.
+     *
+     * @param heapResidentBytes empty when the heap's pages can't be told
+     * @param metaspaceCommittedBytes empty when the target can't be asked
+     */
+    public record Now(OptionalLong heapResidentBytes, OptionalLong metaspaceCommittedBytes) {}
+
+    /** Looks at the heap's pages, and asks the target for its metaspace. */
+    public Now now(TargetMonitor monitor, CancelSignal cancel) {
         TargetConnection target = monitor.connection();
         Optional<Sample> sample = monitor.latest();
+        Optional<HeapInfo> info = heapInfo(target, cancel);
         Told told =
                 new Told(
-                        heap(target, cancel),
+                        range(info),
                         bytes(sample, SampleField.HEAP_MAX_BYTES),
-                        bytes(sample, SampleField.HEAP_COMMITTED_BYTES),
+                        heapCommitted(info, sample),
                         OptionalLong.empty(),
                         Optional.empty());
-        return table(target, told, new ArrayList<>()).toOptional().stream()
-                .flatMap(table -> table.rows().stream())
-                .filter(row -> row.part() == Part.HEAP)
-                .mapToLong(MemoryTable.Row::residentBytes)
-                .findFirst();
+        OptionalLong heap =
+                table(target, told, new ArrayList<>()).toOptional().stream()
+                        .flatMap(table -> table.rows().stream())
+                        .filter(row -> row.part() == Part.HEAP)
+                        .mapToLong(MemoryTable.Row::residentBytes)
+                        .findFirst();
+        return new Now(heap, metaspaceCommitted(target, info, Optional.empty(), cancel));
     }
 
     private static Reading<MemoryTable> table(
@@ -96,14 +108,49 @@ public record MemoryObserver(
         return Reading.of(table);
     }
 
-    private Optional<HeapInfo.Range> heap(TargetConnection target, CancelSignal cancel) {
+    private Optional<HeapInfo> heapInfo(TargetConnection target, CancelSignal cancel) {
         try {
-            return HeapInfo.parse(target.jcmd(JcmdCommand.HEAP_INFO, commandTimeout, cancel))
-                    .reserved()
-                    .toOptional();
+            return Optional.of(
+                    HeapInfo.parse(target.jcmd(JcmdCommand.HEAP_INFO, commandTimeout, cancel)));
         } catch (ProblemException _) {
-            return Optional.empty(); // it is looked for by its size
+            return Optional.empty(); // the heap is looked for by its size
         }
+    }
+
+    private static Optional<HeapInfo.Range> range(Optional<HeapInfo> info) {
+        return info.flatMap(each -> each.reserved().toOptional());
+    }
+
+    private static OptionalLong committed(Optional<HeapInfo> info, HeapInfo.Space space) {
+        return info.flatMap(each -> each.usage(space).toOptional()).stream()
+                .mapToLong(HeapInfo.Usage::committedBytes)
+                .findFirst();
+    }
+
+    private static OptionalLong heapCommitted(Optional<HeapInfo> info, Optional<Sample> sample) {
+        OptionalLong now = committed(info, HeapInfo.Space.HEAP);
+        return now.isPresent() ? now : bytes(sample, SampleField.HEAP_COMMITTED_BYTES);
+    }
+
+    /** Counters tell what it was after the last collection, when it may have been far less. */
+    private OptionalLong metaspaceCommitted(
+            TargetConnection target,
+            Optional<HeapInfo> info,
+            Optional<Sample> sample,
+            CancelSignal cancel) {
+        OptionalLong now = committed(info, HeapInfo.Space.METASPACE);
+        if (now.isPresent() || info.isEmpty()) {
+            return now.isPresent() ? now : bytes(sample, SampleField.NONHEAP_COMMITTED_BYTES);
+        }
+        try {
+            String reply = target.jcmd(JcmdCommand.METASPACE, commandTimeout, cancel);
+            if (MetaspaceReport.committed(reply) instanceof Reading.Present<ByteSize>(var size)) {
+                return OptionalLong.of(size.bytes());
+            }
+        } catch (ProblemException _) {
+            // What follows is all there is.
+        }
+        return bytes(sample, SampleField.NONHEAP_COMMITTED_BYTES);
     }
 
     private OptionalLong heapMax(
@@ -156,11 +203,14 @@ public record MemoryObserver(
         for (int i = 0; i < times.length; i++) {
             double[] row = ring.row(i);
             double anon = SampleField.CONTAINER_MEMORY_ANON_BYTES.in(row);
+            double shmem = SampleField.CONTAINER_MEMORY_SHMEM_BYTES.in(row);
             double kernel = SampleField.CONTAINER_MEMORY_KERNEL_BYTES.in(row);
             bytes[i] =
                     Double.isNaN(anon)
                             ? SampleField.RESIDENT_BYTES.in(row)
-                            : anon + (Double.isNaN(kernel) ? 0 : kernel);
+                            : anon
+                                    + (Double.isNaN(shmem) ? 0 : shmem)
+                                    + (Double.isNaN(kernel) ? 0 : kernel);
         }
         OptionalLong limit = bytes(sample, SampleField.CONTAINER_MEMORY_LIMIT_BYTES);
         return Forecast.of(

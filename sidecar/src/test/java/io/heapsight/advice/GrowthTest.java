@@ -11,10 +11,14 @@ import io.heapsight.advice.Advice.Conclusion;
 import io.heapsight.jstat.SampleField;
 import io.heapsight.unit.ByteSize;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.function.IntToDoubleFunction;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Advice on targets that grow: nothing is lowered under what does. */
 class GrowthTest {
@@ -82,6 +86,94 @@ class GrowthTest {
         Advice limit = leak.advice(new MemoryLimitAdvisor());
         assertThat(limit.conclusion()).isEqualTo(Conclusion.WAIT);
         assertThat(limit.finding()).contains("To suggest less, not enough was seen");
+    }
+
+    /** Counters of JDK 11 and later are set at a collection, and there has been none since. */
+    @ParameterizedTest
+    @ValueSource(ints = {100, 150, HOUR / 8, HOUR / 2})
+    void leakOfClassesSinceTheLastCollectionIsSeen(int seconds) {
+        Map<SampleField, IntToDoubleFunction> figures = new HashMap<>();
+        figures.put(SampleField.NONHEAP_COMMITTED_BYTES, _ -> 4.1 * MEBIBYTE);
+        figures.put(SampleField.CLASSES_LOADED, i -> 1500 + 12 * i);
+        figures.put(SampleField.CLASSES_UNLOADED, _ -> 0);
+        figures.put(SampleField.GC_PAUSE_SECONDS, _ -> 0.01);
+        figures.put(SampleField.CONTAINER_MEMORY_ANON_BYTES, i -> (40 + i / 30.0) * MEBIBYTE);
+        figures.put(SampleField.CONTAINER_MEMORY_LIMIT_BYTES, _ -> 400 * MEBIBYTE);
+        MadeTarget leak = new MadeTarget(seconds, figures);
+        double now = (4.1 + seconds / 30.0) * MEBIBYTE;
+
+        Advice asked = leak.metaspace(OptionalLong.of((long) now)).advice(new MetaspaceAdvisor());
+        Advice silent = leak.metaspace(OptionalLong.empty()).advice(new MetaspaceAdvisor());
+
+        for (Advice advice : List.of(asked, silent)) {
+            assertThat(advice.conclusion()).isNotEqualTo(Conclusion.FINE);
+            assertThat(advice.finding()).contains("and grows").contains("class loaders leak");
+            assertThat(advice.settings())
+                    .extracting(Advice.Setting::name)
+                    .containsExactly("-XX:MetaspaceSize");
+        }
+        assertThat(figure(asked, "metaspaceCommittedBytes")).isCloseTo(now, withinPercentage(1));
+        if (seconds >= HOUR / 8) {
+            double minutes = (360 - seconds / 30.0) * 30 / 60;
+            assertThat(asked.finding())
+                    .contains(
+                            "the container's limit is reached in " + Sizes.duration(60 * minutes));
+        }
+    }
+
+    /** All classes were loaded before it was seen, and no collection has told of them. */
+    @Test
+    void maximumHoldsWhatTheJvmSaysNotItsCounters() {
+        Map<SampleField, IntToDoubleFunction> figures = new HashMap<>();
+        figures.put(SampleField.NONHEAP_COMMITTED_BYTES, _ -> 21 * MEBIBYTE);
+        figures.put(SampleField.CLASSES_LOADED, _ -> 9000);
+        figures.put(SampleField.CLASSES_UNLOADED, _ -> 0);
+        figures.put(SampleField.GC_PAUSE_SECONDS, _ -> 0.01);
+        MadeTarget target =
+                new MadeTarget(HOUR, figures).metaspace(OptionalLong.of((long) (35 * MEBIBYTE)));
+
+        Advice advice = target.advice(new MetaspaceAdvisor());
+
+        assertThat(advice.conclusion()).isEqualTo(Conclusion.FINE);
+        assertThat(suggested(advice, "-XX:MaxMetaspaceSize")).isEqualTo("44m");
+    }
+
+    /** Files in a tmpfs, or in /dev/shm, are no page cache that can be dropped. */
+    @Test
+    void limitIsNotLoweredUnderSharedMemoryThatGrows() {
+        Map<SampleField, IntToDoubleFunction> figures = new HashMap<>();
+        figures.put(SampleField.HEAP_MAX_BYTES, _ -> 128 * MEBIBYTE);
+        figures.put(SampleField.HEAP_USED_BYTES, _ -> 5 * MEBIBYTE);
+        figures.put(SampleField.HEAP_COMMITTED_BYTES, _ -> 8 * MEBIBYTE);
+        figures.put(SampleField.CONTAINER_MEMORY_ANON_BYTES, _ -> 22 * MEBIBYTE);
+        figures.put(SampleField.CONTAINER_MEMORY_SHMEM_BYTES, i -> i / 5.0 * MEBIBYTE);
+        figures.put(SampleField.CONTAINER_MEMORY_LIMIT_BYTES, _ -> 400 * MEBIBYTE);
+        MadeTarget target = new MadeTarget(HOUR / 8, figures);
+
+        Advice advice = target.advice(new MemoryLimitAdvisor());
+
+        assertThat(advice.conclusion()).isEqualTo(Conclusion.CHANGE);
+        assertThat(suggested(advice, "memory limit")).isEqualTo("400Mi");
+        assertThat(advice.finding()).contains("What is not heap grows by 720.0 MiB an hour");
+    }
+
+    /** The heap of ZGC is a file in memory, which an older one maps three times. */
+    @Test
+    void heapOfZgcIsHeldBesideAnonymousMemory() {
+        Map<SampleField, IntToDoubleFunction> figures = new HashMap<>();
+        figures.put(SampleField.HEAP_MAX_BYTES, _ -> 128 * MEBIBYTE);
+        figures.put(SampleField.HEAP_USED_BYTES, _ -> 64 * MEBIBYTE);
+        figures.put(SampleField.HEAP_COMMITTED_BYTES, _ -> 70 * MEBIBYTE);
+        figures.put(SampleField.CONTAINER_MEMORY_ANON_BYTES, _ -> 19 * MEBIBYTE);
+        figures.put(SampleField.CONTAINER_MEMORY_SHMEM_BYTES, _ -> 70 * MEBIBYTE);
+        figures.put(SampleField.CONTAINER_MEMORY_LIMIT_BYTES, _ -> 400 * MEBIBYTE);
+        MadeTarget target = new MadeTarget(HOUR, figures).resident(3 * 70 * MEBIBYTE);
+
+        Advice advice = target.advice(new MemoryLimitAdvisor());
+
+        assertThat(figure(advice, "outsideHeapBytes"))
+                .isCloseTo(19 * MEBIBYTE, withinPercentage(1));
+        assertThat(suggested(advice, "memory limit")).isEqualTo("162Mi");
     }
 
     @Test

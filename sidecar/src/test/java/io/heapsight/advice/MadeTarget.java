@@ -34,6 +34,7 @@ final class MadeTarget {
     private String flags = "";
     private long startMillis = START.toEpochMilli();
     private OptionalLong heapResidentBytes = OptionalLong.empty();
+    private OptionalLong metaspaceBytes;
 
     MadeTarget(int seconds, Map<SampleField, IntToDoubleFunction> figures) {
         this(seconds, "Serial", figures);
@@ -42,6 +43,11 @@ final class MadeTarget {
     MadeTarget(int seconds, String collector, Map<SampleField, IntToDoubleFunction> figures) {
         this.seconds = seconds;
         this.collector = collector;
+        double metaspace =
+                figures.getOrDefault(SampleField.NONHEAP_COMMITTED_BYTES, _ -> Double.NaN)
+                        .applyAsDouble(seconds - 1);
+        metaspaceBytes =
+                Double.isNaN(metaspace) ? OptionalLong.empty() : OptionalLong.of((long) metaspace);
         for (int i = 0; i < seconds; i++) {
             samples.begin(START.plusSeconds(i).toEpochMilli());
             for (Map.Entry<SampleField, IntToDoubleFunction> each : figures.entrySet()) {
@@ -65,6 +71,12 @@ final class MadeTarget {
     /** So much of its heap is resident at the end. */
     MadeTarget resident(double heapResident) {
         heapResidentBytes = OptionalLong.of((long) heapResident);
+        return this;
+    }
+
+    /** So much metaspace does it say that it has, whatever its counters tell. */
+    MadeTarget metaspace(OptionalLong bytes) {
+        metaspaceBytes = bytes;
         return this;
     }
 
@@ -112,6 +124,7 @@ final class MadeTarget {
                         built,
                         startMillis,
                         heapResidentBytes,
+                        metaspaceBytes,
                         HeapFlags.parse(flags),
                         4,
                         List.of(run),

@@ -23,6 +23,7 @@ class CgroupV1Test {
             hierarchical_memory_limit 12000
             total_cache 4100
             total_rss 4800
+            total_shmem 900
             total_swap 70
             total_inactive_file 3000
 
@@ -87,6 +88,7 @@ class CgroupV1Test {
                                 new MemoryReading.Parts(
                                         OptionalLong.of(4800),
                                         OptionalLong.of(4100),
+                                        OptionalLong.of(900),
                                         OptionalLong.of(100),
                                         OptionalLong.of(70)),
                                 OptionalLong.of(2)));

@@ -34,6 +34,7 @@ class CgroupV2Test {
             anon 4800
             file 4000
             kernel 200
+            shmem 900
             inactive_anon 1
             inactive_file 3000
 
@@ -92,6 +93,7 @@ class CgroupV2Test {
                                 new MemoryReading.Parts(
                                         OptionalLong.of(4800),
                                         OptionalLong.of(4000),
+                                        OptionalLong.of(900),
                                         OptionalLong.of(200),
                                         OptionalLong.of(70)),
                                 OptionalLong.of(2)));

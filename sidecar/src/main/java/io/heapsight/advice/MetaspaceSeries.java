@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.advice;
+
+import io.heapsight.jstat.SampleField;
+import java.util.Arrays;
+
+/**
+ * Estimates what metaspace had committed at each sample. From JDK 11 on counters tell what it had
+ * after the last collection, while classes are counted as they are loaded: what has come since is
+ * spread over the classes that have.
+ *
+ * @param classes that were loaded and not unloaded, by sample; NaN where it is not known
+ * @param committed bytes by sample; NaN where it is not known
+ */
+@SuppressWarnings("ArrayRecordComponent")
+record MetaspaceSeries(double[] classes, double[] committed) {
+    static MetaspaceSeries of(Observation seen) {
+        double[] classes = seen.samples().values(SampleField.CLASSES_LOADED);
+        double[] unloaded = seen.samples().values(SampleField.CLASSES_UNLOADED);
+        Arrays.setAll(classes, i -> classes[i] - unloaded[i]);
+        double[] counted = seen.samples().values(SampleField.NONHEAP_COMMITTED_BYTES);
+        double now = seen.metaspaceCommittedBytes().orElse(0);
+        double last = new Series(counted).last();
+        boolean fresh = now == 0 || now <= last || new Series(classes).isEmpty();
+        return new MetaspaceSeries(classes, fresh ? counted : until(now, classes, counted));
+    }
+
+    private static double[] until(double now, double[] classes, double[] counted) {
+        Series loaded = new Series(classes);
+        Series known = new Series(counted);
+        double more = known.isEmpty() ? loaded.last() : loaded.increase();
+        double grown = known.isEmpty() ? now : now - known.first();
+        double perClass = more > 0 ? grown / more : 0;
+        double[] bytes = new double[classes.length];
+        Arrays.setAll(bytes, i -> now - perClass * (loaded.last() - classes[i]));
+        return bytes;
+    }
+}
