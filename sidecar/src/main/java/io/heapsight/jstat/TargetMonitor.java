@@ -188,12 +188,12 @@ public final class TargetMonitor {
             reader = null;
             return null;
         }
-        if (reader == null || !reader.reads(counters)) {
-            try {
+        try {
+            if (reader == null || !reader.reads(counters)) {
                 reader = new CounterReader(counters, reader);
-            } catch (CountersGoneException e) {
-                reader = null;
             }
+        } catch (CountersGoneException e) {
+            reader = null;
         }
         return reader;
     }

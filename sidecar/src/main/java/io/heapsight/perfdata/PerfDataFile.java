@@ -154,6 +154,23 @@ public final class PerfDataFile implements Counters, AutoCloseable {
         }
     }
 
+    /**
+     * Looks for counters that were added, where the header says that some were.
+     *
+     * @throws PerfDataException when the file is damaged, or by now of another JVM
+     */
+    public void follow() throws PerfDataException {
+        boolean changed;
+        try {
+            changed = hasChanged();
+        } catch (CountersGoneException e) {
+            throw new PerfDataException(Kind.GONE, 0, "the file was cut short", e);
+        }
+        if (changed) {
+            refresh();
+        }
+    }
+
     /** Unmaps the file; a snapshot has nothing to let go. */
     @Override
     public synchronized void close() {

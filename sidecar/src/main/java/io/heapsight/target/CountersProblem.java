@@ -42,6 +42,10 @@ public final class CountersProblem {
 
     /** When we may read all of the target's files. */
     private static String remedyOfFile(TargetConnection target, String reason) {
+        if (reason.startsWith(CountersSource.DENIED)) {
+            return "let the target's user read its file again: chmod u+r /tmp/hsperfdata_*/* in the"
+                    + " target's container; GET /histogram works without counters";
+        }
         if (reason.startsWith(CountersSource.DAMAGED)) {
             return "restart the target: its counters file is damaged, and a JVM creates a new one"
                     + " at startup; GET /histogram works without counters";

@@ -9,6 +9,7 @@ import io.heapsight.proc.ProcFs;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Reading;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 final class CountersSource implements AutoCloseable {
     /** How a reason begins when there is a file, and it is none of counters. */
     static final String DAMAGED = "the counters can't be read: ";
+
+    /** How a reason begins when the file is there, and its mode keeps even its owner out. */
+    static final String DENIED = "the counters may not be read: ";
 
     private static final int MAX_BYTES = 2 * 1024 * 1024;
 
@@ -46,6 +50,9 @@ final class CountersSource implements AutoCloseable {
                 case TargetAccess.Direct(ProcFs procFs) -> mapped(procFs);
                 case TargetAccess.ThroughWorker(ProcFs procFs, var _) -> copied(procFs);
             };
+        } catch (AccessDeniedException e) {
+            forget();
+            return Reading.missing(DENIED + IoReason.of(e));
         } catch (IOException | PerfDataException e) {
             forget();
             return Reading.missing(DAMAGED + IoReason.of(e));
@@ -55,6 +62,7 @@ final class CountersSource implements AutoCloseable {
     private Reading<Counters> mapped(ProcFs procFs) throws IOException, PerfDataException {
         PerfDataFile open = file;
         if (open != null && !copied) {
+            open.follow();
             return Reading.of(open);
         }
         Reading<CountersFile> where = locate(procFs);
