@@ -29,12 +29,6 @@ public sealed interface Cgroup permits CgroupV1, CgroupV2 {
     /** How much CPU it may use, and how often it wanted more. */
     CpuReading readCpu();
 
-    /**
-     * How many CPUs its share of them comes to, as 1,024 shares are one; empty where it has the
-     * share that every group has.
-     */
-    OptionalDouble readShareCores();
-
     /** How long it has waited. */
     PressureReading readPressure(PressureReading.Resource resource);
 

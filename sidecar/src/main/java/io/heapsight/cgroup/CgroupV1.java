@@ -4,8 +4,6 @@ package io.heapsight.cgroup;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.OptionalLong;
 
 /**
  * The version 1 cgroups of a process: one per controller.
@@ -20,7 +18,6 @@ record CgroupV1(CgroupDirectory memory, Optional<CgroupDirectory> cpu) implement
 
     private static final String OOM_KILLS_FILE = "memory.oom_control";
     private static final double NANOS_PER_SECOND = 1e9;
-    private static final int USUAL_SHARES = 1024;
 
     @Override
     public MemoryReading readMemory() throws IOException {
@@ -58,15 +55,6 @@ record CgroupV1(CgroupDirectory memory, Optional<CgroupDirectory> cpu) implement
                 CgroupDirectory.figure(stat, "nr_periods"),
                 CgroupDirectory.figure(stat, "nr_throttled"),
                 Cgroup.scaled(CgroupDirectory.figure(stat, "throttled_time"), NANOS_PER_SECOND));
-    }
-
-    @Override
-    public OptionalDouble readShareCores() {
-        OptionalLong shares =
-                cpu.map(group -> group.numberIfAny("cpu.shares")).orElse(OptionalLong.empty());
-        return shares.orElse(USUAL_SHARES) == USUAL_SHARES
-                ? OptionalDouble.empty()
-                : Cgroup.scaled(shares, USUAL_SHARES);
     }
 
     @Override

@@ -4,7 +4,6 @@ package io.heapsight.cgroup;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
-import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
@@ -19,8 +18,6 @@ record CgroupV2(CgroupDirectory memory, CgroupDirectory own) implements Cgroup {
 
     private static final String OOM_KILLS_FILE = "memory.events";
     private static final double MICROS_PER_SECOND = 1e6;
-    private static final int USUAL_WEIGHT = 100;
-    private static final int SHARES_OF_A_CPU = 1024;
 
     @Override
     public MemoryReading readMemory() throws IOException {
@@ -65,17 +62,6 @@ record CgroupV2(CgroupDirectory memory, CgroupDirectory own) implements Cgroup {
                 CgroupDirectory.figure(stat, "nr_periods"),
                 CgroupDirectory.figure(stat, "nr_throttled"),
                 Cgroup.scaled(CgroupDirectory.figure(stat, "throttled_usec"), MICROS_PER_SECOND));
-    }
-
-    /** Container runtimes map 2 to 262,144 shares to weights of 1 to 10,000 in proportion. */
-    @Override
-    public OptionalDouble readShareCores() {
-        OptionalLong weight = own.numberIfAny("cpu.weight");
-        if (weight.orElse(USUAL_WEIGHT) == USUAL_WEIGHT) {
-            return OptionalDouble.empty();
-        }
-        double shares = 2 + (weight.getAsLong() - 1) * 262_142.0 / 9999;
-        return OptionalDouble.of(shares / SHARES_OF_A_CPU);
     }
 
     @Override

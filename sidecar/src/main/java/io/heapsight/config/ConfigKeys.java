@@ -2,6 +2,7 @@
 package io.heapsight.config;
 
 import io.heapsight.dump.store.DumpQuota;
+import io.heapsight.histogram.Histograms;
 import io.heapsight.trigger.Trigger;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.EventLog;
@@ -112,7 +113,7 @@ public final class ConfigKeys {
             new ConfigKey<>(
                     "HEAPSIGHT_HISTOGRAM_TOP",
                     "20",
-                    ValueType.integer("a number of classes", 1, 1000),
+                    ValueType.integer("a number of classes", 1, Histograms.REMEMBERED_CLASSES),
                     "how many classes of the last histogram the metrics name",
                     false);
 

@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.regex.Pattern;
 
 /**
  * What a key's value looks like.
@@ -191,17 +190,6 @@ record ValueType<T>(String expected, Function<String, T> parser) {
                             case "json" -> EventLog.Format.JSON;
                             default -> throw new IllegalArgumentException(text);
                         });
-    }
-
-    static ValueType<String> matching(String expected, Pattern pattern) {
-        return new ValueType<>(
-                expected,
-                text -> {
-                    if (!pattern.matcher(text).matches()) {
-                        throw new IllegalArgumentException(text);
-                    }
-                    return text;
-                });
     }
 
     private static Path path(String text) {

@@ -77,6 +77,6 @@ public final class Doctor {
     }
 
     private List<Finding> ours() {
-        return List.of(port.look(), dumps.dataDirectory(), dumps.analysisMemory(own));
+        return List.of(port.look(), dumps.dataDirectory(), dumps.analysisMemory());
     }
 }

@@ -5,7 +5,6 @@ import io.heapsight.dump.analysis.AnalysisMemory;
 import io.heapsight.dump.capture.DumpPrecheck;
 import io.heapsight.dump.capture.DumpPrecheckResult;
 import io.heapsight.dump.store.DumpFolder;
-import io.heapsight.proc.ProcFs;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.unit.ProblemException;
 import java.util.List;
@@ -33,12 +32,12 @@ record DumpFindings(DumpFolder folder, DumpPrecheck forecast, AnalysisMemory mem
                                         Feature.RUN));
     }
 
-    Finding analysisMemory(ProcFs own) {
+    Finding analysisMemory() {
         String id = "analysis-memory";
         String expected = "8 MiB for its tables, on top of its JVM";
         try {
             return Finding.ok(
-                    id, memory.available(own) + " for its tables", expected, Feature.ANALYSIS);
+                    id, memory.available() + " for its tables", expected, Feature.ANALYSIS);
         } catch (ProblemException e) {
             return Finding.wrong(id, e.problem(), expected, Feature.ANALYSIS);
         }

@@ -26,9 +26,4 @@ public record ClassHistogram(
         rows.forEach(limit, largest::add);
         return largest;
     }
-
-    /** The same without its rows, for what only wants the totals. */
-    ClassHistogram withoutRows() {
-        return new ClassHistogram(pid, name, takenAt, live, rows.totalsOnly());
-    }
 }

@@ -5,7 +5,7 @@ import io.heapsight.json.JsonType;
 import io.heapsight.json.Schema;
 import io.heapsight.json.Shape;
 
-/** A number of instances and the bytes they take. */
+/** A number of instances and the bytes they take; negative where it is a change. */
 public record Count(long instances, long bytes) {
     public static final Count NONE = new Count(0, 0);
 

@@ -98,11 +98,6 @@ public final class HistogramRows {
         return pieces.stream().mapToLong(piece -> piece.length).sum();
     }
 
-    HistogramRows totalsOnly() {
-        int all = size + omitted.classes();
-        return new HistogramRows(List.of(), 0, totals, new Omitted(all, totals));
-    }
-
     /** Gives the first rows to a consumer. */
     public void forEach(int limit, Consumer<ClassCount> consumer) {
         try (HistogramCursor cursor = cursor()) {

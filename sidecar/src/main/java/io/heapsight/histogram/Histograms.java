@@ -29,7 +29,7 @@ public final class Histograms {
     private static final JcmdCommand LIVE = JcmdCommand.of("GC.class_histogram");
 
     /** As many as the metrics may name. */
-    private static final int REMEMBERED_CLASSES = 1000;
+    public static final int REMEMBERED_CLASSES = 1000;
 
     private final Operations operations;
     private final HistogramHistory history;

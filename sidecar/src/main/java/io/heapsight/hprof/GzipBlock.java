@@ -37,11 +37,6 @@ final class GzipBlock implements AutoCloseable {
         compressed.put(piece).flip();
     }
 
-    /** Of the piece, in the compressed file. */
-    long offset() {
-        return offset;
-    }
-
     /** Where the piece ends in the compressed file. */
     long end() {
         return offset + compressed.limit();

@@ -9,7 +9,6 @@ import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Tells the kernel what of a mapped file is going to be read, and that nothing else is. Left to
@@ -35,7 +34,7 @@ public final class ReadAhead {
 
     private final MemorySegment mapping;
     private final AtomicBoolean begun = new AtomicBoolean();
-    private volatile @Nullable MethodHandle madvise;
+    private volatile boolean isLinked;
 
     private ReadAhead(MemorySegment mapping) {
         this.mapping = mapping;
@@ -67,9 +66,8 @@ public final class ReadAhead {
     }
 
     private void link() {
-        MethodHandle linked = linked();
-        advise(linked, mapping, 0, mapping.byteSize(), RANDOM);
-        madvise = linked;
+        avoid(mapping);
+        isLinked = true;
     }
 
     /**
@@ -77,15 +75,20 @@ public final class ReadAhead {
      * that is missing.
      */
     public static void avoid(MemorySegment mapping) {
-        advise(linked(), mapping, 0, mapping.byteSize(), RANDOM);
+        advise(mapping, 0, mapping.byteSize(), RANDOM);
     }
 
-    @SuppressWarnings("restricted") // the launcher and the manifest enable native access
-    private static MethodHandle linked() {
-        Linker linker = Linker.nativeLinker();
-        return linker.downcallHandle(
-                linker.defaultLookup().findOrThrow("madvise"),
-                FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT));
+    /** Links madvise(2) once, when it is first used. */
+    private static final class Linked {
+        static final MethodHandle MADVISE = madvise();
+
+        @SuppressWarnings("restricted") // the launcher and the manifest enable native access
+        private static MethodHandle madvise() {
+            Linker linker = Linker.nativeLinker();
+            return linker.downcallHandle(
+                    linker.defaultLookup().findOrThrow("madvise"),
+                    FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT));
+        }
     }
 
     /** Has a range of the file brought into memory; does not wait for it. */
@@ -95,18 +98,17 @@ public final class ReadAhead {
         if (start >= end) {
             return;
         }
-        MethodHandle linked = madvise;
-        if (linked != null) {
-            advise(linked, mapping, start, end - start, WILL_NEED);
+        if (isLinked) {
+            advise(mapping, start, end - start, WILL_NEED);
         } else if (!isBegun() && !mapping.asSlice(start, end - start).isLoaded()) {
             begin();
         }
     }
 
-    private static void advise(
-            MethodHandle linked, MemorySegment mapping, long from, long length, int advice) {
+    private static void advise(MemorySegment mapping, long from, long length, int advice) {
         try {
-            int ignored = (int) linked.invokeExact(mapping.address() + from, length, advice);
+            int ignored =
+                    (int) Linked.MADVISE.invokeExact(mapping.address() + from, length, advice);
         } catch (Throwable e) {
             throw new IllegalStateException("madvise", e); // a native call throws nothing
         }

@@ -50,11 +50,6 @@ final class Negotiation {
         return chosen;
     }
 
-    /** Whether a document that has only one form suits the caller. */
-    static boolean accepts(@Nullable String accept, Format format) {
-        return accept == null || accept.isBlank() || wish(accept, format).quality() > 0;
-    }
-
     /**
      * Whether the caller takes gzip: by name, or where its name is missing, by a wildcard.
      *

@@ -78,20 +78,7 @@ public final class Shape<V> implements JsonType<V> {
             String name,
             JsonType<F> type,
             Function<? super V, ? extends Optional<? extends F>> value) {
-        return with(
-                new Field<>(
-                        name,
-                        type,
-                        true,
-                        true,
-                        (json, from) -> {
-                            Optional<? extends F> given = value.apply(from);
-                            if (given.isPresent()) {
-                                write(json, name, type, given.get());
-                            } else {
-                                json.writeNullField(name);
-                            }
-                        }));
+        return withOptional(name, type, true, value);
     }
 
     /** These fields, and one that is left out where there is no value. */
@@ -99,16 +86,26 @@ public final class Shape<V> implements JsonType<V> {
             String name,
             JsonType<F> type,
             Function<? super V, ? extends Optional<? extends F>> value) {
+        return withOptional(name, type, false, value);
+    }
+
+    private <F> Shape<V> withOptional(
+            String name,
+            JsonType<F> type,
+            boolean orNull,
+            Function<? super V, ? extends Optional<? extends F>> value) {
         return with(
                 new Field<>(
                         name,
                         type,
-                        false,
-                        false,
+                        orNull,
+                        orNull,
                         (json, from) -> {
                             Optional<? extends F> given = value.apply(from);
                             if (given.isPresent()) {
                                 write(json, name, type, given.get());
+                            } else if (orNull) {
+                                json.writeNullField(name);
                             }
                         }));
     }

@@ -28,6 +28,7 @@ import java.util.Optional;
 public final class MetricsPage {
     private static final int FIRST_BYTES = 32 * 1024;
 
+    private final SampledTargets targets;
     private final List<PageSection> sections;
     private final ScrapeMetrics scrape;
 
@@ -49,7 +50,8 @@ public final class MetricsPage {
             ProcFs self,
             int top) {}
 
-    MetricsPage(List<MetricsCollector> collectors, EventLog log) {
+    MetricsPage(SampledTargets targets, List<MetricsCollector> collectors, EventLog log) {
+        this.targets = targets;
         List<PageSection> all = new ArrayList<>();
         collectors.forEach(collector -> all.add(new PageSection(collector, log)));
         scrape = new ScrapeMetrics(List.copyOf(all));
@@ -65,8 +67,9 @@ public final class MetricsPage {
     public static MetricsPage of(Sources sources, String version, EventLog log) throws IOException {
         SampledTargets targets = new SampledTargets(sources.sampler());
         return new MetricsPage(
+                targets,
                 List.of(
-                        new SamplerMetrics(sources.sampler()),
+                        new SamplerMetrics(sources.sampler(), targets),
                         new MemoryMetrics(targets),
                         new GcMetrics(targets),
                         new MetaspaceMetrics(targets),
@@ -92,6 +95,7 @@ public final class MetricsPage {
     /** The page in one of the forms of {@link #contentType}, in UTF-8. */
     public synchronized byte[] render(String contentType) {
         scrape.begin();
+        targets.begin();
         ByteArrayOutputStream page = new ByteArrayOutputStream(FIRST_BYTES);
         for (PageSection section : sections) {
             page.writeBytes(section.text(contentType));
@@ -102,6 +106,7 @@ public final class MetricsPage {
 
     /** All families that have a sample now, in the order of the page. */
     synchronized List<MetricFamilySamples> families() {
+        targets.begin();
         return sections.stream().flatMap(section -> section.families().stream()).toList();
     }
 }

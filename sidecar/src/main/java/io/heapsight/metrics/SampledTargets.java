@@ -14,8 +14,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** The targets that have a sample, with their labels, for collectors to read. */
-record SampledTargets(Sampler sampler) {
+/**
+ * The targets that have a sample, with their labels, for collectors to read: all sections of a page
+ * are made of the same samples.
+ */
+final class SampledTargets {
+    private final Sampler sampler;
+    private List<Target> sampled = List.of();
+
+    SampledTargets(Sampler sampler) {
+        this.sampler = sampler;
+    }
+
     /**
      * One target and its last sample. Equal to another only if the sample is the same.
      *
@@ -35,12 +45,17 @@ record SampledTargets(Sampler sampler) {
         }
     }
 
-    List<Target> sampled() {
+    /** A page is begun: takes the last sample of each target. */
+    void begin() {
         List<Target> targets = new ArrayList<>();
         for (TargetMonitor monitor : sampler.monitors()) {
             monitor.latest().ifPresent(sample -> targets.add(Target.of(monitor, sample)));
         }
-        return targets;
+        sampled = targets;
+    }
+
+    List<Target> sampled() {
+        return sampled;
     }
 
     /** By label: something else that is known of each target. */

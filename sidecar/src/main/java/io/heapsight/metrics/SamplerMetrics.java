@@ -14,7 +14,7 @@ import java.util.List;
  * heapsight_samples_missed_total 0.0
  * </pre>
  */
-record SamplerMetrics(Sampler sampler) implements MetricsCollector {
+record SamplerMetrics(Sampler sampler, SampledTargets targets) implements MetricsCollector {
     private static final double NANOS_PER_SECOND = 1e9;
 
     @Override
@@ -39,7 +39,7 @@ record SamplerMetrics(Sampler sampler) implements MetricsCollector {
                         "heapsight_sample_age_seconds",
                         "Age of the target's last sample in seconds.",
                         "target");
-        for (SampledTargets.Target target : new SampledTargets(sampler).sampled()) {
+        for (SampledTargets.Target target : targets.sampled()) {
             long nanos = System.nanoTime() - target.sample().nanos();
             age.add(nanos / NANOS_PER_SECOND, target.label());
         }

@@ -9,8 +9,4 @@ public final class CountersGoneException extends RuntimeException {
     CountersGoneException(String reason, Throwable cause) {
         super(reason, cause);
     }
-
-    CountersGoneException(String reason) {
-        super(reason);
-    }
 }

@@ -93,7 +93,6 @@ final class EntryParser {
                 new String(
                         memory.bytesUntilZero(entry + nameOffset, dataOffset - nameOffset),
                         StandardCharsets.UTF_8);
-        Variability variability = Variability.ofCode(memory.byteAt(entry + VARIABILITY_AT));
         int room = length - dataOffset;
         byte type = memory.byteAt(entry + TYPE_AT);
         if (type == 'J' && vectorLength == 0) {
@@ -101,15 +100,14 @@ final class EntryParser {
                 throw PerfDataException.malformed(entry, "no room for the number of " + name);
             }
             Units units = Units.ofCode(memory.byteAt(entry + UNITS_AT));
-            return new MappedLongCounter(name, variability, units, memory, entry + dataOffset);
+            return new MappedLongCounter(name, units, memory, entry + dataOffset);
         }
         if (type == 'B' && vectorLength != 0) {
             if (vectorLength < 0 || vectorLength > room) {
                 throw PerfDataException.malformed(
                         entry, "text of " + vectorLength + " bytes in " + name);
             }
-            return new MappedStringCounter(
-                    name, variability, memory, entry + dataOffset, vectorLength);
+            return new MappedStringCounter(name, memory, entry + dataOffset, vectorLength);
         }
         return null;
     }

@@ -9,8 +9,7 @@ import java.nio.charset.StandardCharsets;
  * @param offset of its first byte, from the start of the file
  * @param length of the field, in bytes
  */
-record MappedStringCounter(
-        String name, Variability variability, PerfMemory memory, long offset, int length)
+record MappedStringCounter(String name, PerfMemory memory, long offset, int length)
         implements StringCounter {
     @Override
     public String value() {

@@ -15,11 +15,6 @@ public final class MemoryPool {
     public enum Area {
         HEAP,
         NONHEAP;
-
-        /** "heap" or "nonheap", as the metrics call it. */
-        public String label() {
-            return this == HEAP ? "heap" : "nonheap";
-        }
     }
 
     MemoryPool(

@@ -5,6 +5,4 @@ package io.heapsight.perfdata;
 public sealed interface PerfCounter permits LongCounter, StringCounter {
     /** The full name, such as {@code sun.gc.metaspace.used}. */
     String name();
-
-    Variability variability();
 }

@@ -120,11 +120,6 @@ public final class PerfDataFile implements Counters, AutoCloseable {
         return Collections.unmodifiableCollection(counters.values());
     }
 
-    /** Ticks from the start of the JVM to the last time it added a counter. */
-    public long modificationStamp() {
-        return prologue.modificationStamp();
-    }
-
     /** Bytes of counters that found no room in the file; those counters are missing. */
     public int overflowBytes() {
         return prologue.overflow();

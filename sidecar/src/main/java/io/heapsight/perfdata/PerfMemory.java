@@ -64,18 +64,6 @@ final class PerfMemory {
         }
     }
 
-    /** Reads a long at each offset; a negative offset gives {@code absent}. */
-    void longsAt(long[] offsets, long[] values, long absent) {
-        try {
-            for (int i = 0; i < offsets.length; i++) {
-                values[i] = offsets[i] < 0 ? absent : load(offsets[i]);
-            }
-            awaitFault();
-        } catch (IllegalStateException | InternalError | IndexOutOfBoundsException e) {
-            throw gone(e);
-        }
-    }
-
     /** The bytes up to the first 0, at most {@code limit} of them. */
     byte[] bytesUntilZero(long offset, int limit) {
         try {

@@ -13,7 +13,6 @@ public record FileStatus(int mode, long inode, int uid, long bytes) {
     private static final int TYPE = 0170000;
     private static final int SYMBOLIC_LINK = 0120000;
     private static final int REGULAR = 0100000;
-    private static final int DIRECTORY = 0040000;
     private static final int SOCKET = 0140000;
 
     public boolean isSymbolicLink() {
@@ -22,10 +21,6 @@ public record FileStatus(int mode, long inode, int uid, long bytes) {
 
     public boolean isRegular() {
         return (mode & TYPE) == REGULAR;
-    }
-
-    public boolean isDirectory() {
-        return (mode & TYPE) == DIRECTORY;
     }
 
     public boolean isSocket() {

@@ -82,12 +82,6 @@ final class SummaryFacts {
         return facts;
     }
 
-    /** Unreachable bytes as a share of all bytes but filler. */
-    static double unreachableRatio(Totals.Split split) {
-        long unreachable = split.unreachable().bytes();
-        return Figures.share(unreachable, unreachable + split.reachable().bytes());
-    }
-
     private static Optional<Fact> biggest(HeapSummary summary, List<DominatorNode> biggest) {
         return biggest.stream()
                 .findFirst()

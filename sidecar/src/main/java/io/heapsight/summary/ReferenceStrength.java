@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.summary;
 
-import java.util.Locale;
-
 /**
  * How firmly a reference holds its object, the firmest first. Each {@code java.lang.ref} class
  * holds its referent in a way of its own; every other reference is strong.
@@ -26,10 +24,5 @@ public enum ReferenceStrength {
     /** The class whose instances hold their referent so, as a dump spells it. */
     public String className() {
         return className;
-    }
-
-    /** The word for it in reports. */
-    public String word() {
-        return name().toLowerCase(Locale.ROOT);
     }
 }

@@ -381,6 +381,7 @@ class DoctorTest {
                                 dataDirectory,
                                 Optional.empty(),
                                 new AnalysisMemory(
+                                        fixture.procFs(),
                                         memoryLimit.isEmpty()
                                                 ? Optional.of(TABLES)
                                                 : Optional.empty(),

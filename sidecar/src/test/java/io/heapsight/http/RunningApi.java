@@ -168,8 +168,7 @@ final class RunningApi implements AutoCloseable {
                             jobs,
                             store,
                             new LastSummaries(store, 3, clock, events),
-                            procFs,
-                            new AnalysisMemory(Optional.empty(), OptionalLong::empty),
+                            new AnalysisMemory(procFs, Optional.empty(), OptionalLong::empty),
                             false,
                             events);
             DumpRedactions redactions = new DumpRedactions(store, analyses);

@@ -40,8 +40,7 @@ public final class LocalDoctor {
                 new PortFinding(http.bind(), http.port(), http.tls().isPresent()),
                 config.dataDir(),
                 config.heapDumps().folderInTarget(),
-                new AnalysisMemory(
-                        config.heapDumps().analysisMemory(), () -> AnalysisMemory.ownLimit(procFs)),
+                AnalysisMemory.of(procFs, config.heapDumps().analysisMemory()),
                 RequestedFeatures.of(
                         config.histograms().interval().map(_ -> "HEAPSIGHT_HISTOGRAM_INTERVAL"),
                         config.triggers().triggers()));

@@ -29,34 +29,23 @@ import java.time.Duration;
 import java.util.List;
 
 /** Puts together what takes, keeps and analyses heap dumps. */
-final class DumpWiring {
-    private DumpWiring() {}
-
+record DumpWiring(SidecarConfig config, ProcFs procFs, SteadyClock clock, EventLog log) {
     /**
      * Opens what earlier starts have kept, and removes what they have left.
      *
      * @throws ProblemException when the data directory can't be read
      */
-    static HeapDumps open(
-            SidecarConfig config,
-            ProcFs procFs,
-            Jobs jobs,
-            Operations operations,
-            Histograms histograms,
-            SteadyClock clock,
-            EventLog log)
+    HeapDumps dumps(Jobs jobs, Operations operations, Histograms histograms)
             throws ProblemException {
         SidecarConfig.HeapDumps settings = config.heapDumps();
         Duration commandTimeout = config.sampling().attachTimeout();
-        DumpStore store = store(config, log);
+        DumpStore store = store();
         DumpAnalyses analyses =
                 new DumpAnalyses(
                         jobs,
                         store,
                         new LastSummaries(store, config.histograms().top(), clock, log),
-                        procFs,
-                        new AnalysisMemory(
-                                settings.analysisMemory(), () -> AnalysisMemory.ownLimit(procFs)),
+                        AnalysisMemory.of(procFs, settings.analysisMemory()),
                         settings.revealStrings(),
                         log);
         DumpRedactions redactions = new DumpRedactions(store, analyses);
@@ -87,7 +76,7 @@ final class DumpWiring {
                         log));
     }
 
-    private static DumpStore store(SidecarConfig config, EventLog log) throws ProblemException {
+    private DumpStore store() throws ProblemException {
         try {
             DumpStore store = DumpStore.open(config.dataDir());
             List<String> removed = store.removeLeftovers();
@@ -105,8 +94,7 @@ final class DumpWiring {
      *
      * @throws ProblemException when the data directory can't be read
      */
-    static Jobs jobs(SidecarConfig config, SteadyClock clock, EventLog log)
-            throws ProblemException {
+    Jobs jobs() throws ProblemException {
         try {
             return Jobs.open(config.dataDir(), log, clock);
         } catch (IOException e) {

@@ -100,11 +100,10 @@ public final class SidecarWiring {
                         new HistogramHistory(HISTOGRAMS_KEPT),
                         config.sampling().attachTimeout(),
                         clock);
-        Jobs jobs = DumpWiring.jobs(config, clock, log);
+        DumpWiring dumpWiring = new DumpWiring(config, connector.procFs(), clock, log);
+        Jobs jobs = dumpWiring.jobs();
         stops.add(jobs::close);
-        HeapDumps dumps =
-                DumpWiring.open(
-                        config, connector.procFs(), jobs, operations, histograms, clock, log);
+        HeapDumps dumps = dumpWiring.dumps(jobs, operations, histograms);
         LocalDoctor doctor = doctor(config);
         RunRecorder runs = runs(config, sampler, histograms, dumps, clock, log);
         stops.add(runs::close);

@@ -16,10 +16,12 @@ import java.util.function.Supplier;
  * How much memory the tables of an analysis may take: what was configured, or what the sidecar's
  * own limit leaves when the sidecar itself, the child's JVM and a margin are taken off.
  *
+ * @param own the processes as we see them: this one is among them
  * @param configured empty: computed
  * @param limitBytes of the sidecar's own container; empty: it has none
  */
-public record AnalysisMemory(Optional<ByteSize> configured, Supplier<OptionalLong> limitBytes) {
+public record AnalysisMemory(
+        ProcFs own, Optional<ByteSize> configured, Supplier<OptionalLong> limitBytes) {
     private static final ByteSize WITHOUT_LIMIT = ByteSize.parse("512m");
     private static final ByteSize LEAST = ByteSize.parse("8m");
 
@@ -32,13 +34,17 @@ public record AnalysisMemory(Optional<ByteSize> configured, Supplier<OptionalLon
     /** Of what could be tables, for pages of the dump, which is read several times. */
     private static final int CACHE_SHARE = 4;
 
+    /** By the limit of the container that this process is in. */
+    public static AnalysisMemory of(ProcFs own, Optional<ByteSize> configured) {
+        return new AnalysisMemory(own, configured, () -> ownLimit(own));
+    }
+
     /**
      * The bytes.
      *
-     * @param own where this process is
      * @throws ProblemException when the limit leaves too little
      */
-    public ByteSize available(ProcFs own) throws ProblemException {
+    public ByteSize available() throws ProblemException {
         if (configured.isPresent()) {
             return configured.get();
         }
@@ -87,7 +93,7 @@ public record AnalysisMemory(Optional<ByteSize> configured, Supplier<OptionalLon
     }
 
     /** The limit of the container that this process is in; one that can't be read is none. */
-    public static OptionalLong ownLimit(ProcFs own) {
+    private static OptionalLong ownLimit(ProcFs own) {
         return ownContainer(own).map(MemoryReading::limitBytes).orElse(OptionalLong.empty());
     }
 

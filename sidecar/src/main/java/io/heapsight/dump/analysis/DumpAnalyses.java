@@ -10,7 +10,6 @@ import io.heapsight.job.Job;
 import io.heapsight.job.JobKind;
 import io.heapsight.job.JobRecord;
 import io.heapsight.job.Jobs;
-import io.heapsight.proc.ProcFs;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.IoReason;
@@ -45,7 +44,6 @@ public final class DumpAnalyses {
     private final Jobs jobs;
     private final DumpStore store;
     private final LastSummaries summaries;
-    private final ProcFs own;
     private final AnalysisMemory memory;
     private final boolean revealStrings;
     private final EventLog log;
@@ -54,21 +52,18 @@ public final class DumpAnalyses {
 
     /**
      * @param summaries hear of new ones
-     * @param own the processes as we see them, with our own rights
      * @param revealStrings whether summaries show contents of strings
      */
     public DumpAnalyses(
             Jobs jobs,
             DumpStore store,
             LastSummaries summaries,
-            ProcFs own,
             AnalysisMemory memory,
             boolean revealStrings,
             EventLog log) {
         this.jobs = jobs;
         this.store = store;
         this.summaries = summaries;
-        this.own = own;
         this.memory = memory;
         this.revealStrings = revealStrings;
         this.log = log;
@@ -85,7 +80,7 @@ public final class DumpAnalyses {
      * @throws ProblemException when there is too little memory
      */
     public void check() throws ProblemException {
-        memory.available(own);
+        memory.available();
     }
 
     /** Why dumps can't be analysed at present, and what mends that. */
@@ -172,7 +167,7 @@ public final class DumpAnalyses {
             AnalysisProcess.await(
                     store,
                     dump,
-                    child.start(memory.available(own)),
+                    child.start(memory.available()),
                     progress,
                     sha256 -> keepSha256(dump, sha256),
                     job.cancel());

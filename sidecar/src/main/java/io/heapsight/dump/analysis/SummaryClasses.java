@@ -39,11 +39,9 @@ public record SummaryClasses(
      * A class.
      *
      * @param name as a Java program spells it
-     * @param garbage at least; all that is unreachable in summaries of older versions
      * @param retainedBytes 0 where dominators were left out
      */
-    public record Row(
-            String name, Total all, Total unreachable, Total garbage, long retainedBytes) {}
+    public record Row(String name, Total all, Total unreachable, long retainedBytes) {}
 
     /** Reads them from the summary of a dump that has been analysed. */
     public static SummaryClasses of(DumpStore store, DumpRecord dump) throws IOException {
@@ -72,14 +70,10 @@ public record SummaryClasses(
     }
 
     private static Row classOf(JsonObject row) throws IOException {
-        Total unreachable = TotalJson.total(row, "unreachableObjects", "unreachableBytes");
         return new Row(
                 row.optionalText("name").orElse("?"),
                 TotalJson.total(row, "objects", "bytes"),
-                unreachable,
-                row.optionalInteger("garbageBytes").isPresent()
-                        ? TotalJson.total(row, "garbageObjects", "garbageBytes")
-                        : unreachable,
+                TotalJson.total(row, "unreachableObjects", "unreachableBytes"),
                 row.optionalInteger("retainedBytes").orElse(0));
     }
 }

@@ -3,7 +3,6 @@ package io.heapsight.dump.analysis;
 
 import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.summary.Total;
-import io.heapsight.summary.UnreachableShare;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -35,11 +34,6 @@ public record SummaryFigures(
 
     /** How much garbage there is, at least and at most. */
     public record Bounds(Total atLeast, Total atMost) {}
-
-    /** Bytes as a share of all but filler, 0 to 1. */
-    public double share(Total part) {
-        return UnreachableShare.of(part.bytes(), heapBytes);
-    }
 
     private record Sums(long unreachable, long retained) {
         Sums plus(Sums other) {

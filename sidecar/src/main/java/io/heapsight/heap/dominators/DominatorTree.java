@@ -75,11 +75,6 @@ public final class DominatorTree implements AutoCloseable {
         return DominatorTreeArrays.bytesNeeded(nodes) + IntArray.bytesNeeded(edges);
     }
 
-    /** How many nodes the graph has; its leaves are numbered from here on. */
-    public int nodes() {
-        return (int) rankByNode.length() - 1;
-    }
-
     /** How many nodes can be reached: the highest rank. */
     public int reachable() {
         return reachable;

@@ -32,7 +32,7 @@ public record PathToRoot(List<Integer> nearTarget, long omitted, List<Integer> n
 
     /**
      * Finds ways for several nodes by one breadth-first search from the roots, which ends as soon
-     * as all are found. It reads each edge at most once, and takes {@link #bytesNeeded}.
+     * as all are found. It reads each edge at most once, and takes 8 bytes a node.
      *
      * @param targets nodes and leaves
      * @param longest how many nodes of a way are kept, at least 2
@@ -53,11 +53,6 @@ public record PathToRoot(List<Integer> nearTarget, long omitted, List<Integer> n
             }
             return paths;
         }
-    }
-
-    /** What {@link #find} takes: 8 bytes a node. */
-    public static long bytesNeeded(int nodes) {
-        return 8L * nodes;
     }
 
     /** The search, and where from it came to each node, and to leaves that are targets. */

@@ -61,11 +61,6 @@ public final class RetainedByClass {
         }
     }
 
-    /** What {@link #of} takes for a tree of so many nodes that can be reached. */
-    public static long bytesNeeded(int reachable) {
-        return 8 * (reachable + 1L);
-    }
-
     /** Makes of each rank's pair its first child and its next sibling, by rank; 0 for none. */
     private void link() {
         for (int rank = tree.reachable(); rank > 0; rank--) {

@@ -28,11 +28,6 @@ public final class RetainedBytes implements AutoCloseable {
         return new RetainedBytes(tree, ByteCounts.reserveOrSpill(budget, length, "retained sizes"));
     }
 
-    /** What {@link #reserve} takes for a tree of so many nodes that can be reached. */
-    public static long bytesNeeded(int reachable) {
-        return ByteCounts.bytesNeeded(reachable + 1L);
-    }
-
     /**
      * Adds bytes that only a node keeps alive, its own ones among them.
      *

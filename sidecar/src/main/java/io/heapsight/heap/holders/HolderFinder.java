@@ -19,7 +19,6 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.regex.Pattern;
@@ -46,7 +45,6 @@ public final class HolderFinder {
     private final DumpedHeap heap;
     private final HeapClasses classes;
     private final HeapGraph graph;
-    private final Retention retention;
     private final DominatorTree tree;
     private final NodeReader nodes;
     private final ReferenceNames references;
@@ -57,7 +55,6 @@ public final class HolderFinder {
     private final Set<Long> wanted = new HashSet<>();
 
     public HolderFinder(Retention retention, DumpedText text, List<ThreadRow> threadRows) {
-        this.retention = retention;
         this.heap = retention.heap();
         this.classes = heap.classes();
         this.graph = retention.graph();
@@ -339,15 +336,5 @@ public final class HolderFinder {
             }
         }
         return Place.of(Place.Kind.THREAD_LOCAL, "of class " + of.name(), CodeOrigin.isJdk(of));
-    }
-
-    /** The rank of the object or class at an address; empty for leaves. */
-    OptionalInt rank(long address) {
-        int rank = tree.rank(graph.node(address));
-        return rank == 0 ? OptionalInt.empty() : OptionalInt.of(rank);
-    }
-
-    Retention retention() {
-        return retention;
     }
 }

@@ -14,14 +14,12 @@ final class FilePositions {
     private static final int BYTES = 5;
     private static final ValueLayout.OfInt LOW = ValueLayout.JAVA_INT_UNALIGNED;
 
-    private final MemoryBudget budget;
     private final MemorySegment entries;
 
     /**
      * @param objects as {@link ObjectIndex#numberBlocks} counted them
      */
     FilePositions(MemoryBudget budget, int objects) throws BudgetExceededException {
-        this.budget = budget;
         this.entries =
                 budget.reserveOrSpillInOrder((long) objects * BYTES, "a position for each object");
     }
@@ -56,9 +54,5 @@ final class FilePositions {
         return (starts & bit) == 0
                 ? -1
                 : index.objectsBefore(block) + Long.bitCount(starts & (bit - 1));
-    }
-
-    void release() {
-        budget.release(entries);
     }
 }

@@ -19,10 +19,6 @@ record DeclaredFields(
         contended = List.copyOf(contended);
     }
 
-    static DeclaredFields plain(FieldCounts fields) {
-        return new DeclaredFields(fields, List.of(), false, false);
-    }
-
     /** Whether subclasses must keep their distance from these fields. */
     boolean hasContended() {
         return contendedClass || !contended.isEmpty();

@@ -9,26 +9,20 @@ import java.lang.foreign.MemorySegment;
 public final class BitArray implements AutoCloseable {
     private final MemoryBudget budget;
     private final MemorySegment segment;
-    private final long length;
 
-    private BitArray(MemoryBudget budget, MemorySegment segment, long length) {
+    private BitArray(MemoryBudget budget, MemorySegment segment) {
         this.budget = budget;
         this.segment = segment;
-        this.length = length;
     }
 
     /** Memory or a file: see {@link MemoryBudget#reserveOrSpill}. */
     public static BitArray reserveOrSpill(MemoryBudget budget, long length, String purpose)
             throws BudgetExceededException {
-        return new BitArray(budget, budget.reserveOrSpill(bytesNeeded(length), purpose), length);
+        return new BitArray(budget, budget.reserveOrSpill(bytesNeeded(length), purpose));
     }
 
     public static long bytesNeeded(long length) {
         return ((length + Long.SIZE - 1) / Long.SIZE) * Long.BYTES;
-    }
-
-    public long length() {
-        return length;
     }
 
     public boolean get(long index) {
@@ -40,11 +34,6 @@ public final class BitArray implements AutoCloseable {
         long word = segment.getAtIndex(JAVA_LONG, index >>> 6);
         segment.setAtIndex(JAVA_LONG, index >>> 6, word | (1L << index));
         return (word & (1L << index)) == 0;
-    }
-
-    /** Clears all bits. */
-    public void clear() {
-        segment.fill((byte) 0);
     }
 
     /** Gives the memory back; the array must not be used any more. */

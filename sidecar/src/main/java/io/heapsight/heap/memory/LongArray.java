@@ -43,10 +43,6 @@ public final class LongArray implements AutoCloseable {
         return Math.multiplyExact(length, Long.BYTES);
     }
 
-    public long length() {
-        return length;
-    }
-
     public long get(long index) {
         return Memory.ALL.get(JAVA_LONG_UNALIGNED, at(index));
     }
@@ -55,21 +51,9 @@ public final class LongArray implements AutoCloseable {
         Memory.ALL.set(JAVA_LONG_UNALIGNED, at(index), value);
     }
 
-    /** Adds to one number, and answers the sum. Not atomic. */
-    public long add(long index, long difference) {
-        long sum = Memory.ALL.get(JAVA_LONG_UNALIGNED, at(index)) + difference;
-        Memory.ALL.set(JAVA_LONG_UNALIGNED, at(index), sum);
-        return sum;
-    }
-
     /** The address of a number. */
     private long at(long index) {
         return base + Objects.checkIndex(index, length) * Long.BYTES;
-    }
-
-    /** Makes all numbers zero. */
-    public void clear() {
-        segment.fill((byte) 0);
     }
 
     /** Gives the memory back; the array must not be used any more. */

@@ -29,10 +29,6 @@ public final class RouteTable {
         this.routes = List.copyOf(routes);
     }
 
-    public List<Route> routes() {
-        return routes;
-    }
-
     /**
      * Finds the route; HEAD finds that of GET.
      *

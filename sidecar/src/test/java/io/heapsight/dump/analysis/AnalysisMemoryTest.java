@@ -58,6 +58,6 @@ class AnalysisMemoryTest {
 
     private ByteSize available(Optional<ByteSize> configured, OptionalLong limit)
             throws ProblemException {
-        return new AnalysisMemory(configured, () -> limit).available(new ProcFs(proc));
+        return new AnalysisMemory(new ProcFs(proc), configured, () -> limit).available();
     }
 }
