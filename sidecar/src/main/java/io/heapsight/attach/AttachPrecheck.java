@@ -33,8 +33,8 @@ public record AttachPrecheck(ProcFs procFs) {
     private static final double STARTED_AFTER_SECONDS = 60;
 
     /** All checks in order; those after a failed one only where they can be made. */
-    public List<Check> checks(AttachTarget target) {
-        List<Check> checks = new ArrayList<>();
+    public List<AttachCheck> checks(AttachTarget target) {
+        List<AttachCheck> checks = new ArrayList<>();
         ProcessStatus self;
         ProcessStatus status;
         try {
@@ -42,17 +42,17 @@ public record AttachPrecheck(ProcFs procFs) {
             status = statusOf(target);
         } catch (IOException _) {
             checks.add(
-                    Check.failed(
+                    AttachCheck.failed(
                             "alive",
                             "no such process",
                             "process " + target.pid(),
                             new AttachFailure.TargetGone(target.pid())));
             return checks;
         }
-        checks.add(Check.ok("alive", "process " + target.pid()));
+        checks.add(AttachCheck.ok("alive", "process " + target.pid()));
         checks.add(goesOn(target));
-        Check user = user(self, status, target);
-        Check group = group(self, status);
+        AttachCheck user = user(self, status, target);
+        AttachCheck group = group(self, status);
         checks.add(user);
         checks.add(group);
         checks.add(hotSpot(target));
@@ -68,7 +68,7 @@ public record AttachPrecheck(ProcFs procFs) {
      *
      * @param failure what came of trying
      */
-    public List<Check> refused(AttachTarget target, AttachFailure failure) {
+    public List<AttachCheck> refused(AttachTarget target, AttachFailure failure) {
         return checks(target).stream()
                 .map(check -> check.id().equals(SAME_UID) ? check.failedWith(failure) : check)
                 .toList();
@@ -80,7 +80,7 @@ public record AttachPrecheck(ProcFs procFs) {
     }
 
     /** The first thing that is wrong in checks that were made; a JVM that still starts is fine. */
-    public static Optional<AttachFailure> firstFailure(List<Check> checks) {
+    public static Optional<AttachFailure> firstFailure(List<AttachCheck> checks) {
         return checks.stream()
                 .flatMap(check -> check.failure().stream())
                 .filter(failure -> !(failure instanceof AttachFailure.StillStarting))
@@ -105,16 +105,16 @@ public record AttachPrecheck(ProcFs procFs) {
         return tmpOf(target).resolve(".java_pid" + target.nsPid());
     }
 
-    private Check goesOn(AttachTarget target) {
+    private AttachCheck goesOn(AttachTarget target) {
         return standsStill(target)
                 .map(
                         how ->
-                                Check.failed(
+                                AttachCheck.failed(
                                         "running",
                                         how,
                                         "neither stopped nor frozen",
                                         new AttachFailure.StandsStill(how)))
-                .orElse(Check.ok("running", "neither stopped nor frozen"));
+                .orElse(AttachCheck.ok("running", "neither stopped nor frozen"));
     }
 
     /** By what the target stands still, if it does. */
@@ -131,15 +131,15 @@ public record AttachPrecheck(ProcFs procFs) {
                 : Optional.empty();
     }
 
-    private static Check user(ProcessStatus self, ProcessStatus status, AttachTarget target) {
+    private static AttachCheck user(ProcessStatus self, ProcessStatus status, AttachTarget target) {
         String id = SAME_UID;
         String expected = "uid " + status.uid();
         String found = "uid " + self.uid();
         if (self.uid() == status.uid()) {
-            return Check.ok(id, found);
+            return AttachCheck.ok(id, found);
         }
         if (self.uid() != 0) {
-            return Check.failed(
+            return AttachCheck.failed(
                     id,
                     found,
                     expected,
@@ -147,8 +147,8 @@ public record AttachPrecheck(ProcFs procFs) {
         }
         String missing = missingForRoot(self, target);
         return missing.isEmpty()
-                ? Check.ok(id, found + " with " + ROOT_NEEDS)
-                : Check.failed(
+                ? AttachCheck.ok(id, found + " with " + ROOT_NEEDS)
+                : AttachCheck.failed(
                         id,
                         found,
                         expected,
@@ -171,11 +171,11 @@ public record AttachPrecheck(ProcFs procFs) {
         return lacking == 0 ? "" : "SETUID, SETGID";
     }
 
-    private static Check group(ProcessStatus self, ProcessStatus status) {
+    private static AttachCheck group(ProcessStatus self, ProcessStatus status) {
         if (self.gid() == status.gid() || self.uid() == 0) {
-            return Check.ok("same-gid", "gid " + self.gid());
+            return AttachCheck.ok("same-gid", "gid " + self.gid());
         }
-        return Check.failed(
+        return AttachCheck.failed(
                 "same-gid",
                 "gid " + self.gid(),
                 "gid " + status.gid(),
@@ -184,7 +184,10 @@ public record AttachPrecheck(ProcFs procFs) {
 
     /** What is behind /proc/PID/root, when the kernel lets us in: the ptrace-read rule. */
     private void addFiles(
-            List<Check> checks, ProcessStatus self, ProcessStatus status, AttachTarget target) {
+            List<AttachCheck> checks,
+            ProcessStatus self,
+            ProcessStatus status,
+            AttachTarget target) {
         Path root = procFs.rootOf(status.pid());
         try {
             procFs.files().status(root.resolve("."));
@@ -192,14 +195,14 @@ public record AttachPrecheck(ProcFs procFs) {
             addClosed(checks, self, status, e);
             return;
         }
-        checks.add(Check.ok("capabilities", "the target has none that the sidecar lacks"));
-        checks.add(Check.ok("root-reachable", root + " is open"));
+        checks.add(AttachCheck.ok("capabilities", "the target has none that the sidecar lacks"));
+        checks.add(AttachCheck.ok("root-reachable", root + " is open"));
         checks.add(tmp(target));
         checks.add(signal(target, status));
     }
 
     private void addClosed(
-            List<Check> checks, ProcessStatus self, ProcessStatus status, IOException why) {
+            List<AttachCheck> checks, ProcessStatus self, ProcessStatus status, IOException why) {
         Path root = procFs.rootOf(status.pid());
         long lacking = status.capPermitted() & ~self.capPermitted();
         AttachFailure failure;
@@ -207,7 +210,7 @@ public record AttachPrecheck(ProcFs procFs) {
             String names = Capability.namesIn(lacking);
             failure = new AttachFailure.MissingCapabilities(names);
             checks.add(
-                    Check.failed(
+                    AttachCheck.failed(
                             "capabilities",
                             "the target also has " + names,
                             "none that the sidecar lacks",
@@ -219,61 +222,64 @@ public record AttachPrecheck(ProcFs procFs) {
                             IoReason.why(why),
                             procFs.securityLabel(Integer.toString(status.pid())));
         }
-        checks.add(Check.failed("root-reachable", root + " is closed", root + " is open", failure));
+        checks.add(
+                AttachCheck.failed(
+                        "root-reachable", root + " is closed", root + " is open", failure));
     }
 
-    private static Check hotSpot(AttachTarget target) {
+    private static AttachCheck hotSpot(AttachTarget target) {
         return target.otherVm()
                 .map(
                         found ->
-                                Check.failed(
+                                AttachCheck.failed(
                                         "hotspot",
                                         found,
                                         "a HotSpot JVM",
                                         new AttachFailure.NotHotSpot(found)))
-                .orElse(Check.ok("hotspot", "a HotSpot JVM"));
+                .orElse(AttachCheck.ok("hotspot", "a HotSpot JVM"));
     }
 
-    private static Check enabled(AttachTarget target) {
+    private static AttachCheck enabled(AttachTarget target) {
         return target.attachDisabledBy()
                 .map(
                         where ->
-                                Check.failed(
+                                AttachCheck.failed(
                                         "attach-enabled",
                                         "-XX:+DisableAttachMechanism in " + where,
                                         "-XX:-DisableAttachMechanism",
                                         new AttachFailure.AttachDisabled(where)))
-                .orElse(Check.ok("attach-enabled", "attach is not disabled"));
+                .orElse(AttachCheck.ok("attach-enabled", "attach is not disabled"));
     }
 
-    private Check tmp(AttachTarget target) {
+    private AttachCheck tmp(AttachTarget target) {
         String found;
         try {
             Path tmp = tmpOf(target);
             if (procFs.files().isWritable(tmp)) {
-                return Check.ok("tmp-writable", "/tmp is writable");
+                return AttachCheck.ok("tmp-writable", "/tmp is writable");
             }
             found = "/tmp is not a directory that the target can write to";
         } catch (IOException e) {
             found = "/tmp can't be inspected: " + IoReason.of(e);
         }
-        return Check.failed(
+        return AttachCheck.failed(
                 "tmp-writable", found, "a writable /tmp", new AttachFailure.NoWritableTmp(found));
     }
 
     /** No signal is needed where a socket is; where there is none, SIGQUIT must be handled. */
-    private Check signal(AttachTarget target, ProcessStatus status) {
+    private AttachCheck signal(AttachTarget target, ProcessStatus status) {
         String id = "sigquit-handled";
         if (status.catchesSigQuit()) {
-            return Check.ok(id, "SIGQUIT is handled");
+            return AttachCheck.ok(id, "SIGQUIT is handled");
         }
         if (hasSocket(target)) {
-            return Check.ok(id, "SIGQUIT is not handled, but not needed: the attach socket exists");
+            return AttachCheck.ok(
+                    id, "SIGQUIT is not handled, but not needed: the attach socket exists");
         }
         double age = ageSeconds(target);
         String expected = "SIGQUIT handled, or an attach socket";
         if (age < STARTED_AFTER_SECONDS) {
-            return Check.failed(
+            return AttachCheck.failed(
                     id,
                     "SIGQUIT is not handled yet",
                     expected,
@@ -283,7 +289,7 @@ public record AttachPrecheck(ProcFs procFs) {
                 target.signalsReducedBy()
                         .map(where -> "-Xrs was found in " + where)
                         .orElse("the process has run for " + (long) age + " s");
-        return Check.failed(id, found, expected, new AttachFailure.SignalsNotCaught(found));
+        return AttachCheck.failed(id, found, expected, new AttachFailure.SignalsNotCaught(found));
     }
 
     private boolean hasSocket(AttachTarget target) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.doctor;
 
-import io.heapsight.attach.Check;
+import io.heapsight.attach.AttachCheck;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.target.TargetJvm;
 import java.util.ArrayList;
@@ -30,7 +30,7 @@ final class AttachFindings {
         return findings;
     }
 
-    private static Finding finding(Check check) {
+    private static Finding finding(AttachCheck check) {
         Feature[] enables =
                 OF_FILES.contains(check.id())
                         ? new Feature[] {Feature.COUNTERS, Feature.HISTOGRAM, Feature.DUMP}

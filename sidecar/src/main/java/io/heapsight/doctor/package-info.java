@@ -8,8 +8,8 @@
  * Diagnosis} holds the findings of one moment: a {@link Feature} works if no check that enables it
  * has failed.
  *
- * <p>Tests: {@code DoctorTest}, each check passing and failing on a fixture {@code /proc}; against
- * what commands really do, {@code AttachMatrixTest} of module tests.
+ * <p>Tests: {@code DoctorTest} and {@code DumpFindingsTest}, each check passing and failing on a
+ * fixture {@code /proc}; against what commands really do, {@code AttachMatrixTest} of module tests.
  */
 @NullMarked
 package io.heapsight.doctor;

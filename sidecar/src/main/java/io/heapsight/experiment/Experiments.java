@@ -97,11 +97,11 @@ public final class Experiments {
             RunRecorder runs, Target target, GarbageMode garbage, Job job, String caller)
             implements Recorder {
         @Override
-        public void start(Wish wish) throws ProblemException {
-            Map<String, String> labels = new LinkedHashMap<>(wish.labels());
+        public void start(Request request) throws ProblemException {
+            Map<String, String> labels = new LinkedHashMap<>(request.labels());
             labels.put("experiment", job.id());
-            RunRecorder.Wish recorded =
-                    new RunRecorder.Wish(wish.name(), labels, garbage, wish.untilExit());
+            RunRecorder.Request recorded =
+                    new RunRecorder.Request(request.name(), labels, garbage, request.untilExit());
             runs.start(target.now(), recorded, caller, job.cancel());
         }
 

@@ -10,19 +10,19 @@ import java.util.Map;
 /** Records the runs of an experiment: in the sidecar itself, or through its API. */
 public interface Recorder {
     /**
-     * A run that is wished for.
+     * What run is to be begun.
      *
      * @param labels what is said of it
      * @param untilExit whether its target's end is its end, and no fault
      */
-    record Wish(RunName name, Map<String, String> labels, boolean untilExit) {}
+    record Request(RunName name, Map<String, String> labels, boolean untilExit) {}
 
     /**
      * Begins a run of the target as it is now.
      *
      * @throws ProblemException when there is one of that name, or it can't be recorded
      */
-    void start(Wish wish) throws ProblemException;
+    void start(Request request) throws ProblemException;
 
     /**
      * Whether its target has ended.

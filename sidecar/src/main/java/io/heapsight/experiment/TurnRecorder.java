@@ -104,7 +104,7 @@ record TurnRecorder(Plan plan, RunName run, Recorder recorder, CancelSignal canc
         while (true) {
             check.pass();
             try {
-                recorder.start(new Recorder.Wish(run, labels, isJob));
+                recorder.start(new Recorder.Request(run, labels, isJob));
                 return;
             } catch (ProblemException e) {
                 boolean late = System.nanoTime() - began > MOST_SEARCH.toNanos();

@@ -49,29 +49,29 @@ public final class HprofBytes {
     }
 
     public int u1(long at) {
-        return Memory.ALL.get(ValueLayout.JAVA_BYTE, base + at) & 0xFF;
+        return RawMemory.ALL.get(ValueLayout.JAVA_BYTE, base + at) & 0xFF;
     }
 
     public int u2(long at) {
-        return Memory.ALL.get(U2, base + at) & 0xFFFF;
+        return RawMemory.ALL.get(U2, base + at) & 0xFFFF;
     }
 
     public long u4(long at) {
-        return Memory.ALL.get(U4, base + at) & 0xFFFF_FFFFL;
+        return RawMemory.ALL.get(U4, base + at) & 0xFFFF_FFFFL;
     }
 
     public int i4(long at) {
-        return Memory.ALL.get(U4, base + at);
+        return RawMemory.ALL.get(U4, base + at);
     }
 
     public long i8(long at) {
-        return Memory.ALL.get(U8, base + at);
+        return RawMemory.ALL.get(U8, base + at);
     }
 
     public long id(long at) {
         return idBytes == Long.BYTES
-                ? Memory.ALL.get(U8, base + at)
-                : Memory.ALL.get(U4, base + at) & 0xFFFF_FFFFL;
+                ? RawMemory.ALL.get(U8, base + at)
+                : RawMemory.ALL.get(U4, base + at) & 0xFFFF_FFFFL;
     }
 
     /**

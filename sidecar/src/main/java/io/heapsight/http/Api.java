@@ -11,7 +11,7 @@ import io.heapsight.histogram.Histograms;
 import io.heapsight.http.route.Route;
 import io.heapsight.job.Jobs;
 import io.heapsight.memory.MemoryView;
-import io.heapsight.metrics.HttpTally;
+import io.heapsight.metrics.HttpCounters;
 import io.heapsight.postmortem.PostmortemStore;
 import io.heapsight.report.TargetsReport;
 import io.heapsight.run.RunRecorder;
@@ -53,7 +53,7 @@ public record Api(
         Function<Optional<TargetConnection>, Diagnosis> examiner,
         Supplier<Reading<String>> readiness,
         Function<String, byte[]> metrics,
-        HttpTally callers,
+        HttpCounters callers,
         Histograms histograms,
         Jobs jobs,
         HeapDumps heapDumps,

@@ -4,7 +4,7 @@ package io.heapsight.http;
 import io.heapsight.config.SidecarConfig;
 import io.heapsight.http.route.Route;
 import io.heapsight.http.route.RouteTable;
-import io.heapsight.metrics.HttpTally;
+import io.heapsight.metrics.HttpCounters;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
@@ -57,7 +57,7 @@ public final class ApiServer implements AutoCloseable {
      * @throws ProblemException when the token or the certificate is no good, or the port is taken
      */
     static ApiServer start(
-            SidecarConfig.Http config, List<Route> routes, HttpTally callers, EventLog log)
+            SidecarConfig.Http config, List<Route> routes, HttpCounters callers, EventLog log)
             throws ProblemException {
         Optional<TokenFile> token = Optional.empty();
         if (config.tokenFile().isPresent()) {

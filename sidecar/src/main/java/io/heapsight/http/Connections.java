@@ -2,7 +2,7 @@
 package io.heapsight.http;
 
 import io.heapsight.http.route.Caller;
-import io.heapsight.metrics.HttpTally;
+import io.heapsight.metrics.HttpCounters;
 import io.heapsight.unit.EventLog;
 import io.vertx.core.http.HttpConnection;
 import java.net.InetAddress;
@@ -47,7 +47,7 @@ final class Connections {
     }
 
     private final LongSupplier nanoTime;
-    private final HttpTally tally;
+    private final HttpCounters tally;
     private final EventLog log;
     private final Map<HttpConnection, State> open = new HashMap<>();
     private int fromOutside;
@@ -57,7 +57,7 @@ final class Connections {
     private long loggedAt;
     private long emptySince;
 
-    Connections(LongSupplier nanoTime, HttpTally tally, EventLog log) {
+    Connections(LongSupplier nanoTime, HttpCounters tally, EventLog log) {
         this.nanoTime = nanoTime;
         this.tally = tally;
         this.log = log;
@@ -70,7 +70,7 @@ final class Connections {
         boolean outside = !Caller.isLoopback(peer);
         while (isFull(outside)) {
             closedFull++;
-            tally.closed(HttpTally.Closed.FULL);
+            tally.closed(HttpCounters.Closed.FULL);
             HttpConnection idlest = idlest(outside);
             if (idlest == null) {
                 connection.close();
@@ -156,7 +156,7 @@ final class Connections {
                     }
                 });
         for (HttpConnection each : idle) {
-            tally.closed(HttpTally.Closed.IDLE);
+            tally.closed(HttpCounters.Closed.IDLE);
             close(each);
         }
         tell(now);

@@ -51,7 +51,7 @@ final class Dispatcher {
     private final RouteTable table;
     private final AccessRule access;
     private final Connections connections;
-    private final Slots slots = new Slots();
+    private final ConcurrencyLimits limits = new ConcurrencyLimits();
     private final EventLog log;
 
     Dispatcher(RouteTable table, AccessRule access, Connections connections, EventLog log) {
@@ -177,7 +177,7 @@ final class Dispatcher {
             if (route.about().produces().negotiated()) {
                 out.header("Vary", "Accept");
             }
-            Runnable release = slots.take(route.cost());
+            Runnable release = limits.take(route.cost());
             try {
                 answer(route, exchange, out);
             } finally {
@@ -310,7 +310,7 @@ final class Dispatcher {
             retryAfter = Optional.of(refused.retryAfter());
         } else if (e instanceof WrongTokens.Refused refused) {
             retryAfter = Optional.of(refused.retryAfter());
-        } else if (e instanceof Slots.Full) {
+        } else if (e instanceof ConcurrencyLimits.Full) {
             retryAfter = Optional.of(RETRY_WHEN_FULL);
         }
         if (e instanceof ByteRange.NotSatisfiable beyond) {

@@ -18,10 +18,10 @@ final class Negotiation {
     private static final int WILDCARD_POSITION = 1000;
 
     /** How much one format is wanted. */
-    private record Wish(int specificity, int position, double quality) {
-        static final Wish NONE = new Wish(0, 0, 0);
+    private record Preference(int specificity, int position, double quality) {
+        static final Preference NONE = new Preference(0, 0, 0);
 
-        boolean beats(Wish other) {
+        boolean beats(Preference other) {
             return quality > other.quality
                     || (quality == other.quality && position < other.position);
         }
@@ -39,11 +39,11 @@ final class Negotiation {
             return Optional.of(offered.getFirst());
         }
         Optional<Format> chosen = Optional.empty();
-        Wish best = Wish.NONE;
+        Preference best = Preference.NONE;
         for (Format format : offered) {
-            Wish wish = wish(accept, format);
-            if (wish.beats(best)) {
-                best = wish;
+            Preference preference = preference(accept, format);
+            if (preference.beats(best)) {
+                best = preference;
                 chosen = Optional.of(format);
             }
         }
@@ -71,15 +71,15 @@ final class Negotiation {
     }
 
     /** The quality of the most specific range that covers the format. */
-    private static Wish wish(String accept, Format format) {
-        Wish best = Wish.NONE;
+    private static Preference preference(String accept, Format format) {
+        Preference best = Preference.NONE;
         int position = 0;
         for (String range : accept.split(",", -1)) {
             String[] parts = range.split(";", -1);
             int specificity = specificity(parts[0].strip().toLowerCase(Locale.ROOT), format);
             if (specificity > best.specificity()) {
                 int rank = specificity == 3 ? position : WILDCARD_POSITION;
-                best = new Wish(specificity, rank, quality(parts));
+                best = new Preference(specificity, rank, quality(parts));
             }
             position++;
         }

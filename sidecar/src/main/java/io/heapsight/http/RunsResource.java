@@ -184,13 +184,13 @@ final class RunsResource {
 
     private Reply start(Exchange exchange) throws ProblemException {
         RunName name = name(exchange);
-        RunRecorder.Wish wish =
-                new RunRecorder.Wish(
+        RunRecorder.Request request =
+                new RunRecorder.Request(
                         name,
                         exchange.find(LABEL).map(RunsResource::labels).orElse(Map.of()),
                         GarbageMode.of(exchange.get(GARBAGE)).orElseThrow(),
                         exchange.get(UNTIL).equals("exit"));
-        recorder.start(targets.chosen(exchange), wish, exchange.callerName(), exchange.cancel());
+        recorder.start(targets.chosen(exchange), request, exchange.callerName(), exchange.cancel());
         return list();
     }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
-import io.heapsight.metrics.HttpTally;
+import io.heapsight.metrics.HttpCounters;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
@@ -47,7 +47,7 @@ final class WrongTokens {
     }
 
     private final LongSupplier nanoTime;
-    private final HttpTally tally;
+    private final HttpCounters tally;
     private final EventLog log;
     private final Map<InetAddress, Guesses> byAddress =
             new LinkedHashMap<>(16, 0.75f, true) {
@@ -60,7 +60,7 @@ final class WrongTokens {
     private long untold;
     private long toldAt;
 
-    WrongTokens(LongSupplier nanoTime, HttpTally tally, EventLog log) {
+    WrongTokens(LongSupplier nanoTime, HttpCounters tally, EventLog log) {
         this.nanoTime = nanoTime;
         this.tally = tally;
         this.log = log;

@@ -6,8 +6,9 @@
  * …Resource} declares the routes of one resource and answers them. {@code OpenApiResource} writes
  * the same declarations as a description of the API.
  *
- * <p>Tests: {@code ApiServerTest} and one test for each resource; {@code AccessTest} asks every
- * route without a token, {@code DocumentedFieldsTest} compares answers with their schemas.
+ * <p>Tests: {@code ApiServerTest}, {@code HttpRequestsTest} and one test for each resource; {@code
+ * AccessTest} asks every route without a token, {@code DocumentedFieldsTest} compares answers with
+ * their schemas.
  */
 @NullMarked
 package io.heapsight.http;

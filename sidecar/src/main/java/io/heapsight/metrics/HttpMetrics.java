@@ -13,7 +13,7 @@ import java.util.List;
  * heapsight_http_wrong_tokens_total 0.0
  * </pre>
  */
-record HttpMetrics(HttpTally tally) implements MetricsCollector {
+record HttpMetrics(HttpCounters tally) implements MetricsCollector {
     @Override
     public String collectorName() {
         return "http";
@@ -30,7 +30,7 @@ record HttpMetrics(HttpTally tally) implements MetricsCollector {
                         "Total number of HTTP connections that the sidecar closed to make room"
                                 + " for others (full) or because no request arrived in time (idle).",
                         "reason");
-        for (HttpTally.Closed why : HttpTally.Closed.values()) {
+        for (HttpCounters.Closed why : HttpCounters.Closed.values()) {
             closed.add(tally.count(why), why.label());
         }
         closed.into(page);

@@ -46,7 +46,7 @@ public final class MetricsPage {
             TriggerCounts triggers,
             OomKills oomKills,
             NativeMemoryCache nativeMemories,
-            HttpTally callers,
+            HttpCounters callers,
             ProcFs self,
             int top) {}
 

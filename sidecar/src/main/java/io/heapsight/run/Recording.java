@@ -49,7 +49,7 @@ final class Recording {
 
     /**
      * @param clock by which it was begun
-     * @param wish what it was begun for
+     * @param request what it was begun for
      * @param file into whose log its head has been written
      * @param procFs by which the target's files may be read
      */
@@ -57,15 +57,15 @@ final class Recording {
             Run head,
             RunClock clock,
             TargetJvm jvm,
-            RunRecorder.Wish wish,
+            RunRecorder.Request request,
             RunFile file,
             ProcFs procFs) {
         this.name = head.name();
         this.clock = clock;
         this.heapAtStart = head.heapAtStart();
         this.jvm = jvm;
-        this.garbage = wish.garbage();
-        this.untilExit = wish.untilExit();
+        this.garbage = request.garbage();
+        this.untilExit = request.untilExit();
         this.store = file.store();
         this.log = file.log();
         this.mostBytes = file.mostBytes();

@@ -40,7 +40,7 @@ public final class RunRecorder implements AutoCloseable {
      * @param garbage how the objects are counted by class, at the start and at the stop
      * @param untilExit whether the target's end is that of the run, and no fault
      */
-    public record Wish(
+    public record Request(
             RunName name, Map<String, String> labels, GarbageMode garbage, boolean untilExit) {}
 
     /**
@@ -94,11 +94,11 @@ public final class RunRecorder implements AutoCloseable {
      *
      * @throws ProblemException when there is a run of that name, no room, or the gate is closed
      */
-    public void start(TargetConnection target, Wish wish, String caller, CancelSignal cancel)
+    public void start(TargetConnection target, Request request, String caller, CancelSignal cancel)
             throws ProblemException {
-        store.checkFree(wish.name());
+        store.checkFree(request.name());
         Optional<RunHistogram> heap = Optional.empty();
-        if (wish.garbage() != GarbageMode.NONE) {
+        if (request.garbage() != GarbageMode.NONE) {
             heap = Optional.of(RunHistogram.of(histograms.garbage(target, caller, cancel)));
         }
         TargetJvm jvm = target.jvm();
@@ -106,12 +106,12 @@ public final class RunRecorder implements AutoCloseable {
                 new RunClock(sampling.clock, lastStart.getAndSet(sampling.clock.nanoTime()));
         Run head =
                 new Run(
-                        wish.name(),
+                        request.name(),
                         RunTarget.of(jvm),
                         jvm.flags().all().stream().map(flag -> flag.text()).toList(),
                         RunLimits.of(
                                 jvm, monitor(jvm::isSameProcessAs).flatMap(TargetMonitor::latest)),
-                        wish.labels(),
+                        request.labels(),
                         clock.started(),
                         Optional.empty(),
                         RunSamples.NONE,
@@ -125,15 +125,15 @@ public final class RunRecorder implements AutoCloseable {
                         head,
                         clock,
                         jvm,
-                        wish,
+                        request,
                         new Recording.RunFile(store, file, mostBytes),
                         target.procFs());
-        recordings.put(wish.name(), recording);
+        recordings.put(request.name(), recording);
         sampling.sampleNow.run();
         writer.call(() -> {}); // lines logged from here on are none of the first sample's
         log.info(
                 "run started",
-                field("run", wish.name()),
+                field("run", request.name()),
                 field("target", jvm.name()),
                 field("pid", jvm.pid()),
                 field("caller", caller));

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.target;
 
+import io.heapsight.attach.AttachCheck;
 import io.heapsight.attach.AttachException;
 import io.heapsight.attach.AttachFailure;
-import io.heapsight.attach.Check;
 import io.heapsight.attach.Deadline;
 import io.heapsight.attach.FifoReader;
 import io.heapsight.attach.JcmdCommand;
@@ -160,7 +160,7 @@ final class LiveConnection implements TargetConnection {
     }
 
     @Override
-    public List<Check> checks() {
+    public List<AttachCheck> checks() {
         return connector.checks(jvm);
     }
 

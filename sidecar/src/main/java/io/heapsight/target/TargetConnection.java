@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.target;
 
+import io.heapsight.attach.AttachCheck;
 import io.heapsight.attach.AttachException;
 import io.heapsight.attach.AttachFailure;
 import io.heapsight.attach.AttachPrecheck;
-import io.heapsight.attach.Check;
 import io.heapsight.attach.FifoReader;
 import io.heapsight.attach.JcmdCommand;
 import io.heapsight.perfdata.Counters;
@@ -89,7 +89,7 @@ public interface TargetConnection extends AutoCloseable {
     FifoReader readFifo(Path fifo, Path into) throws IOException;
 
     /** What commands need, and whether it is so, as far as shows without sending anything. */
-    List<Check> checks();
+    List<AttachCheck> checks();
 
     /** What stands in the way of commands; a JVM that is still starting is waited for. */
     default Optional<Problem> obstacle() {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.target;
 
+import io.heapsight.attach.AttachCheck;
 import io.heapsight.attach.AttachFailure;
 import io.heapsight.attach.AttachPrecheck;
 import io.heapsight.attach.AttachTarget;
-import io.heapsight.attach.Check;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
@@ -32,7 +32,7 @@ public record TargetConnector(ProcFs procFs, WorkerPool workers) {
     }
 
     /** What commands need, and whether it is so; sends nothing. */
-    List<Check> checks(TargetJvm jvm) {
+    List<AttachCheck> checks(TargetJvm jvm) {
         AttachTarget target = jvm.attachTarget();
         return switch (access(jvm)) {
             case TargetAccess.Refused(ProcFs own, AttachFailure failure) ->

@@ -3,21 +3,10 @@ package io.heapsight.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.heapsight.dump.analysis.AnalysisMemory;
 import io.heapsight.proc.Capability;
-import io.heapsight.proc.ProcFixture;
-import io.heapsight.target.TargetConnection;
-import io.heapsight.target.TargetConnector;
-import io.heapsight.target.TargetFinder;
-import io.heapsight.target.TargetJvm;
-import io.heapsight.target.TargetSelector;
-import io.heapsight.target.WorkerPool;
 import io.heapsight.trigger.Trigger;
-import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.EventLog;
-import io.heapsight.unit.ProblemException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -27,42 +16,10 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.zip.GZIPInputStream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Each check, on a /proc in a folder: well at first, then with one thing changed. */
-class DoctorTest {
-    private static final int JVM = 7;
-    private static final long LONG_AGO = 100;
-    private static final String TMPFS = "9 1 0:9 / /tmp rw - tmpfs tmpfs rw\n";
-    private static final ByteSize TABLES = ByteSize.parse("64m");
-
-    @TempDir private Path proc;
-    @TempDir private Path data;
-
-    private ProcFixture fixture;
-    private int port;
-    private OptionalLong memoryLimit = OptionalLong.empty();
-    private Path dataDirectory = Path.of("");
-    private List<Trigger> triggers = List.of();
-
-    @BeforeEach
-    void jvmOnWhichEverythingWorks() throws IOException {
-        dataDirectory = data;
-        fixture = new ProcFixture(proc);
-        fixture.jvm(JVM, LONG_AGO, "java", "Main");
-        countersFile("jdk21");
-        cgroup();
-        for (String process : List.of("self", Integer.toString(JVM))) {
-            namespaces(process, "4026531836");
-        }
-        write("sys/kernel/perf_event_paranoid", "1\n");
-    }
-
+class DoctorTest extends DoctorFixture {
     @Test
     void allIsWell() throws Exception {
         Diagnosis diagnosis = examine();
@@ -212,59 +169,10 @@ class DoctorTest {
     }
 
     @Test
-    void heapOfUnknownSizeIsNotCalledNoBytes() throws Exception {
-        write("7/maps", "7f0000010000-7f0000020000 r-xp 0 00:2f 17  /opt/jdk/lib/libjvm.so\n");
-        targetWithoutTmp();
-        Files.delete(fixture.of(JVM).resolve("ns/mnt"));
-        assertThat(wrong("dump-way").found())
-                .contains("as much as its heap, whose size is not known without counters")
-                .contains("ns/mnt: no such file or directory")
-                .doesNotContain("0 B");
-    }
-
-    @Test
     void controlGroupThatIsNotMountedIsWrong() throws Exception {
         write("7/mountinfo", "1 0 0:1 / / rw - overlay overlay rw\n");
         assertThat(wrong("cgroup-visible").remedy()).contains("/sys/fs/cgroup");
         assertThat(examine().lacking()).containsExactly(Feature.CONTAINER);
-    }
-
-    @Test
-    void dataDirectoryThatIsNoFolderIsToldItsVolume() throws Exception {
-        dataDirectory = Files.writeString(data.resolve("file"), "").resolve("below");
-        assertThat(wrong("data-directory").remedy())
-                .contains("mountPath: /var/lib/heapsight", "docker run -v heapsight:");
-        assertThat(examine().works(Feature.RUN)).isFalse();
-    }
-
-    @Test
-    void smallLimitLeavesNoMemoryForAnAnalysis() throws Exception {
-        memoryLimit = OptionalLong.of(64 << 20);
-        assertThat(wrong("analysis-memory").remedy()).contains("docker run --memory 256m");
-        assertThat(examine().lacking()).containsExactly(Feature.ANALYSIS);
-    }
-
-    @Test
-    void heapThatDoesNotFitIsToldItsVolume() throws Exception {
-        write("self/mountinfo", "1 0 0:1 / / rw - tmpfs tmpfs rw\n");
-        write("7/root/sys/fs/cgroup/memory.max", "1049600\n");
-        assertThat(wrong("disk-room").found()).contains("is memory", "1.0 KiB");
-        assertThat(wrong("disk-room").remedy()).contains("not medium: Memory");
-    }
-
-    @Test
-    void dumpComesStraightOrThroughTheTargetOrNotAtAll() throws Exception {
-        assertThat(find("dump-way").found())
-                .startsWith("straight into the sidecar's file system: the target shares");
-        namespaces(Integer.toString(JVM), "4026532000");
-        assertThat(find("dump-way").found()).contains("the target may follow /proc/");
-        fixture.self(1000, 1000, Capability.CHOWN.mask());
-        assertThat(find("dump-way").found()).startsWith("through /tmp of the target, because");
-        write("7/mountinfo", Files.readString(proc.resolve("7/mountinfo")) + TMPFS);
-        write("7/root/sys/fs/cgroup/memory.max", "1049600\n");
-        assertThat(find("dump-way").found()).startsWith("through a FIFO in /tmp of the target");
-        countersFile("jdk25");
-        assertThat(wrong("dump-way").remedy()).contains("HEAPSIGHT_DUMP_DIR");
     }
 
     @Test
@@ -325,19 +233,6 @@ class DoctorTest {
     }
 
     @Test
-    void onlyWhatIsAskedForIsAFault() throws Exception {
-        dataDirectory = Files.writeString(data.resolve("file"), "").resolve("below");
-        triggers = Trigger.parseAll("container_memory>90%:histogram");
-        assertThat(examine().faults()).isEmpty();
-        triggers = Trigger.parseAll("heap>90%:heapdump");
-        assertThat(examine().faults()).extracting(Finding::id).containsExactly("data-directory");
-        memoryLimit = OptionalLong.of(64 << 20);
-        assertThat(examine().faults())
-                .extracting(Finding::id)
-                .containsExactly("data-directory", "analysis-memory");
-    }
-
-    @Test
     void eventsSayWhatWorksAndWarnOfEachFault() throws Exception {
         dataDirectory = Files.writeString(data.resolve("file"), "").resolve("below");
         triggers = Trigger.parseAll("heap>90%:heapdump");
@@ -350,112 +245,6 @@ class DoctorTest {
                 .endsWith("lacks=dump,run");
         assertThat(lines.getLast())
                 .contains("WARN doctor", "check=data-directory", "mountPath: /var/lib/heapsight");
-    }
-
-    private Finding find(String id) throws Exception {
-        return examine().findings().stream()
-                .filter(finding -> finding.id().equals(id))
-                .findFirst()
-                .orElseThrow(() -> new AssertionError("no " + id));
-    }
-
-    private Finding wrong(String id) throws Exception {
-        Finding finding = find(id);
-        assertThat(finding.ok()).as(finding.toString()).isFalse();
-        return finding;
-    }
-
-    private Diagnosis examine() throws IOException {
-        Diagnosis diagnosis = diagnosis();
-        assertThat(diagnosis.findings())
-                .noneMatch(finding -> finding.toString().contains("Exception"));
-        return diagnosis;
-    }
-
-    private Diagnosis diagnosis() throws IOException {
-        Doctor doctor =
-                new Doctor(
-                        fixture.procFs(),
-                        new Doctor.Plan(
-                                new PortFinding(InetAddress.getLoopbackAddress(), port, false),
-                                dataDirectory,
-                                Optional.empty(),
-                                new AnalysisMemory(
-                                        fixture.procFs(),
-                                        memoryLimit.isEmpty()
-                                                ? Optional.of(TABLES)
-                                                : Optional.empty(),
-                                        () -> memoryLimit),
-                                RequestedFeatures.of(Optional.empty(), triggers)));
-        try (WorkerPool workers = new WorkerPool()) {
-            List<TargetJvm> found = new TargetFinder(fixture.procFs(), workers).find();
-            TargetJvm jvm = new TargetSelector.Unnamed().one(found);
-            try (TargetConnection target =
-                    new TargetConnector(fixture.procFs(), workers).connect(jvm)) {
-                return doctor.examine(target);
-            }
-        } catch (ProblemException e) {
-            return doctor.withoutTarget(e.problem());
-        }
-    }
-
-    /** Of a JDK as it was recorded. */
-    private void countersFile(String jdk) throws IOException {
-        Path folder = fixture.of(JVM).resolve("root/tmp/hsperfdata_app");
-        Files.createDirectories(folder);
-        String recorded = "/hsperfdata/" + jdk + "-serial.hsperfdata.gz";
-        try (InputStream in = new GZIPInputStream(DoctorTest.class.getResourceAsStream(recorded))) {
-            Files.write(folder.resolve("1"), in.readAllBytes());
-        }
-        write(
-                "7/maps",
-                """
-                7f0000010000-7f0000020000 r-xp 0 00:2f 17  /opt/jdk/lib/server/libjvm.so
-                7f0000030000-7f0000040000 rw-s 0 00:2f 18  /tmp/hsperfdata_app/1
-                """);
-    }
-
-    private void cgroup() throws IOException {
-        write("7/cgroup", "0::/\n");
-        write(
-                "7/mountinfo",
-                """
-                1 0 0:1 / / rw - overlay overlay rw
-                2 1 0:2 / /sys/fs/cgroup ro - cgroup2 cgroup rw
-                """);
-        write("self/mountinfo", "1 0 0:1 / / rw - overlay overlay rw\n");
-        write("7/root/sys/fs/cgroup/memory.current", "1048576\n");
-        write("7/root/sys/fs/cgroup/memory.max", "max\n");
-        write("7/root/sys/fs/cgroup/memory.stat", "anon 4096\n");
-    }
-
-    private void namespaces(String process, String mount) throws IOException {
-        Path folder = proc.resolve(process).resolve("ns");
-        Files.createDirectories(folder);
-        Files.deleteIfExists(folder.resolve("mnt"));
-        Files.deleteIfExists(folder.resolve("pid"));
-        Files.createSymbolicLink(folder.resolve("mnt"), Path.of("mnt:[" + mount + "]"));
-        Files.createSymbolicLink(folder.resolve("pid"), Path.of("pid:[4026531837]"));
-    }
-
-    private void targetWithoutTmp() throws IOException {
-        Files.delete(fixture.of(JVM).resolve("root/tmp/hsperfdata_app/1"));
-        Files.delete(fixture.of(JVM).resolve("root/tmp/hsperfdata_app"));
-        Files.delete(fixture.of(JVM).resolve("root/tmp"));
-    }
-
-    private void command(String... words) throws IOException {
-        write("7/cmdline", String.join("\0", words) + "\0");
-    }
-
-    private void closeRoot() throws IOException {
-        Files.move(fixture.of(JVM).resolve("root"), fixture.of(JVM).resolve("closed"));
-    }
-
-    private void write(String file, String text) throws IOException {
-        Path path = proc.resolve(file);
-        Files.createDirectories(path.getParent());
-        Files.writeString(path, text);
     }
 
     private static void answerOnce(ServerSocket server, String answer) {

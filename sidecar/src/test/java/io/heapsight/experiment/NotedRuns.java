@@ -23,13 +23,13 @@ record NotedRuns(List<String> notes, Supplier<String> when, Gate gate) implement
     }
 
     @Override
-    public void start(Wish wish) throws ProblemException {
-        gate.pass(wish.name());
+    public void start(Request request) throws ProblemException {
+        gate.pass(request.name());
         notes.add(
                 "start "
-                        + wish.name()
-                        + (wish.labels().isEmpty() ? "" : " " + wish.labels())
-                        + (wish.untilExit() ? " until exit" : "")
+                        + request.name()
+                        + (request.labels().isEmpty() ? "" : " " + request.labels())
+                        + (request.untilExit() ? " until exit" : "")
                         + when.get());
     }
 

@@ -294,7 +294,7 @@ class DownloadTest {
         DumpRecord dump = keep(new byte[64 << 20], false, Optional.empty());
         List<Socket> stalled = new ArrayList<>();
         try {
-            for (int i = 0; i < Slots.TRANSFERS; i++) {
+            for (int i = 0; i < ConcurrencyLimits.TRANSFERS; i++) {
                 Socket socket = api.connect();
                 stalled.add(socket);
                 socket.getOutputStream()

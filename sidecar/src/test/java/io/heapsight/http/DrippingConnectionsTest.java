@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.heapsight.http.route.Caller;
-import io.heapsight.metrics.HttpTally;
+import io.heapsight.metrics.HttpCounters;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -53,10 +53,10 @@ class DrippingConnectionsTest {
                                     assertThat(api.log)
                                             .anyMatch(line -> line.contains("to_make_room="))
                                             .hasSizeLessThan(3));
-            assertThat(api.callers.count(HttpTally.Closed.FULL)).isPositive();
+            assertThat(api.callers.count(HttpCounters.Closed.FULL)).isPositive();
             await().atMost(Duration.ofSeconds(30))
                     .until(() -> callers.stream().allMatch(DrippingConnectionsTest::isClosed));
-            assertThat(api.callers.count(HttpTally.Closed.IDLE)).isPositive();
+            assertThat(api.callers.count(HttpCounters.Closed.IDLE)).isPositive();
         } finally {
             for (Socket caller : callers) {
                 caller.close();

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
-import io.heapsight.attach.Check;
+import io.heapsight.attach.AttachCheck;
 import io.heapsight.attach.FifoReader;
 import io.heapsight.attach.JcmdCommand;
 import io.heapsight.perfdata.Counters;
@@ -149,7 +149,7 @@ public final class ReplayedTarget implements TargetConnection {
     }
 
     @Override
-    public List<Check> checks() {
+    public List<AttachCheck> checks() {
         return List.of();
     }
 

@@ -20,7 +20,7 @@ import io.heapsight.histogram.Histograms;
 import io.heapsight.http.route.Route;
 import io.heapsight.job.Jobs;
 import io.heapsight.memory.MemoryViews;
-import io.heapsight.metrics.HttpTally;
+import io.heapsight.metrics.HttpCounters;
 import io.heapsight.operation.OperationKind;
 import io.heapsight.operation.Operations;
 import io.heapsight.postmortem.PostmortemStore;
@@ -63,7 +63,7 @@ final class RunningApi implements AutoCloseable {
     final List<String> log = new CopyOnWriteArrayList<>();
 
     /** What became of callers. */
-    final HttpTally callers = new HttpTally();
+    final HttpCounters callers = new HttpCounters();
 
     /** What fired. */
     final TriggerCounts triggers;

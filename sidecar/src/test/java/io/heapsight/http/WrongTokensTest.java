@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.heapsight.metrics.HttpTally;
+import io.heapsight.metrics.HttpCounters;
 import io.heapsight.unit.EventLog;
 import java.net.InetAddress;
 import java.time.Duration;
@@ -21,7 +21,7 @@ class WrongTokensTest {
 
     private final AtomicLong now = new AtomicLong(Long.MAX_VALUE - 5); // it overflows on the way
     private final List<String> log = new ArrayList<>();
-    private final HttpTally tally = new HttpTally();
+    private final HttpCounters tally = new HttpCounters();
     private final WrongTokens wrong =
             new WrongTokens(
                     now::get,

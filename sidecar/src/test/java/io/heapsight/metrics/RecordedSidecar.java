@@ -59,7 +59,7 @@ final class RecordedSidecar implements AutoCloseable {
     private final Histograms histograms;
     private final LastSummaries summaries;
     private final NativeMemoryCache nativeMemories = new NativeMemoryCache();
-    private final HttpTally callers = new HttpTally();
+    private final HttpCounters callers = new HttpCounters();
     private final DeathWatches deaths;
 
     RecordedSidecar(Path folder, String recording) throws Exception {

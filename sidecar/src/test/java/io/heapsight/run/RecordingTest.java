@@ -191,7 +191,7 @@ class RecordingTest {
                     HEAD,
                     new RunClock(time.clock, sinceNanos),
                     target.jvm(),
-                    new RunRecorder.Wish(HEAD.name(), Map.of(), GarbageMode.NONE, false),
+                    new RunRecorder.Request(HEAD.name(), Map.of(), GarbageMode.NONE, false),
                     new Recording.RunFile(store, store.begin(HEAD), mostBytes),
                     ProcFs.system());
         }

@@ -66,7 +66,8 @@ public final class ExperimentCommand implements Callable<Integer> {
                                 plan.leastLength().map(ExperimentCommand::words).orElse("")));
         CancelSignal cancel = new CancelSignal();
         try (Interruption _ = new Interruption(cancel)) {
-            new Experiment(plan, new ThroughApi(api, plan), new Said(console), cancel).run();
+            new Experiment(plan, new ThroughApi(api, plan), new ProgressNotes(console), cancel)
+                    .run();
         }
         String path = Experiments.comparison(plan) + "&format=" + format;
         api.print("GET", path, "*/*", console);
@@ -96,11 +97,11 @@ public final class ExperimentCommand implements Callable<Integer> {
     }
 
     /** Says each thing once. */
-    private static final class Said implements Experiment.Progress {
+    private static final class ProgressNotes implements Experiment.Progress {
         private final Console console;
         private String last = "";
 
-        Said(Console console) {
+        ProgressNotes(Console console) {
             this.console = console;
         }
 
@@ -115,17 +116,19 @@ public final class ExperimentCommand implements Callable<Integer> {
 
     private record ThroughApi(SidecarApi api, Plan plan) implements Recorder {
         @Override
-        public void start(Wish wish) throws ProblemException {
+        public void start(Request request) throws ProblemException {
             String query = "?garbage=" + plan.garbage().label();
             if (plan.target().isPresent()) {
                 query += "&target=" + SidecarApi.encoded(plan.target().get());
             }
-            if (!wish.labels().isEmpty()) {
-                query += "&label=" + SidecarApi.encoded(SidecarApi.pairs(wish.labels()));
+            if (!request.labels().isEmpty()) {
+                query += "&label=" + SidecarApi.encoded(SidecarApi.pairs(request.labels()));
             }
             ask(
                     "PUT",
-                    SidecarApi.path(wish.name()) + query + (wish.untilExit() ? "&until=exit" : ""));
+                    SidecarApi.path(request.name())
+                            + query
+                            + (request.untilExit() ? "&until=exit" : ""));
         }
 
         @Override

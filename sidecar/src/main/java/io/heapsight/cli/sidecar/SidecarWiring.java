@@ -25,7 +25,7 @@ import io.heapsight.jstat.TargetMonitor;
 import io.heapsight.memory.MemoryObserver;
 import io.heapsight.memory.NativeMemoryCache;
 import io.heapsight.memory.NativeMemorySchedule;
-import io.heapsight.metrics.HttpTally;
+import io.heapsight.metrics.HttpCounters;
 import io.heapsight.metrics.MetricsPage;
 import io.heapsight.operation.OperationKind;
 import io.heapsight.operation.Operations;
@@ -73,7 +73,7 @@ public final class SidecarWiring {
 
     private final TargetConnector connector;
     private final LocalTargets targets;
-    private final HttpTally callers = new HttpTally();
+    private final HttpCounters callers = new HttpCounters();
 
     public SidecarWiring(TargetConnector connector, LocalTargets targets) {
         this.connector = connector;

@@ -4,7 +4,7 @@ package io.heapsight.heap.index;
 import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.MemoryBudget;
 import io.heapsight.hprof.HprofBytes;
-import io.heapsight.hprof.Memory;
+import io.heapsight.hprof.RawMemory;
 import io.heapsight.hprof.SubRecord;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -135,7 +135,7 @@ public final class ObjectIndex {
      */
     boolean addRun(int block, long bits, long first, long quarters) {
         long at = record(block);
-        long before = (long) WORDS.getAndBitwiseOr(Memory.ALL, at, bits);
+        long before = (long) WORDS.getAndBitwiseOr(RawMemory.ALL, at, bits);
         long relative = first - baseOf(block);
         if (!BlockPlace.fits(relative)) {
             return false;
@@ -146,9 +146,9 @@ public final class ObjectIndex {
 
     /** Keeps the place of the run that comes first in the file: what follows it is stepped over. */
     private static void lower(long at, long place) {
-        long present = Memory.ALL.get(WORD, at);
+        long present = RawMemory.ALL.get(WORD, at);
         while (present == 0 || place < present) {
-            long seen = (long) WORDS.compareAndExchange(Memory.ALL, at, present, place);
+            long seen = (long) WORDS.compareAndExchange(RawMemory.ALL, at, present, place);
             if (seen == present) {
                 return;
             }
@@ -190,11 +190,11 @@ public final class ObjectIndex {
 
     /** One of the bit words of a block. */
     public long word(int block, int plane) {
-        return Memory.ALL.get(WORD, record(block) + plane);
+        return RawMemory.ALL.get(WORD, record(block) + plane);
     }
 
     public void setWord(int block, int plane, long word) {
-        Memory.ALL.set(WORD, record(block) + plane, word);
+        RawMemory.ALL.set(WORD, record(block) + plane, word);
     }
 
     public boolean isObject(long address) {
@@ -231,20 +231,20 @@ public final class ObjectIndex {
     /** Sets a bit in a block; whether it was not set before. Safe among threads. */
     public boolean set(int block, long bit, int plane) {
         long at = record(block) + plane;
-        return (Memory.ALL.get(WORD, at) & bit) == 0
-                && ((long) WORDS.getAndBitwiseOr(Memory.ALL, at, bit) & bit) == 0;
+        return (RawMemory.ALL.get(WORD, at) & bit) == 0
+                && ((long) WORDS.getAndBitwiseOr(RawMemory.ALL, at, bit) & bit) == 0;
     }
 
     /** Clears one of the bit words of a block, and answers what it was. Safe among threads. */
     public long take(int block, int plane) {
         long at = record(block) + plane;
-        return Memory.ALL.get(WORD, at) == 0 ? 0 : (long) WORDS.getAndSet(Memory.ALL, at, 0L);
+        return RawMemory.ALL.get(WORD, at) == 0 ? 0 : (long) WORDS.getAndSet(RawMemory.ALL, at, 0L);
     }
 
     /** Clears a bit of an object that is there; safe among threads. */
     public void unset(long address, int plane) {
         int block = block(address);
-        WORDS.getAndBitwiseAnd(Memory.ALL, record(block) + plane, ~bit(address));
+        WORDS.getAndBitwiseAnd(RawMemory.ALL, record(block) + plane, ~bit(address));
     }
 
     /** Clears the marks and the spare bits. */
@@ -277,12 +277,12 @@ public final class ObjectIndex {
             return -1;
         }
         long at = record(block);
-        long starts = Memory.ALL.get(WORD, at);
+        long starts = RawMemory.ALL.get(WORD, at);
         long bit = bit(address);
         if ((starts & bit) == 0) {
             return -1;
         }
-        long place = Memory.ALL.get(WORD, at + PLACE);
+        long place = RawMemory.ALL.get(WORD, at + PLACE);
         int quarter = quarter(key(address));
         int ahead = BlockPlace.ahead(place, quarter);
         long stepped = ahead == 0 ? starts : starts & (-1L << (quarter * QUARTER_BITS));
@@ -296,9 +296,9 @@ public final class ObjectIndex {
      */
     boolean isContiguous(HprofBytes bytes, int block) {
         long at = record(block);
-        long position = baseOf(block) + BlockPlace.first(Memory.ALL.get(WORD, at + PLACE));
+        long position = baseOf(block) + BlockPlace.first(RawMemory.ALL.get(WORD, at + PLACE));
         long seen = 0;
-        while (seen != Memory.ALL.get(WORD, at)) {
+        while (seen != RawMemory.ALL.get(WORD, at)) {
             if (bytes.size() - position < SubRecord.LONGEST_HEADER) {
                 return false; // too near to the end to be told by its header
             }

@@ -3,7 +3,7 @@ package io.heapsight.heap.memory;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
-import io.heapsight.hprof.Memory;
+import io.heapsight.hprof.RawMemory;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
@@ -30,11 +30,11 @@ public final class ByteArray implements AutoCloseable {
     }
 
     public int get(long index) {
-        return Memory.ALL.get(JAVA_BYTE, base + Objects.checkIndex(index, length)) & MAX;
+        return RawMemory.ALL.get(JAVA_BYTE, base + Objects.checkIndex(index, length)) & MAX;
     }
 
     public void set(long index, int value) {
-        Memory.ALL.set(JAVA_BYTE, base + Objects.checkIndex(index, length), (byte) value);
+        RawMemory.ALL.set(JAVA_BYTE, base + Objects.checkIndex(index, length), (byte) value);
     }
 
     @Override

@@ -5,7 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
-import io.heapsight.hprof.Memory;
+import io.heapsight.hprof.RawMemory;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
@@ -41,7 +41,7 @@ public final class ByteCounts implements AutoCloseable {
     }
 
     public long get(long index) {
-        return Memory.ALL.get(JAVA_LONG_UNALIGNED, at(index)) & MAX;
+        return RawMemory.ALL.get(JAVA_LONG_UNALIGNED, at(index)) & MAX;
     }
 
     /**
@@ -55,8 +55,8 @@ public final class ByteCounts implements AutoCloseable {
             throw new ArithmeticException("more than 40 bits: " + sum);
         }
         long at = at(index);
-        Memory.ALL.set(JAVA_INT_UNALIGNED, at, (int) sum);
-        Memory.ALL.set(JAVA_BYTE, at + Integer.BYTES, (byte) (sum >> Integer.SIZE));
+        RawMemory.ALL.set(JAVA_INT_UNALIGNED, at, (int) sum);
+        RawMemory.ALL.set(JAVA_BYTE, at + Integer.BYTES, (byte) (sum >> Integer.SIZE));
     }
 
     @Override

@@ -4,7 +4,7 @@ package io.heapsight.heap.memory;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 
-import io.heapsight.hprof.Memory;
+import io.heapsight.hprof.RawMemory;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.util.Objects;
@@ -60,17 +60,17 @@ public final class IntArray implements AutoCloseable {
     }
 
     public int get(long index) {
-        return Memory.ALL.get(JAVA_INT_UNALIGNED, at(index));
+        return RawMemory.ALL.get(JAVA_INT_UNALIGNED, at(index));
     }
 
     public void set(long index, int value) {
-        Memory.ALL.set(JAVA_INT_UNALIGNED, at(index), value);
+        RawMemory.ALL.set(JAVA_INT_UNALIGNED, at(index), value);
     }
 
     /** Adds to one number, and answers the sum. Not atomic. */
     public int add(long index, int difference) {
-        int sum = Memory.ALL.get(JAVA_INT_UNALIGNED, at(index)) + difference;
-        Memory.ALL.set(JAVA_INT_UNALIGNED, at(index), sum);
+        int sum = RawMemory.ALL.get(JAVA_INT_UNALIGNED, at(index)) + difference;
+        RawMemory.ALL.set(JAVA_INT_UNALIGNED, at(index), sum);
         return sum;
     }
 
@@ -81,7 +81,7 @@ public final class IntArray implements AutoCloseable {
 
     /** Sets a number that has not changed meanwhile; whether it has not. Safe among threads. */
     public boolean compareAndSet(long index, int expected, int value) {
-        return NUMBERS.compareAndSet(Memory.ALL, at(index), expected, value);
+        return NUMBERS.compareAndSet(RawMemory.ALL, at(index), expected, value);
     }
 
     /** Makes all numbers zero. */

@@ -3,7 +3,7 @@ package io.heapsight.heap.memory;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
-import io.heapsight.hprof.Memory;
+import io.heapsight.hprof.RawMemory;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -44,11 +44,11 @@ public final class LongArray implements AutoCloseable {
     }
 
     public long get(long index) {
-        return Memory.ALL.get(JAVA_LONG_UNALIGNED, at(index));
+        return RawMemory.ALL.get(JAVA_LONG_UNALIGNED, at(index));
     }
 
     public void set(long index, long value) {
-        Memory.ALL.set(JAVA_LONG_UNALIGNED, at(index), value);
+        RawMemory.ALL.set(JAVA_LONG_UNALIGNED, at(index), value);
     }
 
     /** The address of a number. */

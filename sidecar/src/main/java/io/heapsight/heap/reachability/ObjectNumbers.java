@@ -4,7 +4,7 @@ package io.heapsight.heap.reachability;
 import io.heapsight.heap.index.ObjectIndex;
 import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.MemoryBudget;
-import io.heapsight.hprof.Memory;
+import io.heapsight.hprof.RawMemory;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
@@ -61,7 +61,7 @@ public final class ObjectNumbers implements AutoCloseable {
 
     /** Makes an object of the index an inner one; safe among threads. */
     void setInner(long address) {
-        WORDS.getAndBitwiseOr(Memory.ALL, record(index.block(address)), index.bit(address));
+        WORDS.getAndBitwiseOr(RawMemory.ALL, record(index.block(address)), index.bit(address));
     }
 
     /** Gives the numbers, once all inner objects are known. */
@@ -71,8 +71,8 @@ public final class ObjectNumbers implements AutoCloseable {
             int firstBlock = pages[i] * ObjectIndex.BLOCKS;
             for (int block = firstBlock; block < firstBlock + ObjectIndex.BLOCKS; block++) {
                 long at = record(block);
-                Memory.ALL.set(HALF_WORD, at + FIRST_INNER, inner);
-                Memory.ALL.set(HALF_WORD, at + FIRST_LEAF, leaves);
+                RawMemory.ALL.set(HALF_WORD, at + FIRST_INNER, inner);
+                RawMemory.ALL.set(HALF_WORD, at + FIRST_LEAF, leaves);
                 int innerHere = Long.bitCount(word(block));
                 inner += innerHere;
                 leaves += Long.bitCount(index.word(block, ObjectIndex.MARKS)) - innerHere;
@@ -85,11 +85,11 @@ public final class ObjectNumbers implements AutoCloseable {
     }
 
     private long word(int block) {
-        return Memory.ALL.get(WORD, record(block));
+        return RawMemory.ALL.get(WORD, record(block));
     }
 
     private int firstInner(int block) {
-        return Memory.ALL.get(HALF_WORD, record(block) + FIRST_INNER);
+        return RawMemory.ALL.get(HALF_WORD, record(block) + FIRST_INNER);
     }
 
     /** How many inner objects there are. */
@@ -112,17 +112,17 @@ public final class ObjectNumbers implements AutoCloseable {
             return NONE;
         }
         long at = record(block);
-        long innerBits = Memory.ALL.get(WORD, at);
+        long innerBits = RawMemory.ALL.get(WORD, at);
         long bit = index.bit(address);
         if ((innerBits & bit) != 0) {
-            return number(Memory.ALL.get(HALF_WORD, at + FIRST_INNER), innerBits, bit);
+            return number(RawMemory.ALL.get(HALF_WORD, at + FIRST_INNER), innerBits, bit);
         }
         long marks = index.word(block, ObjectIndex.MARKS);
         return (marks & bit) == 0
                 ? NONE
                 : found(
                         number(
-                                Memory.ALL.get(HALF_WORD, at + FIRST_LEAF),
+                                RawMemory.ALL.get(HALF_WORD, at + FIRST_LEAF),
                                 marks & ~innerBits,
                                 bit));
     }
@@ -175,10 +175,10 @@ public final class ObjectNumbers implements AutoCloseable {
             absent = block < 0;
             if (!absent) {
                 long at = record(block);
-                innerBits = Memory.ALL.get(WORD, at);
+                innerBits = RawMemory.ALL.get(WORD, at);
                 leafBits = index.word(block, ObjectIndex.MARKS) & ~innerBits;
-                firstInner = Memory.ALL.get(HALF_WORD, at + FIRST_INNER);
-                firstLeaf = Memory.ALL.get(HALF_WORD, at + FIRST_LEAF);
+                firstInner = RawMemory.ALL.get(HALF_WORD, at + FIRST_INNER);
+                firstLeaf = RawMemory.ALL.get(HALF_WORD, at + FIRST_LEAF);
             }
         }
     }

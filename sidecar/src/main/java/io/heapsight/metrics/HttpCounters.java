@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
 /** Counts the connections of the HTTP server and the callers that it turned away. Thread-safe. */
-public final class HttpTally {
+public final class HttpCounters {
     /** Why a connection was closed by us. */
     public enum Closed {
         /** As many were open as there may be. */

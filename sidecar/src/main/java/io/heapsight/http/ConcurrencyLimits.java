@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
  * may take long, so that streams never keep a scrape out; and {@value #TRANSFERS} that send files,
  * so that slow readers keep nobody else out.
  */
-final class Slots {
+final class ConcurrencyLimits {
     static final int ALL = 64;
     static final int LONG = 16;
     static final int TRANSFERS = 6;

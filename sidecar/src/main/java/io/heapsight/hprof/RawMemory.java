@@ -12,10 +12,10 @@ import java.lang.foreign.MemorySegment;
  *
  * <p>Reads and writes by a layout with an alignment would check it each time: only atomic ones do.
  */
-public final class Memory {
+public final class RawMemory {
     /** Everything; an offset into it is an address. */
     @SuppressWarnings("restricted") // the reason for this class
     public static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
 
-    private Memory() {}
+    private RawMemory() {}
 }

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.attach;
+
+import java.util.Optional;
+
+/**
+ * One precondition of attaching, and whether it is met.
+ *
+ * @param id "same-uid"
+ * @param found what is
+ * @param expected what should be
+ * @param failure what it means when it isn't; empty when all is well
+ */
+public record AttachCheck(
+        String id, String found, String expected, Optional<AttachFailure> failure) {
+    static AttachCheck ok(String id, String found) {
+        return new AttachCheck(id, found, found, Optional.empty());
+    }
+
+    static AttachCheck failed(String id, String found, String expected, AttachFailure failure) {
+        return new AttachCheck(id, found, expected, Optional.of(failure));
+    }
+
+    /** This one, which has failed after all. */
+    AttachCheck failedWith(AttachFailure reason) {
+        return new AttachCheck(id, found, expected, Optional.of(reason));
+    }
+
+    public boolean isOk() {
+        return failure.isEmpty();
+    }
+}

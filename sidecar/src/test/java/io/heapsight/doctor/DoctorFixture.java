@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.heapsight.dump.analysis.AnalysisMemory;
+import io.heapsight.proc.ProcFixture;
+import io.heapsight.target.TargetConnection;
+import io.heapsight.target.TargetConnector;
+import io.heapsight.target.TargetFinder;
+import io.heapsight.target.TargetJvm;
+import io.heapsight.target.TargetSelector;
+import io.heapsight.target.WorkerPool;
+import io.heapsight.trigger.Trigger;
+import io.heapsight.unit.ByteSize;
+import io.heapsight.unit.ProblemException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A /proc in a folder with a JVM on which everything works, and the doctor that examines it. */
+abstract class DoctorFixture {
+    static final int JVM = 7;
+    static final long LONG_AGO = 100;
+    static final String TMPFS = "9 1 0:9 / /tmp rw - tmpfs tmpfs rw\n";
+    static final ByteSize TABLES = ByteSize.parse("64m");
+
+    @TempDir Path proc;
+    @TempDir Path data;
+
+    ProcFixture fixture;
+    int port;
+    OptionalLong memoryLimit = OptionalLong.empty();
+    Path dataDirectory = Path.of("");
+    List<Trigger> triggers = List.of();
+
+    @BeforeEach
+    void jvmOnWhichEverythingWorks() throws IOException {
+        dataDirectory = data;
+        fixture = new ProcFixture(proc);
+        fixture.jvm(JVM, LONG_AGO, "java", "Main");
+        countersFile("jdk21");
+        cgroup();
+        for (String process : List.of("self", Integer.toString(JVM))) {
+            namespaces(process, "4026531836");
+        }
+        write("sys/kernel/perf_event_paranoid", "1\n");
+    }
+
+    Finding find(String id) throws Exception {
+        return examine().findings().stream()
+                .filter(finding -> finding.id().equals(id))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no " + id));
+    }
+
+    Finding wrong(String id) throws Exception {
+        Finding finding = find(id);
+        assertThat(finding.ok()).as(finding.toString()).isFalse();
+        return finding;
+    }
+
+    Diagnosis examine() throws IOException {
+        Diagnosis diagnosis = diagnosis();
+        assertThat(diagnosis.findings())
+                .noneMatch(finding -> finding.toString().contains("Exception"));
+        return diagnosis;
+    }
+
+    Diagnosis diagnosis() throws IOException {
+        Doctor doctor =
+                new Doctor(
+                        fixture.procFs(),
+                        new Doctor.Plan(
+                                new PortFinding(InetAddress.getLoopbackAddress(), port, false),
+                                dataDirectory,
+                                Optional.empty(),
+                                new AnalysisMemory(
+                                        fixture.procFs(),
+                                        memoryLimit.isEmpty()
+                                                ? Optional.of(TABLES)
+                                                : Optional.empty(),
+                                        () -> memoryLimit),
+                                RequestedFeatures.of(Optional.empty(), triggers)));
+        try (WorkerPool workers = new WorkerPool()) {
+            List<TargetJvm> found = new TargetFinder(fixture.procFs(), workers).find();
+            TargetJvm jvm = new TargetSelector.Unnamed().one(found);
+            try (TargetConnection target =
+                    new TargetConnector(fixture.procFs(), workers).connect(jvm)) {
+                return doctor.examine(target);
+            }
+        } catch (ProblemException e) {
+            return doctor.withoutTarget(e.problem());
+        }
+    }
+
+    /** Of a JDK as it was recorded. */
+    void countersFile(String jdk) throws IOException {
+        Path folder = fixture.of(JVM).resolve("root/tmp/hsperfdata_app");
+        Files.createDirectories(folder);
+        String recorded = "/hsperfdata/" + jdk + "-serial.hsperfdata.gz";
+        try (InputStream in =
+                new GZIPInputStream(DoctorFixture.class.getResourceAsStream(recorded))) {
+            Files.write(folder.resolve("1"), in.readAllBytes());
+        }
+        write(
+                "7/maps",
+                """
+                7f0000010000-7f0000020000 r-xp 0 00:2f 17  /opt/jdk/lib/server/libjvm.so
+                7f0000030000-7f0000040000 rw-s 0 00:2f 18  /tmp/hsperfdata_app/1
+                """);
+    }
+
+    void cgroup() throws IOException {
+        write("7/cgroup", "0::/\n");
+        write(
+                "7/mountinfo",
+                """
+                1 0 0:1 / / rw - overlay overlay rw
+                2 1 0:2 / /sys/fs/cgroup ro - cgroup2 cgroup rw
+                """);
+        write("self/mountinfo", "1 0 0:1 / / rw - overlay overlay rw\n");
+        write("7/root/sys/fs/cgroup/memory.current", "1048576\n");
+        write("7/root/sys/fs/cgroup/memory.max", "max\n");
+        write("7/root/sys/fs/cgroup/memory.stat", "anon 4096\n");
+    }
+
+    void namespaces(String process, String mount) throws IOException {
+        Path folder = proc.resolve(process).resolve("ns");
+        Files.createDirectories(folder);
+        Files.deleteIfExists(folder.resolve("mnt"));
+        Files.deleteIfExists(folder.resolve("pid"));
+        Files.createSymbolicLink(folder.resolve("mnt"), Path.of("mnt:[" + mount + "]"));
+        Files.createSymbolicLink(folder.resolve("pid"), Path.of("pid:[4026531837]"));
+    }
+
+    void targetWithoutTmp() throws IOException {
+        Files.delete(fixture.of(JVM).resolve("root/tmp/hsperfdata_app/1"));
+        Files.delete(fixture.of(JVM).resolve("root/tmp/hsperfdata_app"));
+        Files.delete(fixture.of(JVM).resolve("root/tmp"));
+    }
+
+    void command(String... words) throws IOException {
+        write("7/cmdline", String.join("\0", words) + "\0");
+    }
+
+    void closeRoot() throws IOException {
+        Files.move(fixture.of(JVM).resolve("root"), fixture.of(JVM).resolve("closed"));
+    }
+
+    void write(String file, String text) throws IOException {
+        Path path = proc.resolve(file);
+        Files.createDirectories(path.getParent());
+        Files.writeString(path, text);
+    }
+}

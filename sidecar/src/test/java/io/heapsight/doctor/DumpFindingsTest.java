@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.heapsight.proc.Capability;
+import io.heapsight.trigger.Trigger;
+import java.nio.file.Files;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+/** The checks of what heap dumps and their analyses need. */
+class DumpFindingsTest extends DoctorFixture {
+    @Test
+    void heapOfUnknownSizeIsNotCalledNoBytes() throws Exception {
+        write("7/maps", "7f0000010000-7f0000020000 r-xp 0 00:2f 17  /opt/jdk/lib/libjvm.so\n");
+        targetWithoutTmp();
+        Files.delete(fixture.of(JVM).resolve("ns/mnt"));
+        assertThat(wrong("dump-way").found())
+                .contains("as much as its heap, whose size is not known without counters")
+                .contains("ns/mnt: no such file or directory")
+                .doesNotContain("0 B");
+    }
+
+    @Test
+    void dataDirectoryThatIsNoFolderIsToldItsVolume() throws Exception {
+        dataDirectory = Files.writeString(data.resolve("file"), "").resolve("below");
+        assertThat(wrong("data-directory").remedy())
+                .contains("mountPath: /var/lib/heapsight", "docker run -v heapsight:");
+        assertThat(examine().works(Feature.RUN)).isFalse();
+    }
+
+    @Test
+    void smallLimitLeavesNoMemoryForAnAnalysis() throws Exception {
+        memoryLimit = OptionalLong.of(64 << 20);
+        assertThat(wrong("analysis-memory").remedy()).contains("docker run --memory 256m");
+        assertThat(examine().lacking()).containsExactly(Feature.ANALYSIS);
+    }
+
+    @Test
+    void heapThatDoesNotFitIsToldItsVolume() throws Exception {
+        write("self/mountinfo", "1 0 0:1 / / rw - tmpfs tmpfs rw\n");
+        write("7/root/sys/fs/cgroup/memory.max", "1049600\n");
+        assertThat(wrong("disk-room").found()).contains("is memory", "1.0 KiB");
+        assertThat(wrong("disk-room").remedy()).contains("not medium: Memory");
+    }
+
+    @Test
+    void dumpComesStraightOrThroughTheTargetOrNotAtAll() throws Exception {
+        assertThat(find("dump-way").found())
+                .startsWith("straight into the sidecar's file system: the target shares");
+        namespaces(Integer.toString(JVM), "4026532000");
+        assertThat(find("dump-way").found()).contains("the target may follow /proc/");
+        fixture.self(1000, 1000, Capability.CHOWN.mask());
+        assertThat(find("dump-way").found()).startsWith("through /tmp of the target, because");
+        write("7/mountinfo", Files.readString(proc.resolve("7/mountinfo")) + TMPFS);
+        write("7/root/sys/fs/cgroup/memory.max", "1049600\n");
+        assertThat(find("dump-way").found()).startsWith("through a FIFO in /tmp of the target");
+        countersFile("jdk25");
+        assertThat(wrong("dump-way").remedy()).contains("HEAPSIGHT_DUMP_DIR");
+    }
+
+    @Test
+    void onlyWhatIsAskedForIsAFault() throws Exception {
+        dataDirectory = Files.writeString(data.resolve("file"), "").resolve("below");
+        triggers = Trigger.parseAll("container_memory>90%:histogram");
+        assertThat(examine().faults()).isEmpty();
+        triggers = Trigger.parseAll("heap>90%:heapdump");
+        assertThat(examine().faults()).extracting(Finding::id).containsExactly("data-directory");
+        memoryLimit = OptionalLong.of(64 << 20);
+        assertThat(examine().faults())
+                .extracting(Finding::id)
+                .containsExactly("data-directory", "analysis-memory");
+    }
+}
