@@ -10,23 +10,31 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The main class of a {@link FifoReader}'s child process: it creates a FIFO and copies what comes
  * through it to standard output. It ends with its writer, or when its standard input does: with its
  * parent.
  *
- * <p>A writer never waits for it longer than that takes. One that finds the FIFO's name, but no
- * reader, would wait for ever; one that finds no name would make a file. So the name stays until a
- * writer has come, or {@link #COMES_WITHIN_SECONDS} after nobody expects one any more.
+ * <p>A writer does not wait for it for long: the process is killed, and its writer gets an error,
+ * when it moves no byte for {@link #LONGEST_STALL}, because it is stopped or its disk stands still.
+ * A writer that finds the FIFO's name, but no reader, would wait for ever; one that finds no name
+ * would make a file. So the name stays until a writer has come, or {@link #COMES_WITHIN_SECONDS}
+ * after nobody expects one any more.
  */
 public final class FifoMain {
     /** The line on standard error that says that a writer may come. */
     static final String READY = "ready";
 
     private static final int CHUNK_BYTES = 256 * 1024;
+
+    /** Longer than a parent that isn't stopped waits, which tells why it ends it. */
+    private static final Duration LONGEST_STALL = Duration.ofSeconds(6);
+
     private static final int COMES_WITHIN_SECONDS = 5;
     private static final CountDownLatch WRITER_HAS_COME = new CountDownLatch(1);
 
@@ -73,16 +81,21 @@ public final class FifoMain {
                 FileChannel to = out.getChannel()) {
             System.err.println(READY);
             ByteBuffer chunk = ByteBuffer.allocateDirect(CHUNK_BYTES);
+            @Nullable KillTimer stall = null;
             for (int n = from.read(chunk); n >= 0; n = from.read(chunk)) {
                 if (WRITER_HAS_COME.getCount() > 0) {
                     WRITER_HAS_COME.countDown();
                     both.close();
+                    stall = KillTimer.start(LONGEST_STALL);
                 }
                 chunk.flip();
                 while (chunk.hasRemaining()) {
                     to.write(chunk);
                 }
                 chunk.clear();
+                if (stall != null) {
+                    stall.putOff();
+                }
             }
         }
     }

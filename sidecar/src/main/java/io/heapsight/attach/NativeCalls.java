@@ -14,16 +14,19 @@ import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
+import java.time.Duration;
 
 /**
- * The five system calls that Java lacks: kill(2), mkfifo(3), and what drops the user. Each returns
- * 0 or errno.
+ * The system calls that Java lacks: kill(2), mkfifo(3), what drops the user, and a timer of the
+ * kernel. Each returns 0 or errno.
  *
  * <p>glibc and musl apply the set…id calls to all threads of the process, as POSIX wants.
  */
 @SuppressWarnings("restricted") // the launcher and the manifest enable native access
 final class NativeCalls {
     static final int SIGQUIT = 3;
+    private static final int SIGKILL = 9;
+    private static final int CLOCK_MONOTONIC = 1;
     static final int EPERM = 1;
     static final int ESRCH = 3;
     static final int EEXIST = 17;
@@ -51,6 +54,50 @@ final class NativeCalls {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment name = arena.allocateFrom(path.toString());
             return errno(state -> (int) mkfifo.invokeExact(state, name, FIFO_MODE));
+        }
+    }
+
+    /**
+     * Makes a timer that kills this process; it runs once it is set.
+     *
+     * <pre>
+     *   0      8        12       16        64
+     *   | value | signal | notify | padding |   struct sigevent
+     * </pre>
+     *
+     * @see <a href="https://man7.org/linux/man-pages/man2/timer_create.2.html">timer_create(2)</a>
+     */
+    static MemorySegment createKillTimer() {
+        MethodHandle create =
+                function(
+                        "timer_create",
+                        FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, ADDRESS));
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment event = arena.allocate(64, 8);
+            event.set(JAVA_INT, 8, SIGKILL);
+            MemorySegment timer = arena.allocate(ADDRESS);
+            int errno =
+                    errno(state -> (int) create.invokeExact(state, CLOCK_MONOTONIC, event, timer));
+            if (errno != 0) {
+                throw new IllegalStateException("timer_create: errno " + errno);
+            }
+            return timer.get(ADDRESS, 0);
+        }
+    }
+
+    /** Sets it to so long from now, once. */
+    static int setTimer(MemorySegment timer, Duration after) {
+        MethodHandle set =
+                function(
+                        "timer_settime",
+                        FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT, ADDRESS, ADDRESS));
+        try (Arena arena = Arena.ofConfined()) {
+            // Two struct timespec: the interval, which is none, and the time until it ends.
+            MemorySegment times = arena.allocate(JAVA_LONG, 4);
+            times.setAtIndex(JAVA_LONG, 2, after.toSeconds());
+            times.setAtIndex(JAVA_LONG, 3, after.toNanosPart());
+            return errno(
+                    state -> (int) set.invokeExact(state, timer, 0, times, MemorySegment.NULL));
         }
     }
 

@@ -48,6 +48,7 @@ final class MemoryResource {
         TargetConnection target = targets.chosen(exchange);
         MemoryView view =
                 memory.apply(target, exchange.cancel())
+                        .filter(_ -> target.alive()) // else it may have been looked at half gone
                         .orElseThrow(() -> new ProblemException(gone(target)));
         return new Reply.Document(new MemoryReport(view));
     }

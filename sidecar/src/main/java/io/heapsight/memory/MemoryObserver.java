@@ -97,6 +97,9 @@ public record MemoryObserver(
                             + IoReason.of(e)
                             + "; /doctor names the line to change");
         }
+        if (space.mappings().isEmpty()) {
+            return Reading.missing("the target has no memory any more: it is ending");
+        }
         if (!space.isComplete()) {
             notes.add(
                     "the target has more mappings than heapsight reads: the table lacks the others");

@@ -52,18 +52,18 @@ public interface TargetConnection extends AutoCloseable {
      */
     default String jcmd(JcmdCommand command, Duration timeout, CancelSignal cancel)
             throws ProblemException {
-        return ask(
-                command,
-                timeout,
-                cancel,
-                reply -> {
-                    byte[] text = reply.readNBytes(MAX_TEXT_BYTES + 1);
-                    if (text.length > MAX_TEXT_BYTES) {
-                        throw new AttachException(
-                                new AttachFailure.ReplyTooLong(command.name(), MAX_TEXT_BYTES));
-                    }
-                    return new String(text, StandardCharsets.UTF_8);
-                });
+        return ask(command, timeout, cancel, reply -> textOf(command, reply));
+    }
+
+    /** All of the output of a command. */
+    static String textOf(JcmdCommand command, InputStream reply)
+            throws IOException, ProblemException {
+        byte[] text = reply.readNBytes(MAX_TEXT_BYTES + 1);
+        if (text.length > MAX_TEXT_BYTES) {
+            throw new AttachException(
+                    new AttachFailure.ReplyTooLong(command.name(), MAX_TEXT_BYTES));
+        }
+        return new String(text, StandardCharsets.UTF_8);
     }
 
     /**

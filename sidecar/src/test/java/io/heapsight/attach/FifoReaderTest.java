@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
@@ -59,6 +60,28 @@ class FifoReaderTest {
             assertThat(writer.waitFor()).as("not 0: it got SIGPIPE or an error").isNotZero();
             assertThat(reader.awaitEnd(LONGEST)).contains("exit code 137");
             assertThat(reader.hasFailed()).isTrue();
+        }
+    }
+
+    /** As where all of the sidecar is stopped, and nobody is there to end it. */
+    @Test
+    void aWriterWhoseReaderGotSigstopGoesOn() throws Exception {
+        try (FifoReader reader = FifoReader.start(fifo, into)) {
+            long pid =
+                    ProcessHandle.current()
+                            .children()
+                            .max(Comparator.comparing(child -> child.info().startInstant().get()))
+                            .map(ProcessHandle::pid)
+                            .orElseThrow();
+            Process writer = shell("exec cat /dev/zero > '%s'".formatted(fifo));
+            while (Files.size(into) == 0) {
+                Thread.onSpinWait();
+            }
+
+            assertThat(shell("kill -STOP " + pid).waitFor()).isZero();
+
+            assertThat(writer.waitFor()).as("not 0: it got SIGPIPE or an error").isNotZero();
+            assertThat(reader.awaitEnd(LONGEST)).contains("exit code 137");
         }
     }
 

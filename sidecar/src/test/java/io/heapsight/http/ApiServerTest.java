@@ -56,6 +56,18 @@ class ApiServerTest {
         }
     }
 
+    /** Its pages were read while it ended: what they tell is of nobody. */
+    @Test
+    void memoryOfATargetThatEndsMeanwhileIsNotTold() {
+        assertThat(api.get("/memory").statusCode()).isEqualTo(200);
+
+        target.end();
+
+        HttpResponse<String> answer = api.get("/memory");
+        assertThat(answer.statusCode()).isEqualTo(503);
+        assertThat(answer.body()).contains("The target has just gone");
+    }
+
     @Test
     void theRootListsEveryEndpoint() {
         HttpResponse<String> answer = api.get("/");

@@ -41,6 +41,7 @@ public final class ReplayedTarget implements TargetConnection {
     private final Semaphore permits = new Semaphore(0);
     private volatile boolean holding;
     private volatile boolean asked;
+    private volatile boolean ended;
     private volatile boolean cancelled;
 
     public ReplayedTarget(int pid, String name) throws IOException, PerfDataException {
@@ -90,6 +91,11 @@ public final class ReplayedTarget implements TargetConnection {
     void release() {
         holding = false;
         permits.release();
+    }
+
+    /** Its process is gone from now on. */
+    void end() {
+        ended = true;
     }
 
     boolean wasAsked() {
@@ -155,7 +161,7 @@ public final class ReplayedTarget implements TargetConnection {
 
     @Override
     public boolean alive() {
-        return true;
+        return !ended;
     }
 
     @Override

@@ -155,10 +155,13 @@ class HeapDumpFailuresTest {
         }
     }
 
-    @Test
-    void theTargetIsKilledWhileItWrites() {
-        try (TargetContainer target =
-                        TargetContainer.start(large(Jdk.JDK_17).under(Parent.RESTARTER));
+    /** JDK 25 has answered by then, with what it is about to do. */
+    @ParameterizedTest
+    @EnumSource(
+            value = Jdk.class,
+            names = {"JDK_17", "JDK_25"})
+    void theTargetIsKilledWhileItWrites(Jdk jdk) {
+        try (TargetContainer target = TargetContainer.start(large(jdk).under(Parent.RESTARTER));
                 SidecarContainer sidecar =
                         SidecarContainer.start(SidecarSpec.beside(target).withHeapDumps())) {
             DumpJob job = DumpJob.start(sidecar.readyCaller(), "/heapdumps").awaitPhase(WRITING);
@@ -167,6 +170,7 @@ class HeapDumpFailuresTest {
 
             Json end = job.awaitEnd();
             assertThat(end.at("state").text()).as(end.toString()).isEqualTo("failed");
+            assertThat(end.at("problem", "title").text()).isEqualTo("The target is gone");
             assertThat(sidecar.dataFiles("heapdumps")).isEmpty();
         }
     }

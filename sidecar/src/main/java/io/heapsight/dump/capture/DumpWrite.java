@@ -141,16 +141,36 @@ public record DumpWrite(
         long expected = needs.options().segments() ? 2 * used : used;
         String reply;
         try (WriteProgress _ = new WriteProgress(parts, expected, progress, cancel)) {
-            reply = target.jcmd(command(place), timeout, new CancelSignal());
+            JcmdCommand command = command(place);
+            reply =
+                    target.ask(
+                            command,
+                            timeout,
+                            new CancelSignal(),
+                            in -> whole(place, parts, TargetConnection.textOf(command, in)));
         }
         if (cancel.isCancelled()) {
             throw new CancellationException("the target has ended its dump, which is removed");
         }
-        if (!reply.contains("Heap dump file created")) {
-            throw parts.exists()
-                    ? DumpProblem.incomplete(target, place, reply)
-                    : new DumpFileNotCreated(target, place, reply);
+        if (!isDone(reply)) {
+            throw new DumpFileNotCreated(target, place, reply);
         }
+    }
+
+    /**
+     * An answer to a dump that was begun. Checked before the target may be asked anything else: one
+     * that ended in the middle of its answer is told as gone then.
+     */
+    private String whole(DumpDestination place, SegmentedDumpFile parts, String reply)
+            throws ProblemException {
+        if (!isDone(reply) && !cancel.isCancelled() && parts.exists()) {
+            throw DumpProblem.incomplete(target, place, reply);
+        }
+        return reply;
+    }
+
+    private static boolean isDone(String reply) {
+        return reply.contains("Heap dump file created");
     }
 
     private JcmdCommand command(DumpDestination place) {
