@@ -6,7 +6,9 @@ import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadFeature;
 import io.heapsight.json.Shape;
+import io.heapsight.run.Run;
 import io.heapsight.run.RunFormatException;
 import io.heapsight.run.RunJsonReader;
 import io.heapsight.unit.IoReason;
@@ -14,13 +16,17 @@ import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Compares documents that were saved: exported runs, or heap summaries. */
+/**
+ * Documents that were saved, to be compared: exported runs, or heap summaries. Each file is opened
+ * once.
+ */
 public final class ComparedFiles {
     /** What a file holds. */
     public enum Kind {
@@ -29,83 +35,100 @@ public final class ComparedFiles {
     }
 
     private static final long MOST_SUMMARY_BYTES = 256L << 20;
+    private static final JsonFactory JSON =
+            JsonFactory.builder().disable(StreamReadFeature.AUTO_CLOSE_SOURCE).build();
 
-    private ComparedFiles() {}
+    private final List<Path> base;
+    private final boolean alone;
+    private final List<MeasuredRun> runs = new ArrayList<>();
+    private final List<HeapSummaryDocument> summaries = new ArrayList<>();
 
     /**
-     * What all of the files hold.
+     * Reads the files of both sides.
      *
-     * @throws ProblemException when one is neither a run nor a summary, or not what the others are
+     * @throws ProblemException when one is neither a run nor a summary, not what the others are, or
+     *     can't be read
      */
-    public static Kind kind(List<Path> files) throws ProblemException {
-        Kind kind = kind(files.getFirst());
-        for (Path file : files) {
-            if (kind(file) != kind) {
-                throw refused(
-                        "Runs and heap summaries can't be compared with each other",
-                        files.getFirst() + " and " + file + " are of two kinds.",
-                        "Give two runs, or two summaries.");
-            }
+    public ComparedFiles(List<Path> base, List<Path> candidate) throws ProblemException {
+        this.base = base;
+        this.alone = base.size() == 1 && candidate.size() == 1;
+        for (Path file : base) {
+            read(file);
         }
-        return kind;
+        for (Path file : candidate) {
+            read(file);
+        }
+    }
+
+    /** What all of the files hold. */
+    public Kind kind() {
+        return runs.isEmpty() ? Kind.HEAP_SUMMARY : Kind.RUN;
     }
 
     /** Compares exported runs. */
-    public static Comparison runs(List<Path> base, List<Path> candidate, Comparison.Terms terms)
-            throws ProblemException {
-        boolean alone = base.size() == 1 && candidate.size() == 1;
-        return Comparison.between(arm(base, alone), arm(candidate, alone), terms);
-    }
-
-    private static Arm arm(List<Path> files, boolean alone) throws ProblemException {
-        List<MeasuredRun> runs = new ArrayList<>();
-        for (Path file : files) {
-            try (InputStream in = Files.newInputStream(file)) {
-                runs.add(
-                        alone
-                                ? MeasuredRun.alone(RunJsonReader.read(in))
-                                : MeasuredRun.repeated(RunJsonReader.read(in)));
-            } catch (RunFormatException e) {
-                throw refused(
-                        "Not a run that this release can read",
-                        file + ": " + e.getMessage() + ".",
-                        "Export it again: heapsight run show NAME --format json > FILE.");
-            } catch (IOException e) {
-                throw unreadable(file, e);
-            }
-        }
-        return Arm.of(runs);
+    public Comparison compareRuns(Comparison.Terms terms) throws ProblemException {
+        return Comparison.between(
+                Arm.of(runs.subList(0, base.size())),
+                Arm.of(runs.subList(base.size(), runs.size())),
+                terms);
     }
 
     /** Compares two heap summaries. */
-    public static HeapComparison summaries(Path base, Path candidate) throws ProblemException {
-        return HeapComparison.between(summary(base), summary(candidate));
+    public HeapComparison compareSummaries() {
+        return HeapComparison.between(summaries.getFirst(), summaries.getLast());
     }
 
-    private static HeapSummaryDocument summary(Path file) throws ProblemException {
-        try {
-            if (Files.size(file) > MOST_SUMMARY_BYTES) {
+    private void read(Path file) throws ProblemException {
+        try (FileChannel open = FileChannel.open(file)) {
+            Kind found = kind(file, open);
+            if (found != kind() && !(runs.isEmpty() && summaries.isEmpty())) {
                 throw refused(
-                        "The summary is too large",
-                        file + " has " + Files.size(file) + " bytes.",
-                        "Make it again with --top 1000.");
+                        "Runs and heap summaries can't be compared with each other",
+                        base.getFirst() + " and " + file + " are of two kinds.",
+                        "Give two runs, or two summaries.");
             }
-            try (InputStream in = Files.newInputStream(file)) {
-                HeapSummaryDocument summary = HeapSummaryReader.read(in);
-                checkVersion(file, summary.version());
-                return summary;
+            InputStream in = Channels.newInputStream(open.position(0));
+            switch (found) {
+                case RUN -> runs.add(measured(RunJsonReader.read(in)));
+                case HEAP_SUMMARY -> summaries.add(summary(file, open.size(), in));
             }
+        } catch (RunFormatException e) {
+            throw refused(
+                    "Not a run that this release can read",
+                    file + ": " + e.getMessage() + ".",
+                    "Export it again: heapsight run show NAME --format json > FILE.");
         } catch (IOException e) {
-            throw e.getCause() instanceof JsonProcessingException json
-                    ? notJson(file, json)
-                    : unreadable(file, e);
+            throw unreadable(file, e);
+        }
+    }
+
+    private MeasuredRun measured(Run run) {
+        return alone ? MeasuredRun.alone(run) : MeasuredRun.repeated(run);
+    }
+
+    private static HeapSummaryDocument summary(Path file, long bytes, InputStream in)
+            throws ProblemException, IOException {
+        if (bytes > MOST_SUMMARY_BYTES) {
+            throw refused(
+                    "The summary is too large",
+                    file + " has " + bytes + " bytes.",
+                    "Make it again with --top 1000.");
+        }
+        try {
+            HeapSummaryDocument summary = HeapSummaryReader.read(in);
+            checkVersion(file, summary.version());
+            return summary;
+        } catch (IOException e) {
+            if (e.getCause() instanceof JsonProcessingException json) {
+                throw notJson(file, json);
+            }
+            throw e;
         }
     }
 
     /** By the names of its fields, read no further than it takes. */
-    private static Kind kind(Path file) throws ProblemException {
-        try (InputStream in = Files.newInputStream(file);
-                JsonParser json = new JsonFactory().createParser(in)) {
+    private static Kind kind(Path file, FileChannel open) throws ProblemException, IOException {
+        try (JsonParser json = JSON.createParser(Channels.newInputStream(open))) {
             if (json.nextToken() == JsonToken.START_OBJECT) {
                 while (json.nextToken() == JsonToken.FIELD_NAME) {
                     switch (json.currentName()) {
@@ -124,8 +147,6 @@ public final class ComparedFiles {
             }
         } catch (JsonProcessingException e) {
             throw notJson(file, e);
-        } catch (IOException e) {
-            throw unreadable(file, e);
         }
         throw refused(
                 "Neither a run nor a heap summary",

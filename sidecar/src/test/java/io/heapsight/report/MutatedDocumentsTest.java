@@ -70,11 +70,10 @@ class MutatedDocumentsTest {
                 .areReadOrRefused(
                         bytes -> {
                             Files.write(spoilt, bytes);
-                            if (ComparedFiles.kind(List.of(good, spoilt))
-                                    == ComparedFiles.Kind.HEAP_SUMMARY) {
+                            ComparedFiles files = new ComparedFiles(List.of(good), List.of(spoilt));
+                            if (files.kind() == ComparedFiles.Kind.HEAP_SUMMARY) {
                                 HeapComparisonReport report =
-                                        new HeapComparisonReport(
-                                                ComparedFiles.summaries(good, spoilt), TOP);
+                                        new HeapComparisonReport(files.compareSummaries(), TOP);
                                 report.writeText(Writer.nullWriter());
                                 report.writeJson(Writer.nullWriter());
                                 report.writeHtml(Writer.nullWriter());

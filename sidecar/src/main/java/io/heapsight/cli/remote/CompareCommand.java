@@ -112,19 +112,20 @@ public final class CompareCommand implements Callable<Integer> {
     }
 
     private int compareFiles(List<Path> before, List<Path> after) throws Exception {
-        List<Path> all = Stream.concat(before.stream(), after.stream()).toList();
-        if (ComparedFiles.kind(all) == ComparedFiles.Kind.RUN) {
-            return compareRuns(before, after);
+        ComparedFiles files = new ComparedFiles(before, after);
+        if (files.kind() == ComparedFiles.Kind.RUN) {
+            return compareRuns(files);
         }
-        if (all.size() != 2) {
+        int summaries = before.size() + after.size();
+        if (summaries != 2) {
             throw new ProblemException(
                     new Problem(
                             Problem.Kind.BAD_REQUEST,
                             "Too many heap summaries",
-                            all.size() + " summaries: two can be compared.",
+                            summaries + " summaries: two can be compared.",
                             "Give one for each side."));
         }
-        return compareSummaries(before.getFirst(), after.getFirst());
+        return compareSummaries(files.compareSummaries());
     }
 
     private static List<Path> files(String argument) {
@@ -138,12 +139,11 @@ public final class CompareCommand implements Callable<Integer> {
                 || ENDINGS.stream().anyMatch(path.toString()::endsWith);
     }
 
-    private int compareRuns(List<Path> before, List<Path> after) throws Exception {
+    private int compareRuns(ComparedFiles files) throws Exception {
         Relevance relevance = relevance();
         List<MetricPattern> patterns = patterns();
         boolean gated = gates.areThere();
-        Comparison comparison =
-                ComparedFiles.runs(before, after, new Comparison.Terms(subjects, relevance));
+        Comparison comparison = files.compareRuns(new Comparison.Terms(subjects, relevance));
         print(
                 new ComparisonReport(
                         patterns.isEmpty() ? comparison : comparison.only(patterns), top));
@@ -169,8 +169,7 @@ public final class CompareCommand implements Callable<Integer> {
         }
     }
 
-    private int compareSummaries(Path before, Path after) throws Exception {
-        HeapComparison comparison = ComparedFiles.summaries(before, after);
+    private int compareSummaries(HeapComparison comparison) throws Exception {
         HeapComparisonReport report = new HeapComparisonReport(comparison, top);
         switch (format) {
             case TEXT -> console.print(report, Format.TEXT);
