@@ -167,12 +167,11 @@ public final class ComparedFiles {
 
     private static ProblemException notJson(Path file, JsonProcessingException e) {
         return new ProblemException(
-                new Problem(
-                        Problem.Kind.BAD_REQUEST,
-                        "Not JSON",
-                        "%s: %s%s.".formatted(file, IoReason.why(e), place(e.getLocation())),
-                        "Give a run (heapsight run show NAME --format json) or a summary (heapsight"
-                                + " analyze FILE --format json)."),
+                Problem.Kind.BAD_REQUEST,
+                "Not JSON",
+                "%s: %s%s.".formatted(file, IoReason.why(e), place(e.getLocation())),
+                "Give a run (heapsight run show NAME --format json) or a summary (heapsight"
+                        + " analyze FILE --format json).",
                 e);
     }
 
@@ -183,15 +182,14 @@ public final class ComparedFiles {
 
     private static ProblemException unreadable(Path file, IOException e) {
         return new ProblemException(
-                new Problem(
-                        Problem.Kind.NOT_FOUND,
-                        "The file can't be read",
-                        file + ": " + IoReason.why(e),
-                        "Look whether it is there and readable."),
+                Problem.Kind.NOT_FOUND,
+                "The file can't be read",
+                file + ": " + IoReason.why(e),
+                "Look whether it is there and readable.",
                 e);
     }
 
     private static ProblemException refused(String title, String detail, String remedy) {
-        return new ProblemException(new Problem(Problem.Kind.BAD_REQUEST, title, detail, remedy));
+        return new ProblemException(Problem.Kind.BAD_REQUEST, title, detail, remedy);
     }
 }

@@ -117,11 +117,10 @@ public final class DumpUploads {
             send(file, to, job, field("redacted", true));
         } catch (IOException e) {
             throw new ProblemException(
-                    new Problem(
-                            Problem.Kind.NO_ROOM,
-                            "The redacted heap dump could not be written",
-                            dump.id() + ": " + IoReason.of(e),
-                            "Look at the room of HEAPSIGHT_DATA_DIR: it takes a copy, compressed."),
+                    Problem.Kind.NO_ROOM,
+                    "The redacted heap dump could not be written",
+                    dump.id() + ": " + IoReason.of(e),
+                    "Look at the room of HEAPSIGHT_DATA_DIR: it takes a copy, compressed.",
                     e);
         } finally {
             boolean _ = file.toFile().delete();

@@ -103,11 +103,10 @@ public record Experiment(Plan plan, Recorder recorder, Progress progress, Cancel
         } catch (ProblemException e) {
             Problem problem = e.problem();
             throw new ProblemException(
-                    new Problem(
-                            problem.kind(),
-                            "The first state could not be restored",
-                            failed + problem.detail(),
-                            "Bring the target back by hand: " + plan.restore()),
+                    problem.kind(),
+                    "The first state could not be restored",
+                    failed + problem.detail(),
+                    "Bring the target back by hand: " + plan.restore(),
                     e);
         }
     }

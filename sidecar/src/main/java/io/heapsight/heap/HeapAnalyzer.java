@@ -93,11 +93,10 @@ public final class HeapAnalyzer {
             return analysis.summary(facts, (System.nanoTime() - began) / NANOS_PER_SECOND);
         } catch (BudgetExceededException e) {
             throw new ProblemException(
-                    new Problem(
-                            Problem.Kind.BAD_REQUEST,
-                            "The memory for the analysis is too small",
-                            "Counting classes alone " + e.reason() + ".",
-                            "Give more with --max-memory."),
+                    Problem.Kind.BAD_REQUEST,
+                    "The memory for the analysis is too small",
+                    "Counting classes alone " + e.reason() + ".",
+                    "Give more with --max-memory.",
                     e);
         }
     }

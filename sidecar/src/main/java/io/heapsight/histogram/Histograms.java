@@ -123,14 +123,13 @@ public final class Histograms {
             return HistogramReader.read(reply);
         } catch (HistogramFormatException e) {
             throw new ProblemException(
-                    new Problem(
-                            Problem.Kind.REFUSED_BY_TARGET,
-                            "The target's answer is not a class histogram",
-                            "GC.class_histogram of " + jvm.label() + " answered: " + e.getMessage(),
-                            "Ask again; if it stays, run jcmd "
-                                    + jvm.nsPid()
-                                    + " GC.class_histogram -all in the target's container and report"
-                                    + " what it prints."),
+                    Problem.Kind.REFUSED_BY_TARGET,
+                    "The target's answer is not a class histogram",
+                    "GC.class_histogram of " + jvm.label() + " answered: " + e.getMessage(),
+                    "Ask again; if it stays, run jcmd "
+                            + jvm.nsPid()
+                            + " GC.class_histogram -all in the target's container and report"
+                            + " what it prints.",
                     e);
         }
     }

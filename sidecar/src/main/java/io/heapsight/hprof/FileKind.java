@@ -189,11 +189,10 @@ public enum FileKind {
             return;
         }
         throw new ProblemException(
-                new Problem(
-                        Problem.Kind.BAD_REQUEST,
-                        "The file is not a readable heap dump",
-                        what + " is " + words,
-                        remedy));
+                Problem.Kind.BAD_REQUEST,
+                "The file is not a readable heap dump",
+                what + " is " + words,
+                remedy);
     }
 
     /** What it is, in a sentence after "is". */

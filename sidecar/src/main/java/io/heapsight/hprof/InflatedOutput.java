@@ -53,13 +53,11 @@ final class InflatedOutput {
             DiskRoom.require(directory, neededBytes);
         } catch (IOException e) {
             throw new ProblemException(
-                    new Problem(
-                            Problem.Kind.UNAVAILABLE,
-                            "no room to inflate the heap dump",
-                            "it needs %s in %s: %s"
-                                    .formatted(
-                                            new ByteSize(neededBytes), directory, IoReason.of(e)),
-                            "name a directory with more room: --work-dir DIR"),
+                    Problem.Kind.UNAVAILABLE,
+                    "no room to inflate the heap dump",
+                    "it needs %s in %s: %s"
+                            .formatted(new ByteSize(neededBytes), directory, IoReason.of(e)),
+                    "name a directory with more room: --work-dir DIR",
                     e);
         }
     }
@@ -92,11 +90,10 @@ final class InflatedOutput {
         kind.refuse("what is compressed in it");
         if (kind.isCompressed()) {
             throw new ProblemException(
-                    new Problem(
-                            Problem.Kind.BAD_REQUEST,
-                            "The file is not a readable heap dump",
-                            "it is compressed twice: what is compressed in it is " + kind.words(),
-                            "unpack it once"));
+                    Problem.Kind.BAD_REQUEST,
+                    "The file is not a readable heap dump",
+                    "it is compressed twice: what is compressed in it is " + kind.words(),
+                    "unpack it once");
         }
         if (kind == FileKind.HPROF && !HprofFile.hasRecords(bytes)) {
             throw new HprofFormatException(

@@ -133,10 +133,9 @@ final class ZippedDump {
 
     private static ProblemException without(Path file, String what) {
         return new ProblemException(
-                new Problem(
-                        Problem.Kind.BAD_REQUEST,
-                        "There is no heap dump in the zip archive",
-                        file + " " + what,
-                        "unpack it, and name the .hprof file"));
+                Problem.Kind.BAD_REQUEST,
+                "There is no heap dump in the zip archive",
+                file + " " + what,
+                "unpack it, and name the .hprof file");
     }
 }

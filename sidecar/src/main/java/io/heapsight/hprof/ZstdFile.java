@@ -91,12 +91,11 @@ final class ZstdFile {
         long heap = Runtime.getRuntime().maxMemory();
         if (Long.compareUnsigned(windowBytes, heap / HEAP_PER_WINDOW) > 0) {
             throw new ProblemException(
-                    new Problem(
-                            Problem.Kind.BAD_REQUEST,
-                            "The zstd file takes too much memory to inflate",
-                            "it was compressed with a window of %s, and the Java heap has %s"
-                                    .formatted(new ByteSize(windowBytes), new ByteSize(heap)),
-                            "unpack it first: zstd -d --long=31 FILE"));
+                    Problem.Kind.BAD_REQUEST,
+                    "The zstd file takes too much memory to inflate",
+                    "it was compressed with a window of %s, and the Java heap has %s"
+                            .formatted(new ByteSize(windowBytes), new ByteSize(heap)),
+                    "unpack it first: zstd -d --long=31 FILE");
         }
     }
 

@@ -39,11 +39,10 @@ final class AccessRule {
                         };
         if (sensitive && caller.isCrossSite()) {
             throw new ProblemException(
-                    new Problem(
-                            Problem.Kind.FORBIDDEN,
-                            "Cross-site request",
-                            "A web page of another origin made your browser send this request.",
-                            "Open this address itself, or use curl."));
+                    Problem.Kind.FORBIDDEN,
+                    "Cross-site request",
+                    "A web page of another origin made your browser send this request.",
+                    "Open this address itself, or use curl.");
         }
     }
 

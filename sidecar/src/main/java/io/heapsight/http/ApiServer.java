@@ -141,12 +141,11 @@ public final class ApiServer implements AutoCloseable {
                                                 Buffer.buffer(Files.readAllBytes(files.key()))));
             } catch (IOException e) {
                 throw new ProblemException(
-                        new Problem(
-                                Problem.Kind.BAD_REQUEST,
-                                "The TLS files can't be read",
-                                IoReason.of(e),
-                                "Make HEAPSIGHT_TLS_CERT and HEAPSIGHT_TLS_KEY readable for the"
-                                        + " sidecar's user."),
+                        Problem.Kind.BAD_REQUEST,
+                        "The TLS files can't be read",
+                        IoReason.of(e),
+                        "Make HEAPSIGHT_TLS_CERT and HEAPSIGHT_TLS_KEY readable for the"
+                                + " sidecar's user.",
                         e);
             }
         }

@@ -116,6 +116,6 @@ final class Arguments {
     }
 
     private static ProblemException bad(String title, String detail, String remedy) {
-        return new ProblemException(new Problem(Problem.Kind.BAD_REQUEST, title, detail, remedy));
+        return new ProblemException(Problem.Kind.BAD_REQUEST, title, detail, remedy);
     }
 }

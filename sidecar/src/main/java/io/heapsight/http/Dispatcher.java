@@ -250,11 +250,10 @@ final class Dispatcher {
             out.endStream();
         } catch (IOException e) {
             throw new ProblemException(
-                    new Problem(
-                            Problem.Kind.UNAVAILABLE,
-                            "The file can't be read",
-                            IoReason.of(e),
-                            "Look at the disk that HEAPSIGHT_DATA_DIR is on."),
+                    Problem.Kind.UNAVAILABLE,
+                    "The file can't be read",
+                    IoReason.of(e),
+                    "Look at the disk that HEAPSIGHT_DATA_DIR is on.",
                     e);
         }
     }
@@ -273,13 +272,12 @@ final class Dispatcher {
                 .orElseThrow(
                         () ->
                                 new ProblemException(
-                                        new Problem(
-                                                Problem.Kind.NOT_ACCEPTABLE,
-                                                "No such form",
-                                                "Accept: %s covers none of %s."
-                                                        .formatted(accept, mediaTypes(offered)),
-                                                "Accept one of them, or add ?format=text or"
-                                                        + " ?format=json.")));
+                                        Problem.Kind.NOT_ACCEPTABLE,
+                                        "No such form",
+                                        "Accept: %s covers none of %s."
+                                                .formatted(accept, mediaTypes(offered)),
+                                        "Accept one of them, or add ?format=text or"
+                                                + " ?format=json."));
     }
 
     private static String mediaTypes(List<Format> offered) {
@@ -289,11 +287,10 @@ final class Dispatcher {
     private static Caller caller(HttpServerRequest request) throws ProblemException {
         if (request.headers().getAll("Host").size() > 1) {
             throw new ProblemException(
-                    new Problem(
-                            Problem.Kind.BAD_REQUEST,
-                            "Several Host headers",
-                            "The request names several hosts.",
-                            "Send one Host header."));
+                    Problem.Kind.BAD_REQUEST,
+                    "Several Host headers",
+                    "The request names several hosts.",
+                    "Send one Host header.");
         }
         InetAddress peer = InetAddress.ofLiteral(request.remoteAddress().hostAddress());
         return new Caller(peer, request::getHeader);

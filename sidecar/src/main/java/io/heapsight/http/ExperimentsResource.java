@@ -80,11 +80,10 @@ final class ExperimentsResource {
             return PlanReader.read(yaml);
         } catch (PlanException e) {
             throw new ProblemException(
-                    new Problem(
-                            Problem.Kind.BAD_REQUEST,
-                            "Not the plan of an experiment",
-                            String.valueOf(e.getMessage()),
-                            "docs/experiments.md has an example."),
+                    Problem.Kind.BAD_REQUEST,
+                    "Not the plan of an experiment",
+                    String.valueOf(e.getMessage()),
+                    "docs/experiments.md has an example.",
                     e);
         }
     }
@@ -97,10 +96,9 @@ final class ExperimentsResource {
                 .orElseThrow(
                         () ->
                                 new ProblemException(
-                                        new Problem(
-                                                Problem.Kind.NOT_FOUND,
-                                                "No such experiment",
-                                                "There is no experiment " + id + ".",
-                                                "GET /jobs lists the last ones.")));
+                                        Problem.Kind.NOT_FOUND,
+                                        "No such experiment",
+                                        "There is no experiment " + id + ".",
+                                        "GET /jobs lists the last ones."));
     }
 }

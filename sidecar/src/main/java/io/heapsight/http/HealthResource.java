@@ -54,12 +54,11 @@ final class HealthResource {
                     new Reply.Document(new Status("ready", what));
             case Reading.Missing<String>(String reason) ->
                     throw new ProblemException(
-                            new Problem(
-                                    Problem.Kind.UNAVAILABLE,
-                                    "Not sampling a target",
-                                    reason,
-                                    "Wait for the target to start; GET /targets shows what is in"
-                                            + " sight."));
+                            Problem.Kind.UNAVAILABLE,
+                            "Not sampling a target",
+                            reason,
+                            "Wait for the target to start; GET /targets shows what is in"
+                                    + " sight.");
         };
     }
 

@@ -89,11 +89,10 @@ final class HistogramResource {
         Optional<Integer> seconds = exchange.find(SECONDS);
         if (id.isPresent() && seconds.isPresent()) {
             throw new ProblemException(
-                    new Problem(
-                            Problem.Kind.BAD_REQUEST,
-                            "Either base or seconds",
-                            "base names an earlier histogram, seconds takes one now.",
-                            "Leave one of them out."));
+                    Problem.Kind.BAD_REQUEST,
+                    "Either base or seconds",
+                    "base names an earlier histogram, seconds takes one now.",
+                    "Leave one of them out.");
         }
         HistogramHistory.Kept base;
         if (id.isPresent()) {
@@ -133,15 +132,14 @@ final class HistogramResource {
                 .orElseThrow(
                         () ->
                                 new ProblemException(
-                                        new Problem(
-                                                Problem.Kind.NOT_FOUND,
-                                                "No such histogram",
-                                                "%s is not among the histograms of %s that are kept."
-                                                        .formatted(id, target.jvm().label()),
-                                                "Take one with GET /histogram (its id is in the"
-                                                        + " answer's X-Heapsight-Histogram header);"
-                                                        + " kept now: "
-                                                        + keptIds(history, target))));
+                                        Problem.Kind.NOT_FOUND,
+                                        "No such histogram",
+                                        "%s is not among the histograms of %s that are kept."
+                                                .formatted(id, target.jvm().label()),
+                                        "Take one with GET /histogram (its id is in the"
+                                                + " answer's X-Heapsight-Histogram header);"
+                                                + " kept now: "
+                                                + keptIds(history, target)));
     }
 
     private static String keptIds(HistogramHistory history, TargetConnection target) {

@@ -63,18 +63,16 @@ final class PostmortemsResource {
                     .orElseThrow(
                             () ->
                                     new ProblemException(
-                                            new Problem(
-                                                    Problem.Kind.NOT_FOUND,
-                                                    "No such post-mortem",
-                                                    "No post-mortem " + id + " is kept.",
-                                                    "GET /postmortems lists those that are.")));
+                                            Problem.Kind.NOT_FOUND,
+                                            "No such post-mortem",
+                                            "No post-mortem " + id + " is kept.",
+                                            "GET /postmortems lists those that are."));
         } catch (IOException e) {
             throw new ProblemException(
-                    new Problem(
-                            Problem.Kind.NOT_FOUND,
-                            "The post-mortem can't be read",
-                            "The file of " + id + ": " + IoReason.of(e),
-                            "Look after the folder postmortems in HEAPSIGHT_DATA_DIR."),
+                    Problem.Kind.NOT_FOUND,
+                    "The post-mortem can't be read",
+                    "The file of " + id + ": " + IoReason.of(e),
+                    "Look after the folder postmortems in HEAPSIGHT_DATA_DIR.",
                     e);
         }
     }

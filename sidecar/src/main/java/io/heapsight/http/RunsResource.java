@@ -210,11 +210,10 @@ final class RunsResource {
         }
         if (!told) {
             throw new ProblemException(
-                    new Problem(
-                            Problem.Kind.BAD_REQUEST,
-                            "Nothing is told",
-                            "A mark needs records, jobs or lines.",
-                            "POST /runs/NAME/marks?records=100000"));
+                    Problem.Kind.BAD_REQUEST,
+                    "Nothing is told",
+                    "A mark needs records, jobs or lines.",
+                    "POST /runs/NAME/marks?records=100000");
         }
         return list();
     }
@@ -236,19 +235,17 @@ final class RunsResource {
             store.add(RunJsonReader.read(in).named(name));
         } catch (RunFormatException e) {
             throw new ProblemException(
-                    new Problem(
-                            Problem.Kind.BAD_REQUEST,
-                            "Not a run that can be read",
-                            e.reason() + ", " + e.where() + ".",
-                            "Send what GET /runs/NAME?format=json gave, whole: curl -T run.json."),
+                    Problem.Kind.BAD_REQUEST,
+                    "Not a run that can be read",
+                    e.reason() + ", " + e.where() + ".",
+                    "Send what GET /runs/NAME?format=json gave, whole: curl -T run.json.",
                     e);
         } catch (IOException e) {
             throw new ProblemException(
-                    new Problem(
-                            Problem.Kind.BAD_REQUEST,
-                            "The body could not be read",
-                            IoReason.of(e),
-                            "Send it again."),
+                    Problem.Kind.BAD_REQUEST,
+                    "The body could not be read",
+                    IoReason.of(e),
+                    "Send it again.",
                     e);
         }
         return list();
@@ -264,11 +261,10 @@ final class RunsResource {
             return new Reply.Document(new RunsReport(store.list()));
         } catch (IOException e) {
             throw new ProblemException(
-                    new Problem(
-                            Problem.Kind.UNAVAILABLE,
-                            "The runs can't be listed",
-                            IoReason.of(e),
-                            "Look at the disk that HEAPSIGHT_DATA_DIR is on."),
+                    Problem.Kind.UNAVAILABLE,
+                    "The runs can't be listed",
+                    IoReason.of(e),
+                    "Look at the disk that HEAPSIGHT_DATA_DIR is on.",
                     e);
         }
     }

@@ -33,13 +33,12 @@ final class TokenFile {
         TokenFile file = new TokenFile(path);
         if (file.read().isEmpty()) {
             throw new ProblemException(
-                    new Problem(
-                            Problem.Kind.BAD_REQUEST,
-                            "No token in the token file",
-                            "HEAPSIGHT_TOKEN_FILE=%s can't be read, is empty, or is longer than %d bytes."
-                                    .formatted(path, MAX_BYTES),
-                            "Put one line with the token into it (openssl rand -hex 32), readable for"
-                                    + " the sidecar's user."));
+                    Problem.Kind.BAD_REQUEST,
+                    "No token in the token file",
+                    "HEAPSIGHT_TOKEN_FILE=%s can't be read, is empty, or is longer than %d bytes."
+                            .formatted(path, MAX_BYTES),
+                    "Put one line with the token into it (openssl rand -hex 32), readable for"
+                            + " the sidecar's user.");
         }
         return file;
     }

@@ -164,11 +164,10 @@ public final class Jobs implements AutoCloseable {
             throws ProblemException {
         if (unfinished.size() >= MOST_UNFINISHED) {
             throw new ProblemException(
-                    new Problem(
-                            Problem.Kind.UNAVAILABLE,
-                            "Too many jobs at once",
-                            MOST_UNFINISHED + " jobs have not ended yet.",
-                            "Wait for them, or cancel some: GET /jobs, DELETE /jobs/ID."));
+                    Problem.Kind.UNAVAILABLE,
+                    "Too many jobs at once",
+                    MOST_UNFINISHED + " jobs have not ended yet.",
+                    "Wait for them, or cancel some: GET /jobs, DELETE /jobs/ID.");
         }
         counter++;
         String id = ids.next(clock.instant(), counter);

@@ -177,12 +177,11 @@ public final class RunRecorder implements AutoCloseable {
             writer.call(() -> recording.finish(counted, warnings));
         } catch (IOException e) {
             throw new ProblemException(
-                    new Problem(
-                            Problem.Kind.NO_ROOM,
-                            "The end of the run can't be written",
-                            name + ": " + IoReason.of(e),
-                            "What was recorded until then is kept; make room where"
-                                    + " HEAPSIGHT_DATA_DIR is."),
+                    Problem.Kind.NO_ROOM,
+                    "The end of the run can't be written",
+                    name + ": " + IoReason.of(e),
+                    "What was recorded until then is kept; make room where"
+                            + " HEAPSIGHT_DATA_DIR is.",
                     e);
         }
         log.info("run stopped", field("run", name), field("caller", caller));
@@ -207,11 +206,10 @@ public final class RunRecorder implements AutoCloseable {
         }
         if (!taken) {
             throw new ProblemException(
-                    new Problem(
-                            Problem.Kind.CONFLICT,
-                            "Work can't be undone",
-                            "records=%.0f is less than what was told before.".formatted(value),
-                            "Tell all the work that was done since the start of the run."));
+                    Problem.Kind.CONFLICT,
+                    "Work can't be undone",
+                    "records=%.0f is less than what was told before.".formatted(value),
+                    "Tell all the work that was done since the start of the run.");
         }
     }
 
@@ -292,11 +290,10 @@ public final class RunRecorder implements AutoCloseable {
                         .orElseThrow(
                                 () ->
                                         new ProblemException(
-                                                new Problem(
-                                                        Problem.Kind.GONE,
-                                                        "The target is gone",
-                                                        "the target is gone",
-                                                        "Stop the run before its target ends.")));
+                                                Problem.Kind.GONE,
+                                                "The target is gone",
+                                                "the target is gone",
+                                                "Stop the run before its target ends."));
         TargetConnection connection = target.connection();
         return recording.garbage() == GarbageMode.DUMP
                 ? RunHistogram.of(

@@ -106,11 +106,10 @@ public final class RunStore {
             return RunLogReader.read(file, recorded.contains(name));
         } catch (IOException e) {
             throw new ProblemException(
-                    new Problem(
-                            Problem.Kind.UNAVAILABLE,
-                            "The run can't be read",
-                            name + ": " + IoReason.of(e),
-                            "Delete it, or look at " + file + "."),
+                    Problem.Kind.UNAVAILABLE,
+                    "The run can't be read",
+                    name + ": " + IoReason.of(e),
+                    "Delete it, or look at " + file + ".",
                     e);
         }
     }
@@ -148,22 +147,20 @@ public final class RunStore {
     public synchronized void delete(RunName name) throws ProblemException {
         if (recorded.contains(name)) {
             throw new ProblemException(
-                    new Problem(
-                            Problem.Kind.CONFLICT,
-                            "The run is being recorded",
-                            name + " is still being recorded.",
-                            "POST /runs/%s/stop first.".formatted(encoded(name))));
+                    Problem.Kind.CONFLICT,
+                    "The run is being recorded",
+                    name + " is still being recorded.",
+                    "POST /runs/%s/stop first.".formatted(encoded(name)));
         }
         Path file = file(name).orElseThrow(() -> new ProblemException(none(name)));
         try {
             Files.deleteIfExists(file);
         } catch (IOException e) {
             throw new ProblemException(
-                    new Problem(
-                            Problem.Kind.UNAVAILABLE,
-                            "The run can't be removed",
-                            IoReason.of(e),
-                            "Look at the disk that HEAPSIGHT_DATA_DIR is on."),
+                    Problem.Kind.UNAVAILABLE,
+                    "The run can't be removed",
+                    IoReason.of(e),
+                    "Look at the disk that HEAPSIGHT_DATA_DIR is on.",
                     e);
         }
     }
@@ -226,12 +223,11 @@ public final class RunStore {
     public void checkFree(RunName name) throws ProblemException {
         if (contains(name)) {
             throw new ProblemException(
-                    new Problem(
-                            Problem.Kind.CONFLICT,
-                            "There is a run of that name",
-                            name + " is kept already.",
-                            "Take another name (%s#2 is a repetition), or DELETE /runs/%s."
-                                    .formatted(name.arm(), encoded(name))));
+                    Problem.Kind.CONFLICT,
+                    "There is a run of that name",
+                    name + " is kept already.",
+                    "Take another name (%s#2 is a repetition), or DELETE /runs/%s."
+                            .formatted(name.arm(), encoded(name)));
         }
         int kept;
         try {
@@ -241,11 +237,10 @@ public final class RunStore {
         }
         if (kept >= most) {
             throw new ProblemException(
-                    new Problem(
-                            Problem.Kind.NO_ROOM,
-                            "Too many runs are kept",
-                            "%d runs are kept, and HEAPSIGHT_MAX_RUNS is %d.".formatted(kept, most),
-                            "Export and delete some: GET /runs lists them."));
+                    Problem.Kind.NO_ROOM,
+                    "Too many runs are kept",
+                    "%d runs are kept, and HEAPSIGHT_MAX_RUNS is %d.".formatted(kept, most),
+                    "Export and delete some: GET /runs lists them.");
         }
     }
 

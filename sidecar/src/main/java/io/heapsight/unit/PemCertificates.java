@@ -42,11 +42,10 @@ public final class PemCertificates {
         } catch (IOException | GeneralSecurityException e) {
             Throwable reason = e.getCause() instanceof IOException unreadable ? unreadable : e;
             throw new ProblemException(
-                    new Problem(
-                            Problem.Kind.UNAVAILABLE,
-                            "The certificates can't be read",
-                            named + "=" + file + ": " + IoReason.why(reason),
-                            "Give a PEM file of X.509 certificates."),
+                    Problem.Kind.UNAVAILABLE,
+                    "The certificates can't be read",
+                    named + "=" + file + ": " + IoReason.why(reason),
+                    "Give a PEM file of X.509 certificates.",
                     e);
         }
     }

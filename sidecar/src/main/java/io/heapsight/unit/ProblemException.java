@@ -19,6 +19,15 @@ public class ProblemException extends Exception {
         this.problem = problem;
     }
 
+    public ProblemException(Problem.Kind kind, String title, String detail, String remedy) {
+        this(new Problem(kind, title, detail, remedy));
+    }
+
+    public ProblemException(
+            Problem.Kind kind, String title, String detail, String remedy, Throwable cause) {
+        this(new Problem(kind, title, detail, remedy), cause);
+    }
+
     public Problem problem() {
         return problem;
     }

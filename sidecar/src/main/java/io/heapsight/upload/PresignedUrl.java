@@ -62,13 +62,12 @@ public final class PresignedUrl {
 
     private static ProblemException bad(String what) {
         return new ProblemException(
-                new Problem(
-                        Problem.Kind.BAD_REQUEST,
-                        "Not a presigned URL",
-                        what,
-                        "Send the URL as the body, percent-encoded as the storage made it, for"
-                                + " example by boto3's generate_presigned_url(\"put_object\", …);"
-                                + " aws s3 presign makes URLs for GET only."));
+                Problem.Kind.BAD_REQUEST,
+                "Not a presigned URL",
+                what,
+                "Send the URL as the body, percent-encoded as the storage made it, for"
+                        + " example by boto3's generate_presigned_url(\"put_object\", …);"
+                        + " aws s3 presign makes URLs for GET only.");
     }
 
     /**
@@ -83,22 +82,20 @@ public final class PresignedUrl {
                 InetAddress meant = behindTranslation(address);
                 if (meant.isLinkLocalAddress() || METADATA.contains(meant)) {
                     throw new ProblemException(
-                            new Problem(
-                                    Problem.Kind.BAD_REQUEST,
-                                    "No upload to a metadata address",
-                                    "%s is %s, where clouds keep the credentials of this machine."
-                                            .formatted(uri.getHost(), address.getHostAddress()),
-                                    "Name the storage itself."));
+                            Problem.Kind.BAD_REQUEST,
+                            "No upload to a metadata address",
+                            "%s is %s, where clouds keep the credentials of this machine."
+                                    .formatted(uri.getHost(), address.getHostAddress()),
+                            "Name the storage itself.");
                 }
             }
         } catch (UnknownHostException e) {
             throw new ProblemException(
-                    new Problem(
-                            Problem.Kind.UNAVAILABLE,
-                            "The storage's host is not known",
-                            "No address is found for " + uri.getHost() + ".",
-                            "Look for a mistake in the URL, and whether the pod's DNS can find"
-                                    + " hosts outside."),
+                    Problem.Kind.UNAVAILABLE,
+                    "The storage's host is not known",
+                    "No address is found for " + uri.getHost() + ".",
+                    "Look for a mistake in the URL, and whether the pod's DNS can find"
+                            + " hosts outside.",
                     e);
         }
     }

@@ -48,6 +48,6 @@ final class UploadProblem {
 
     private static ProblemException problem(
             Problem.Kind kind, String title, String detail, String remedy) {
-        return new ProblemException(new Problem(kind, title, detail, remedy));
+        return new ProblemException(kind, title, detail, remedy);
     }
 }

@@ -228,12 +228,11 @@ final class AnalyzeOptions {
         } catch (IOException e) {
             String why = IoReason.of(e);
             throw new ProblemException(
-                    new Problem(
-                            Problem.Kind.BAD_REQUEST,
-                            "The flags can't be read",
-                            file + ": " + why,
-                            "give what jcmd PID VM.flags prints, or the name of a file with it;"
-                                    + " without --flags the layout is inferred from the dump"),
+                    Problem.Kind.BAD_REQUEST,
+                    "The flags can't be read",
+                    file + ": " + why,
+                    "give what jcmd PID VM.flags prints, or the name of a file with it;"
+                            + " without --flags the layout is inferred from the dump",
                     e);
         }
     }

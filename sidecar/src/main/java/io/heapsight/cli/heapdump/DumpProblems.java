@@ -82,11 +82,10 @@ record DumpProblems(Path file) {
 
     private ProblemException broken(HprofFormatException e) {
         return new ProblemException(
-                new Problem(
-                        Problem.Kind.BAD_REQUEST,
-                        "The file is no heap dump that can be read",
-                        file + ": " + e.reason() + ", at offset " + e.offset(),
-                        AGAIN),
+                Problem.Kind.BAD_REQUEST,
+                "The file is no heap dump that can be read",
+                file + ": " + e.reason() + ", at offset " + e.offset(),
+                AGAIN,
                 e);
     }
 
@@ -104,38 +103,34 @@ record DumpProblems(Path file) {
                                 : "look at the disk, and whether the file is still being written";
         String detail = other ? IoReason.of(e) : file + ": " + IoReason.why(e);
         return new ProblemException(
-                new Problem(
-                        Problem.Kind.UNAVAILABLE, "The analysis could not go on", detail, remedy),
-                e);
+                Problem.Kind.UNAVAILABLE, "The analysis could not go on", detail, remedy, e);
     }
 
     /** A page of the mapped file could not be read: it became shorter, or the disk failed. */
     private ProblemException changed(InternalError e) {
         return new ProblemException(
-                new Problem(
-                        Problem.Kind.UNAVAILABLE,
-                        "The heap dump changed while it was read",
-                        file + ": " + IoReason.why(e),
-                        "wait until it is written, then analyse it"),
+                Problem.Kind.UNAVAILABLE,
+                "The heap dump changed while it was read",
+                file + ": " + IoReason.why(e),
+                "wait until it is written, then analyse it",
                 e);
     }
 
     private static ProblemException problem(
             Problem.Kind kind, String title, String detail, String remedy) {
-        return new ProblemException(new Problem(kind, title, detail, remedy));
+        return new ProblemException(kind, title, detail, remedy);
     }
 
     /** The Java heap holds classes, threads and result; tables are elsewhere. */
     private ProblemException heapTooSmall(OutOfMemoryError e) {
         return new ProblemException(
-                new Problem(
-                        Problem.Kind.INTERNAL,
-                        "The Java heap of the analysis is too small",
-                        file
-                                + " has more classes, roots or threads than "
-                                + new ByteSize(Runtime.getRuntime().maxMemory())
-                                + " of Java heap hold.",
-                        "Give it more: _JAVA_OPTIONS=-Xmx256m heapsight analyze …"),
+                Problem.Kind.INTERNAL,
+                "The Java heap of the analysis is too small",
+                file
+                        + " has more classes, roots or threads than "
+                        + new ByteSize(Runtime.getRuntime().maxMemory())
+                        + " of Java heap hold.",
+                "Give it more: _JAVA_OPTIONS=-Xmx256m heapsight analyze …",
                 e);
     }
 }

@@ -108,12 +108,11 @@ public final class RedactCommand implements Callable<Integer> {
         long usable = target.usableBytes();
         if (usable < bytes) {
             throw new ProblemException(
-                    new Problem(
-                            Problem.Kind.BAD_REQUEST,
-                            "No room for the redacted dump",
-                            "it needs %s where %s is to be, which has %s"
-                                    .formatted(new ByteSize(bytes), output, new ByteSize(usable)),
-                            "name a file where there is more room"));
+                    Problem.Kind.BAD_REQUEST,
+                    "No room for the redacted dump",
+                    "it needs %s where %s is to be, which has %s"
+                            .formatted(new ByteSize(bytes), output, new ByteSize(usable)),
+                    "name a file where there is more room");
         }
     }
 }

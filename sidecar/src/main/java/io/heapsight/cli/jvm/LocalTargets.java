@@ -52,12 +52,10 @@ public final class LocalTargets {
             return; // it isn't there
         }
         throw new ProblemException(
-                new Problem(
-                        Problem.Kind.NOT_FOUND,
-                        "The process is not a JVM",
-                        "Process %d (%s) runs, but is no JVM, or is heapsight itself."
-                                .formatted(pid, name),
-                        "heapsight targets lists the JVMs in sight."));
+                Problem.Kind.NOT_FOUND,
+                "The process is not a JVM",
+                "Process %d (%s) runs, but is no JVM, or is heapsight itself.".formatted(pid, name),
+                "heapsight targets lists the JVMs in sight.");
     }
 
     /** Whether a target that is meant can be seen. */
@@ -89,12 +87,11 @@ public final class LocalTargets {
             return finder.find();
         } catch (IOException e) {
             throw new ProblemException(
-                    new Problem(
-                            Problem.Kind.UNAVAILABLE,
-                            "Processes can't be listed",
-                            "reading /proc failed: " + IoReason.of(e),
-                            "Mount /proc in the sidecar's container as the container runtime does"
-                                    + " by default."),
+                    Problem.Kind.UNAVAILABLE,
+                    "Processes can't be listed",
+                    "reading /proc failed: " + IoReason.of(e),
+                    "Mount /proc in the sidecar's container as the container runtime does"
+                            + " by default.",
                     e);
         }
     }

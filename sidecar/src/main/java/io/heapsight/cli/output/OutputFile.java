@@ -78,11 +78,10 @@ public final class OutputFile implements AutoCloseable {
             return output;
         } catch (IOException e) {
             throw new ProblemException(
-                    new Problem(
-                            Problem.Kind.UNAVAILABLE,
-                            what + " can't be written",
-                            file + ": " + IoReason.why(e),
-                            "name a file in a folder that exists and that this user may write to"),
+                    Problem.Kind.UNAVAILABLE,
+                    what + " can't be written",
+                    file + ": " + IoReason.why(e),
+                    "name a file in a folder that exists and that this user may write to",
                     e);
         }
     }
@@ -127,11 +126,7 @@ public final class OutputFile implements AutoCloseable {
 
     private static ProblemException refused(String detail, String remedy) {
         return new ProblemException(
-                new Problem(
-                        Problem.Kind.BAD_REQUEST,
-                        "The output would destroy a file",
-                        detail,
-                        remedy));
+                Problem.Kind.BAD_REQUEST, "The output would destroy a file", detail, remedy);
     }
 
     public boolean isStandardOutput() {
@@ -171,11 +166,10 @@ public final class OutputFile implements AutoCloseable {
                 throw e; // another file
             }
             throw new ProblemException(
-                    new Problem(
-                            Problem.Kind.UNAVAILABLE,
-                            what + " can't be written",
-                            wanted + ": " + IoReason.why(e),
-                            "look at room and rights there, or name another file"),
+                    Problem.Kind.UNAVAILABLE,
+                    what + " can't be written",
+                    wanted + ": " + IoReason.why(e),
+                    "look at room and rights there, or name another file",
                     e);
         }
     }

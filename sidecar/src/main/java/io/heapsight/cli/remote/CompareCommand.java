@@ -119,11 +119,10 @@ public final class CompareCommand implements Callable<Integer> {
         int summaries = before.size() + after.size();
         if (summaries != 2) {
             throw new ProblemException(
-                    new Problem(
-                            Problem.Kind.BAD_REQUEST,
-                            "Too many heap summaries",
-                            summaries + " summaries: two can be compared.",
-                            "Give one for each side."));
+                    Problem.Kind.BAD_REQUEST,
+                    "Too many heap summaries",
+                    summaries + " summaries: two can be compared.",
+                    "Give one for each side.");
         }
         return compareSummaries(files.compareSummaries());
     }
@@ -177,11 +176,10 @@ public final class CompareCommand implements Callable<Integer> {
             case HTML -> console.print(report::writeHtml);
             case MARKDOWN, CSV ->
                     throw new ProblemException(
-                            new Problem(
-                                    Problem.Kind.BAD_REQUEST,
-                                    "No such form of two heap summaries",
-                                    "--format " + format + " is for runs.",
-                                    "Use --format text, json or html."));
+                            Problem.Kind.BAD_REQUEST,
+                            "No such form of two heap summaries",
+                            "--format " + format + " is for runs.",
+                            "Use --format text, json or html.");
         }
         return ExitCode.DONE;
     }

@@ -171,11 +171,10 @@ public final class ExperimentCommand implements Callable<Integer> {
                 api.call(method, path, "application/json", answer);
             } catch (IOException e) {
                 throw new ProblemException(
-                        new Problem(
-                                Problem.Kind.UNAVAILABLE,
-                                "The sidecar broke off",
-                                IoReason.of(e),
-                                "Look at its log, and start the experiment again."),
+                        Problem.Kind.UNAVAILABLE,
+                        "The sidecar broke off",
+                        IoReason.of(e),
+                        "Look at its log, and start the experiment again.",
                         e);
             }
         }

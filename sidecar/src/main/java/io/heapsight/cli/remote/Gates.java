@@ -62,11 +62,10 @@ final class Gates {
         }
         if (!comparison.judged()) {
             throw new ProblemException(
-                    new Problem(
-                            Problem.Kind.BAD_REQUEST,
-                            "There is no verdict to fail by",
-                            String.join(" ", comparison.warnings()),
-                            "Record more runs of each arm, in turns."));
+                    Problem.Kind.BAD_REQUEST,
+                    "There is no verdict to fail by",
+                    String.join(" ", comparison.warnings()),
+                    "Record more runs of each arm, in turns.");
         }
         int code = worse && comparison.isWorse() ? ExitCode.REPORTED : ExitCode.DONE;
         for (ComparisonDocument.Finding each : comparison.findings(gates())) {

@@ -149,11 +149,10 @@ final class SidecarApi {
             throws IOException, ProblemException {
         if (!Files.isReadable(document) || Files.isDirectory(document)) {
             throw new ProblemException(
-                    new Problem(
-                            Problem.Kind.BAD_REQUEST,
-                            "The file can't be read",
-                            "\"" + document + "\"",
-                            "Look whether it is there, and a file that this user may read."));
+                    Problem.Kind.BAD_REQUEST,
+                    "The file can't be read",
+                    "\"" + document + "\"",
+                    "Look whether it is there, and a file that this user may read.");
         }
         call(method, path, "text/plain", Optional.of(document), printingOn(console));
     }

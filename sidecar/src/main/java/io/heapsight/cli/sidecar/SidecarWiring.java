@@ -323,12 +323,11 @@ public final class SidecarWiring {
                             log);
         } catch (IOException e) {
             throw new ProblemException(
-                    new Problem(
-                            Problem.Kind.UNAVAILABLE,
-                            "Our own process is not in /proc",
-                            IoReason.of(e),
-                            "Mount /proc in the sidecar's container as the container runtime does"
-                                    + " by default."),
+                    Problem.Kind.UNAVAILABLE,
+                    "Our own process is not in /proc",
+                    IoReason.of(e),
+                    "Mount /proc in the sidecar's container as the container runtime does"
+                            + " by default.",
                     e);
         }
         MemoryObserver memory =

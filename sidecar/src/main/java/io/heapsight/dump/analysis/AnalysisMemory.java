@@ -59,20 +59,19 @@ public record AnalysisMemory(
         long left = room - margin;
         if (left < LEAST.bytes()) {
             throw new ProblemException(
-                    new Problem(
-                            Problem.Kind.CONFLICT,
-                            "The sidecar's memory limit is too small for an analysis",
-                            "Of %s, %s are the sidecar's, %s would be the analysis' JVM and %s are a margin: %s for its tables, of which it needs %s at least."
-                                    .formatted(
-                                            new ByteSize(limit),
-                                            new ByteSize(ours),
-                                            ChildJvm.JVM_BYTES,
-                                            new ByteSize(margin),
-                                            left < 0 ? "nothing" : new ByteSize(left),
-                                            LEAST),
-                            "give the sidecar's container more memory: resources: limits: {memory:"
-                                    + " 256Mi} (docker run --memory 256m; ECS: \"memory\": 256);"
-                                    + " or download the dump and run heapsight analyze elsewhere"));
+                    Problem.Kind.CONFLICT,
+                    "The sidecar's memory limit is too small for an analysis",
+                    "Of %s, %s are the sidecar's, %s would be the analysis' JVM and %s are a margin: %s for its tables, of which it needs %s at least."
+                            .formatted(
+                                    new ByteSize(limit),
+                                    new ByteSize(ours),
+                                    ChildJvm.JVM_BYTES,
+                                    new ByteSize(margin),
+                                    left < 0 ? "nothing" : new ByteSize(left),
+                                    LEAST),
+                    "give the sidecar's container more memory: resources: limits: {memory:"
+                            + " 256Mi} (docker run --memory 256m; ECS: \"memory\": 256);"
+                            + " or download the dump and run heapsight analyze elsewhere");
         }
         return new ByteSize(left);
     }

@@ -120,11 +120,10 @@ final class ChildJvm {
             return new ChildJvm(builder.start());
         } catch (IOException e) {
             throw new ProblemException(
-                    new Problem(
-                            Problem.Kind.UNAVAILABLE,
-                            "The " + what + " could not be started",
-                            "Starting a child process: " + IoReason.of(e),
-                            "Give the sidecar's container more processes or memory."),
+                    Problem.Kind.UNAVAILABLE,
+                    "The " + what + " could not be started",
+                    "Starting a child process: " + IoReason.of(e),
+                    "Give the sidecar's container more processes or memory.",
                     e);
         }
     }

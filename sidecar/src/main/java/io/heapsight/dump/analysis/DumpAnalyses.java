@@ -220,11 +220,10 @@ public final class DumpAnalyses {
             return store.delete(id);
         } catch (IOException e) {
             throw new ProblemException(
-                    new Problem(
-                            Problem.Kind.UNAVAILABLE,
-                            "The heap dump can't be removed",
-                            id + ": " + IoReason.of(e),
-                            "Look at the rights of HEAPSIGHT_DATA_DIR."),
+                    Problem.Kind.UNAVAILABLE,
+                    "The heap dump can't be removed",
+                    id + ": " + IoReason.of(e),
+                    "Look at the rights of HEAPSIGHT_DATA_DIR.",
                     e);
         }
     }

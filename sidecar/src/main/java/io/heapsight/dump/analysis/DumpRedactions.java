@@ -29,11 +29,10 @@ public final class DumpRedactions {
     public RedactionProcess start(DumpRecord dump) throws ProblemException {
         if (!turn.tryAcquire()) {
             throw new ProblemException(
-                    new Problem(
-                            Problem.Kind.CONFLICT,
-                            "Another heap dump is being redacted",
-                            "One at a time: each takes as much memory as an analysis.",
-                            "Ask again when that download has ended."));
+                    Problem.Kind.CONFLICT,
+                    "Another heap dump is being redacted",
+                    "One at a time: each takes as much memory as an analysis.",
+                    "Ask again when that download has ended.");
         }
         try {
             analyses.check();

@@ -44,13 +44,12 @@ public final class RedactionProcess implements AutoCloseable {
             int exitCode = process.waitFor();
             if (exitCode != 0) {
                 throw new ProblemException(
-                        new Problem(
-                                Problem.Kind.INTERNAL,
-                                "The heap dump could not be redacted",
-                                "%s: the child process ended with exit code %d. %s"
-                                        .formatted(dump.id(), exitCode, child.errors(" ")),
-                                "Download the dump as it is, and run heapsight redact where there"
-                                        + " is more memory and room."));
+                        Problem.Kind.INTERNAL,
+                        "The heap dump could not be redacted",
+                        "%s: the child process ended with exit code %d. %s"
+                                .formatted(dump.id(), exitCode, child.errors(" ")),
+                        "Download the dump as it is, and run heapsight redact where there"
+                                + " is more memory and room.");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -41,19 +41,18 @@ public record DumpFolder(Path path) {
     /** The problem of a folder that can't be made. */
     static ProblemException notWritable(Path folder, String reason) {
         return new ProblemException(
-                new Problem(
-                        Problem.Kind.NO_ROOM,
-                        "The sidecar has nowhere to keep heap dumps",
-                        folder + " can't be made: " + reason,
-                        "mount a volume that the sidecar's user may write to at"
-                                + " HEAPSIGHT_DATA_DIR of the sidecar's container: volumeMounts:"
-                                + " - {name: data, mountPath: /var/lib/heapsight} with volumes:"
-                                + " - {name: data, emptyDir: {sizeLimit: 10Gi}}"
-                                + " (docker run -v heapsight:/var/lib/heapsight; ECS:"
-                                + " \"mountPoints\": [{\"sourceVolume\": \"data\","
-                                + " \"containerPath\": \"/var/lib/heapsight\"}] with"
-                                + " \"volumes\": [{\"name\": \"data\"}]; on Fargate, with a container of"
-                                + " this image before it that has the mount, \"user\": \"0:0\" and"
-                                + " \"command\": [\"volume-permissions\"])"));
+                Problem.Kind.NO_ROOM,
+                "The sidecar has nowhere to keep heap dumps",
+                folder + " can't be made: " + reason,
+                "mount a volume that the sidecar's user may write to at"
+                        + " HEAPSIGHT_DATA_DIR of the sidecar's container: volumeMounts:"
+                        + " - {name: data, mountPath: /var/lib/heapsight} with volumes:"
+                        + " - {name: data, emptyDir: {sizeLimit: 10Gi}}"
+                        + " (docker run -v heapsight:/var/lib/heapsight; ECS:"
+                        + " \"mountPoints\": [{\"sourceVolume\": \"data\","
+                        + " \"containerPath\": \"/var/lib/heapsight\"}] with"
+                        + " \"volumes\": [{\"name\": \"data\"}]; on Fargate, with a container of"
+                        + " this image before it that has the mount, \"user\": \"0:0\" and"
+                        + " \"command\": [\"volume-permissions\"])");
     }
 }

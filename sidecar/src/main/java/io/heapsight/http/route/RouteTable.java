@@ -81,11 +81,10 @@ public final class RouteTable {
             return URLDecoder.decode(segment.replace("+", "%2B"), StandardCharsets.UTF_8);
         } catch (IllegalArgumentException e) {
             throw new ProblemException(
-                    new Problem(
-                            Problem.Kind.BAD_REQUEST,
-                            "Path not well encoded",
-                            "\"%s\" has a bad percent escape.".formatted(segment),
-                            "Write % as %25."),
+                    Problem.Kind.BAD_REQUEST,
+                    "Path not well encoded",
+                    "\"%s\" has a bad percent escape.".formatted(segment),
+                    "Write % as %25.",
                     e);
         }
     }
