@@ -100,7 +100,7 @@ class HttpRequestsTest {
                 .filteredOn(line -> line.contains("request failed: GET /broken"))
                 .singleElement()
                 .asString()
-                .contains("secret internals", "ApiServerTest");
+                .contains("secret internals", "HttpRequestsTest");
     }
 
     @Test
