@@ -8,6 +8,7 @@ import io.heapsight.advice.Advice.Setting;
 import io.heapsight.advice.Advice.Subject;
 import io.heapsight.jstat.SampleField;
 import io.heapsight.memory.Forecast;
+import io.heapsight.stats.Estimate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -129,29 +130,35 @@ final class MetaspaceAdvisor implements Advisor {
      *
      * @param isSeen whether the later half of the samples has more than the earlier one
      * @param hasMaximum whether it would reach that, or else the container's limit
+     * @param forecast of metaspace alone
+     * @param secondsToEnd until metaspace is at its maximum, or all memory at the container's
+     *     limit, which grows by more than metaspace: class loaders have malloc memory, too
      * @param loaded classes, while it was seen
      * @param unloaded of all classes, meanwhile
      */
     private record Growth(
-            boolean isSeen, boolean hasMaximum, Forecast forecast, double loaded, double unloaded) {
+            boolean isSeen,
+            boolean hasMaximum,
+            Forecast forecast,
+            Optional<Estimate> secondsToEnd,
+            double loaded,
+            double unloaded) {
         static Growth of(Observation seen, MetaspaceSeries metaspace, double max) {
             Series committed = new Series(metaspace.committed());
-            double end = Double.isNaN(max) ? roomTo(seen, committed.last()) : max;
-            Forecast forecast = seen.forecast(metaspace.committed(), end);
+            Forecast forecast = seen.forecast(metaspace.committed(), max);
+            Forecast whole =
+                    seen.forecast(
+                            seen.charged(),
+                            seen.series(SampleField.CONTAINER_MEMORY_LIMIT_BYTES).last());
             return new Growth(
                     rises(committed)
                             || rises(new Series(metaspace.classes()))
                             || forecast.verdict() == Forecast.Verdict.GROWING,
                     !Double.isNaN(max),
                     forecast,
+                    Double.isNaN(max) ? whole.secondsToLimit() : forecast.secondsToLimit(),
                     seen.series(SampleField.CLASSES_LOADED).increase(),
                     seen.series(SampleField.CLASSES_UNLOADED).increase());
-        }
-
-        /** What it may grow to before the container is at its limit; NaN without one. */
-        private static double roomTo(Observation seen, double committed) {
-            double used = new Series(seen.unreclaimable()).last();
-            return seen.series(SampleField.CONTAINER_MEMORY_LIMIT_BYTES).last() - used + committed;
         }
 
         private static boolean rises(Series series) {
@@ -164,7 +171,7 @@ final class MetaspaceAdvisor implements Advisor {
         }
 
         private String reached() {
-            return forecast.secondsToLimit()
+            return secondsToEnd
                     .map(
                             seconds ->
                                     " As it goes, %s is reached in %s (%s to %s)."

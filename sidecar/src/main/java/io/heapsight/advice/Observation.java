@@ -104,6 +104,14 @@ public record Observation(
         return known ? held : samples.values(SampleField.RESIDENT_BYTES);
     }
 
+    /** The same with what the kernel holds for it, as /memory forecasts it. */
+    double[] charged() {
+        double[] bytes = unreclaimable();
+        double[] kernel = samples.values(SampleField.CONTAINER_MEMORY_KERNEL_BYTES);
+        Arrays.setAll(bytes, i -> bytes[i] + (Double.isNaN(kernel[i]) ? 0 : kernel[i]));
+        return bytes;
+    }
+
     /**
      * What the control group holds that can't be dropped, but for the kernel's; NaN without one.
      */
