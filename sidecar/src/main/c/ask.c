@@ -26,6 +26,8 @@
 /* As many rows as one request streams. */
 #define MOST_ROWS 3600
 #define MOST_CLASSES "100000"
+#define MOST_DUMPS 10   /* of threads, and seconds between two of them: as the API takes them */
+#define MOST_SECONDS 30
 
 struct request {
     const char *method;
@@ -209,6 +211,34 @@ static bool jstat(struct words words, struct request *request) {
     return next == count && is_number(rows) && atoi(rows) >= 1 && atoi(rows) <= MOST_ROWS && add(request, "count", rows);
 }
 
+/* [PID] [--count N] [--interval D] [--format F], within the API's bounds */
+static bool threads(struct words words, struct request *request) {
+    bool pid = false;
+    while (words.left > 0) {
+        const char *count = option(&words, "--count");
+        if (count != NULL) {
+            if (!is_number(count) || atoi(count) < 1 || atoi(count) > MOST_DUMPS || !add(request, "count", count)) {
+                return false;
+            }
+            continue;
+        }
+        const char *every = option(&words, "--interval");
+        if (every != NULL) {
+            const int seconds = atoi(every);
+            char plain[16];
+            snprintf(plain, sizeof plain, "%ds", seconds);
+            if (strcmp(every, plain) != 0 || seconds < 1 || seconds > MOST_SECONDS || !add(request, "interval", every)) {
+                return false;
+            }
+            continue;
+        }
+        if (!take_format(&words, request) && !take_pid(&words, request, &pid)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* The name of a run, as a part of a path. */
 static bool run(struct words words, struct request *request) {
     if (words.left == 0) {
@@ -265,6 +295,9 @@ static bool translate(int argc, char **argv, struct request *request) {
     if (strcmp(verb, "garbage") == 0) {
         request->method = "POST";
         return classes(words, request, false);
+    }
+    if (strcmp(verb, "threads") == 0) {
+        return threads(words, request);
     }
     if (strcmp(verb, "jstat") == 0) {
         return jstat(words, request);

@@ -56,6 +56,7 @@ class ArchitectureTest {
                     "memory",
                     "operation",
                     "histogram",
+                    "thread",
                     "job",
                     "upload",
                     "dump",

@@ -13,6 +13,7 @@ import io.heapsight.cli.jvm.HistogramCommand;
 import io.heapsight.cli.jvm.JstatCommand;
 import io.heapsight.cli.jvm.LocalTargets;
 import io.heapsight.cli.jvm.TargetsCommand;
+import io.heapsight.cli.jvm.ThreadsCommand;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
 import io.heapsight.cli.remote.AdviceCommand;
@@ -153,6 +154,7 @@ public final class CommandLineApp {
                                 .setUnmatchedOptionsArePositionalParams(true));
         all.put("histogram", () -> new CommandLine(new HistogramCommand(targets, console)));
         all.put("garbage", () -> new CommandLine(new GarbageCommand(targets, console)));
+        all.put("threads", () -> new CommandLine(new ThreadsCommand(targets, console)));
         all.put("dump", () -> new CommandLine(new DumpCommand(targets, procFs, console)));
         all.put("analysis-child", () -> new CommandLine(new AnalysisChildCommand(console)));
         all.put("digest-child", () -> new CommandLine(new DigestChildCommand(console)));

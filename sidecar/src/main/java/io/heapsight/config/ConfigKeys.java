@@ -134,6 +134,14 @@ public final class ConfigKeys {
                             + " GC)",
                     false);
 
+    static final ConfigKey<Duration> MIN_INTERVAL_THREADS =
+            new ConfigKey<>(
+                    "HEAPSIGHT_MIN_INTERVAL_THREADS",
+                    "1s",
+                    ValueType.duration("0s", "1d"),
+                    "the least time between two thread dumps of a target; more often is refused",
+                    false);
+
     static final ConfigKey<List<Trigger>> TRIGGERS =
             new ConfigKey<>(
                     "HEAPSIGHT_TRIGGERS",
@@ -297,6 +305,7 @@ public final class ConfigKeys {
                     HISTOGRAM_TOP,
                     MIN_INTERVAL_HISTOGRAM,
                     MIN_INTERVAL_GARBAGE,
+                    MIN_INTERVAL_THREADS,
                     TRIGGERS,
                     TRIGGER_COOL_DOWN,
                     TRIGGER_MAX_PER_HOUR,

@@ -193,7 +193,9 @@ final class ConfigReader {
                                 OperationKind.GARBAGE,
                                 get(ConfigKeys.MIN_INTERVAL_GARBAGE),
                                 OperationKind.HEAPDUMP,
-                                get(ConfigKeys.MIN_INTERVAL_HEAPDUMP))),
+                                get(ConfigKeys.MIN_INTERVAL_HEAPDUMP),
+                                OperationKind.THREADS,
+                                get(ConfigKeys.MIN_INTERVAL_THREADS))),
                 new SidecarConfig.HeapDumps(
                         get(ConfigKeys.DUMP_DIR),
                         get(ConfigKeys.DUMP_TIMEOUT),

@@ -11,7 +11,10 @@ public enum Feature {
     COUNTERS,
     /** Limits, use and throttling of the target's container. */
     CONTAINER,
-    /** Class histograms, unreachable objects by class, and all other commands to the JVM. */
+    /**
+     * Class histograms, thread dumps, unreachable objects by class, and all other commands to the
+     * JVM.
+     */
     HISTOGRAM,
     /** Heap dumps, kept by the sidecar. */
     DUMP,

@@ -16,6 +16,7 @@ import io.heapsight.postmortem.PostmortemStore;
 import io.heapsight.report.TargetsReport;
 import io.heapsight.run.RunRecorder;
 import io.heapsight.target.TargetConnection;
+import io.heapsight.thread.ThreadDumps;
 import io.heapsight.trigger.TriggerCounts;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
@@ -37,6 +38,7 @@ import java.util.function.Supplier;
  * @param metrics the metrics page of a Content-Type, in UTF-8
  * @param callers is told of them
  * @param histograms takes histograms through the gate
+ * @param threads takes thread dumps through the gate
  * @param jobs of the sidecar
  * @param heapDumps takes, keeps and analyses heap dumps
  * @param runs records and keeps runs
@@ -55,6 +57,7 @@ public record Api(
         Function<String, byte[]> metrics,
         HttpCounters callers,
         Histograms histograms,
+        ThreadDumps threads,
         Jobs jobs,
         HeapDumps heapDumps,
         RunRecorder runs,
@@ -89,6 +92,7 @@ public record Api(
         routes.addAll(new JstatResource(chosen).routes());
         routes.addAll(new HistogramResource(chosen, histograms).routes());
         routes.add(new GarbageResource(chosen, histograms).route());
+        routes.add(new ThreadsResource(chosen, threads).route());
         routes.addAll(new HeapDumpsResource(chosen, heapDumps).routes());
         routes.add(new MemoryResource(chosen, memory).route());
         routes.addAll(new PostmortemsResource(postmortems).routes());

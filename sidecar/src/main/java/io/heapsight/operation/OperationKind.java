@@ -8,16 +8,29 @@ public enum OperationKind {
     /** Two histograms with a full GC between them. */
     GARBAGE("garbage"),
     /** One {@code GC.heap_dump}: the target stands still while it writes its heap. */
-    HEAPDUMP("heapdump");
+    HEAPDUMP("heapdump"),
+    /** One {@code Thread.print}: the target walks the stacks of its threads at a safepoint. */
+    THREADS("threads", "thread dump");
 
     private final String label;
+    private final String noun;
 
     OperationKind(String label) {
-        this.label = label;
+        this(label, label);
     }
 
-    /** The name in metrics, logs and problems. */
+    OperationKind(String label, String noun) {
+        this.label = label;
+        this.noun = noun;
+    }
+
+    /** The name in metrics and logs. */
     public String label() {
         return label;
+    }
+
+    /** What one of them is called in problems. */
+    String noun() {
+        return noun;
     }
 }

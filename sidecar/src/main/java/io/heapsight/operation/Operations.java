@@ -157,7 +157,7 @@ public final class Operations {
                             "Another operation runs on this target",
                             "A %s, asked for by %s, has been running on %s (pid %d) since %s (%d s)."
                                     .formatted(
-                                            busy.request().kind().label(),
+                                            busy.request().kind().noun(),
                                             busy.request().caller(),
                                             busy.request().target(),
                                             request.pid(),
@@ -179,7 +179,7 @@ public final class Operations {
                         "Too soon after the last one",
                         "The last %s of %s (pid %d) ended %.1f s ago; at least %.1f s must lie between two."
                                 .formatted(
-                                        request.kind().label(),
+                                        request.kind().noun(),
                                         request.target(),
                                         request.pid(),
                                         (double) since / NANOS_PER_SECOND,

@@ -40,7 +40,8 @@ class SidecarConfigTest {
         assertThat(config.histograms().top()).isEqualTo(20);
         assertThat(config.histograms().minimumIntervals())
                 .containsEntry(OperationKind.HISTOGRAM, Duration.ofSeconds(5))
-                .containsEntry(OperationKind.GARBAGE, Duration.ofSeconds(60));
+                .containsEntry(OperationKind.GARBAGE, Duration.ofSeconds(60))
+                .containsEntry(OperationKind.THREADS, Duration.ofSeconds(1));
         assertThat(config.dataDir()).isEqualTo(Path.of("/var/lib/heapsight"));
         assertThat(config.logFormat()).isEqualTo(EventLog.Format.TEXT);
         assertThat(config.settings())

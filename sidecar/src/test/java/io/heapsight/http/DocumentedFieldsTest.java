@@ -105,6 +105,8 @@ class DocumentedFieldsTest {
                                 data.toString(),
                                 "HEAPSIGHT_MIN_INTERVAL_HISTOGRAM",
                                 "0s",
+                                "HEAPSIGHT_MIN_INTERVAL_THREADS",
+                                "0s",
                                 "HEAPSIGHT_TRIGGERS",
                                 "container_memory>90%:histogram"),
                         List.of(target));
@@ -198,6 +200,7 @@ class DocumentedFieldsTest {
                 new TriggerCounts.Firing(NOON, "Shop", 91, FiringOutcome.DONE));
         answers.put("/", List.of(json("GET", "/")));
         answers.put("/jstat/{option}", List.of(json("GET", "/jstat/gc")));
+        answers.put("/threads", List.of(json("GET", "/threads?count=2&interval=1s")));
         answers.put("/garbage", List.of(json("POST", "/garbage")));
         return answers;
     }

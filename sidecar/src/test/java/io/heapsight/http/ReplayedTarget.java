@@ -31,7 +31,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * A target with the counters of this very JVM, which answers each command with a recorded class
- * histogram, as soon as it is let.
+ * histogram or thread dump, as soon as it is let.
  */
 public final class ReplayedTarget implements TargetConnection {
     private final TargetJvm jvm;
@@ -116,6 +116,14 @@ public final class ReplayedTarget implements TargetConnection {
         return Reading.of(counters);
     }
 
+    private static String threads() {
+        try (InputStream in = ReplayedTarget.class.getResourceAsStream("/threads/jdk-25.txt")) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     private String answer(JcmdCommand command, CancelSignal cancel) {
         asked = true;
         try {
@@ -127,6 +135,9 @@ public final class ReplayedTarget implements TargetConnection {
             }
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
+        }
+        if (command.name().equals("Thread.print")) {
+            return threads();
         }
         return command.line().contains("-all") ? answer : liveAnswer;
     }

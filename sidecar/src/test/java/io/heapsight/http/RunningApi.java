@@ -29,6 +29,7 @@ import io.heapsight.report.TargetsReport;
 import io.heapsight.run.RunRecorder;
 import io.heapsight.run.RunStore;
 import io.heapsight.target.TargetConnection;
+import io.heapsight.thread.ThreadDumps;
 import io.heapsight.trigger.TriggerCounts;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.ProblemException;
@@ -111,6 +112,7 @@ final class RunningApi implements AutoCloseable {
                         RunningApi::oneMetric,
                         callers,
                         histograms,
+                        new ThreadDumps(operations, config.sampling().attachTimeout(), clock),
                         jobs,
                         dumps,
                         runs,

@@ -28,7 +28,8 @@ public final class CommandWords {
     private static final List<Words> ALL =
             List.of(
                     Words.of("GET /histogram\\?live=true", "heapsight histogram --live"),
-                    Words.of("GET /(histogram|targets|memory|advice)" + END, "heapsight $1"),
+                    Words.of(
+                            "GET /(histogram|threads|targets|memory|advice)" + END, "heapsight $1"),
                     Words.of("(?<![\\w/])(?:GET )?/doctor" + END, "heapsight doctor"),
                     Words.of("POST /garbage" + END, "heapsight garbage"),
                     Words.of("POST /heapdumps" + END, "heapsight dump"),

@@ -38,6 +38,7 @@ import io.heapsight.target.TargetConnector;
 import io.heapsight.target.TargetFinder;
 import io.heapsight.target.TargetSelector;
 import io.heapsight.target.TargetWatcher;
+import io.heapsight.thread.ThreadDumps;
 import io.heapsight.trigger.TriggerAction;
 import io.heapsight.trigger.TriggerHandler;
 import io.heapsight.trigger.TriggerWatch;
@@ -94,12 +95,7 @@ public final class SidecarWiring {
         Sampler sampler = sampler(config.sampling(), executor, clock, log);
         stops.add(sampler::close);
         Operations operations = new Operations(config.histograms().minimumIntervals(), clock, log);
-        Histograms histograms =
-                new Histograms(
-                        operations,
-                        new HistogramHistory(HISTOGRAMS_KEPT),
-                        config.sampling().attachTimeout(),
-                        clock);
+        Histograms histograms = histograms(config.sampling(), operations, clock);
         DumpWiring dumpWiring = new DumpWiring(config, connector.procFs(), clock, log);
         Jobs jobs = dumpWiring.jobs();
         stops.add(jobs::close);
@@ -124,6 +120,7 @@ public final class SidecarWiring {
         try {
             Services services =
                     new Services(
+                            clock,
                             operations,
                             histograms,
                             jobs,
@@ -145,6 +142,12 @@ public final class SidecarWiring {
             stops.reversed().forEach(Runnable::run);
             throw e;
         }
+    }
+
+    private static Histograms histograms(
+            SidecarConfig.Sampling config, Operations operations, SteadyClock clock) {
+        HistogramHistory history = new HistogramHistory(HISTOGRAMS_KEPT);
+        return new Histograms(operations, history, config.attachTimeout(), clock);
     }
 
     private static NativeMemoryCache nativeMemories(
@@ -265,6 +268,7 @@ public final class SidecarWiring {
 
     /** What is done to targets. */
     private record Services(
+            SteadyClock clock,
             Operations operations,
             Histograms histograms,
             Jobs jobs,
@@ -343,6 +347,8 @@ public final class SidecarWiring {
                 page::render,
                 callers,
                 services.histograms(),
+                new ThreadDumps(
+                        services.operations(), config.sampling().attachTimeout(), services.clock()),
                 services.jobs(),
                 services.heapDumps(),
                 services.runs(),

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli.jvm;
+
+import io.heapsight.cli.output.Console;
+import io.heapsight.cli.output.ExitCode;
+import io.heapsight.cli.output.Format;
+import io.heapsight.cli.output.Interruption;
+import io.heapsight.operation.Operations;
+import io.heapsight.report.ThreadsReport;
+import io.heapsight.target.TargetConnection;
+import io.heapsight.thread.ThreadDumps;
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.EventLog;
+import io.heapsight.unit.SteadyClock;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code heapsight threads}. */
+@Command(
+        name = "threads",
+        description = {
+            "Shows what threads do, as jcmd Thread.print -l tells it: deadlocks, threads that are"
+                    + " stuck over several dumps, groups of equal stacks."
+        },
+        mixinStandardHelpOptions = true)
+public final class ThreadsCommand implements Callable<Integer> {
+    private static final int MOST_DUMPS = 1000;
+
+    private final LocalTargets targets;
+    private final Console console;
+
+    @Spec private CommandSpec spec = CommandSpec.create();
+
+    @Parameters(arity = "0..1", paramLabel = "PID", description = "default: the only JVM in sight")
+    private @Nullable Integer pid;
+
+    @Option(
+            names = "--count",
+            paramLabel = "N",
+            description = "how many dumps, to see which threads are stuck (default: 1)")
+    private int count = 1;
+
+    @Option(
+            names = "--interval",
+            paramLabel = "DURATION",
+            description = "from one dump to the next (default: 5s)",
+            converter = HistogramOptions.DurationConverter.class)
+    private Duration interval = Duration.ofSeconds(5);
+
+    @Option(names = "--format", description = "text or json", defaultValue = "text")
+    private Format format = Format.TEXT;
+
+    @Option(
+            names = "--timeout",
+            paramLabel = "DURATION",
+            description = "how long the target may take (default: 60s)",
+            converter = HistogramOptions.DurationConverter.class)
+    private Duration timeout = Duration.ofMinutes(1);
+
+    public ThreadsCommand(LocalTargets targets, Console console) {
+        this.targets = targets;
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        if (count < 1 || count > MOST_DUMPS) {
+            throw new ParameterException(spec.commandLine(), "--count: 1 to " + MOST_DUMPS);
+        }
+        EventLog silent = new EventLog(_ -> {}, EventLog.Format.TEXT, InstantSource.system());
+        SteadyClock clock = SteadyClock.system(silent);
+        ThreadDumps dumps =
+                new ThreadDumps(new Operations(Map.of(), clock, silent), timeout, clock);
+        CancelSignal cancel = new CancelSignal();
+        try (TargetConnection connection = targets.connect(Optional.ofNullable(pid));
+                Interruption _ = new Interruption(cancel)) {
+            ThreadDumps.Plan plan = new ThreadDumps.Plan(count, interval);
+            console.print(new ThreadsReport(dumps.take(connection, plan, "cli", cancel)), format);
+        }
+        return ExitCode.DONE;
+    }
+}

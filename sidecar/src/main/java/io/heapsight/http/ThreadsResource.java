@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.http;
+
+import io.heapsight.http.route.Access;
+import io.heapsight.http.route.Cost;
+import io.heapsight.http.route.Exchange;
+import io.heapsight.http.route.Method;
+import io.heapsight.http.route.Parameter;
+import io.heapsight.http.route.Produces;
+import io.heapsight.http.route.Reply;
+import io.heapsight.http.route.Route;
+import io.heapsight.report.ThreadsReport;
+import io.heapsight.thread.ThreadDumps;
+import io.heapsight.unit.ProblemException;
+import java.time.Duration;
+import java.util.List;
+
+/** {@code GET /threads}: what a target's threads do. */
+final class ThreadsResource {
+    private static final Parameter<Integer> COUNT =
+            Parameter.integer("count", 1, 10, "how many dumps, to see which threads are stuck")
+                    .or(1);
+    private static final Parameter<Duration> INTERVAL =
+            Parameter.duration(
+                            "interval",
+                            "([1-9]|[12][0-9]|30)s",
+                            "1s to 30s",
+                            "from one dump to the next (default 5s)")
+                    .or(Duration.ofSeconds(5));
+
+    private final Targets targets;
+    private final ThreadDumps dumps;
+
+    ThreadsResource(Targets targets, ThreadDumps dumps) {
+        this.targets = targets;
+        this.dumps = dumps;
+    }
+
+    Route route() {
+        return new Route(
+                Method.GET,
+                "/threads",
+                Access.PROTECTED,
+                Cost.COSTLY,
+                new Route.About(
+                        "threads by equal stacks, deadlocks; with ?count=3&interval=5s, who is stuck",
+                        List.of(COUNT, INTERVAL, Targets.TARGET),
+                        Produces.textOr(() -> ThreadsReport.SHAPE.document())),
+                this::dump);
+    }
+
+    private Reply dump(Exchange exchange) throws ProblemException {
+        ThreadDumps.Plan plan = new ThreadDumps.Plan(exchange.get(COUNT), exchange.get(INTERVAL));
+        return new Reply.Document(
+                new ThreadsReport(
+                        dumps.take(
+                                targets.chosen(exchange),
+                                plan,
+                                exchange.callerName(),
+                                exchange.cancel())));
+    }
+}

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.report;
+
+import static io.heapsight.json.JsonType.ADDRESS;
+import static io.heapsight.json.JsonType.COUNT;
+import static io.heapsight.json.JsonType.FLAG;
+import static io.heapsight.json.JsonType.NUMBER;
+import static io.heapsight.json.JsonType.TEXT;
+import static io.heapsight.json.JsonType.TEXTS;
+import static io.heapsight.json.JsonType.TIME;
+import static io.heapsight.json.JsonType.choice;
+import static io.heapsight.json.JsonType.elements;
+import static io.heapsight.json.JsonType.list;
+import static io.heapsight.json.JsonType.number;
+import static io.heapsight.report.JsonFields.TARGET;
+
+import io.heapsight.json.JsonType;
+import io.heapsight.json.Shape;
+import io.heapsight.report.JsonFields.Target;
+import io.heapsight.report.section.TextLines;
+import io.heapsight.thread.Deadlock;
+import io.heapsight.thread.JavaThread;
+import io.heapsight.thread.StackGroup;
+import io.heapsight.thread.StuckThread;
+import io.heapsight.thread.ThreadDump;
+import io.heapsight.thread.ThreadLock;
+import io.heapsight.thread.ThreadSeries;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.stream.Collectors;
+
+/** A target's threads: deadlocks and stuck threads first, then groups of equal stacks. */
+public record ThreadsReport(ThreadSeries series) implements Report {
+    private static final JsonType<Thread.State> STATE = choice(Thread.State.values(), Enum::name);
+
+    private static final Shape<ThreadLock> LOCK =
+            Shape.<ThreadLock>of()
+                    .field("relation", choice(ThreadLock.Relation.values()), ThreadLock::relation)
+                    .field("address", ADDRESS, ThreadLock::address)
+                    .field("class", TEXT, ThreadLock::className);
+
+    private static final Shape<JavaThread> THREAD =
+            Shape.<JavaThread>of()
+                    .field("name", TEXT, JavaThread::name)
+                    .field("id", COUNT, JavaThread::id)
+                    .nullable("nativeId", COUNT, it -> number(asLong(it.nativeId())))
+                    .field("virtual", FLAG, JavaThread::virtual)
+                    .field("daemon", FLAG, JavaThread::daemon)
+                    .nullable("state", STATE, JavaThread::state)
+                    .nullable("cpuSeconds", NUMBER, it -> number(it.cpuSeconds()))
+                    .field("stack", TEXTS, JavaThread::stack)
+                    .field("locks", list(LOCK), JavaThread::locks);
+
+    private static final Shape<StackGroup.Pool> POOL =
+            Shape.<StackGroup.Pool>of()
+                    .field("name", TEXT, StackGroup.Pool::name)
+                    .field("count", COUNT, StackGroup.Pool::count);
+
+    private static final Shape<StackGroup> GROUP =
+            Shape.<StackGroup>of()
+                    .field("count", COUNT, StackGroup::count)
+                    .nullable("state", STATE, StackGroup::state)
+                    .field("stack", TEXTS, StackGroup::stack)
+                    .field("pools", list(POOL), StackGroup::pools)
+                    .field("threads", elements(TEXT, ThreadsReport::labels), it -> it);
+
+    private static final Shape<StuckThread> STUCK =
+            Shape.<StuckThread>of()
+                    .field("thread", TEXT, StuckThread::thread)
+                    .field("frame", TEXT, StuckThread::method)
+                    .field("seconds", NUMBER, ThreadsReport::seconds)
+                    .nullable("cpuSeconds", NUMBER, it -> number(it.cpuSeconds()));
+
+    public static final Shape<ThreadsReport> SHAPE =
+            Shape.<ThreadsReport>of()
+                    .field("target", TARGET, it -> new Target(it.series.pid(), it.series.name()))
+                    .field("takenAt", TIME, it -> it.series.last().takenAt())
+                    .field("threads", list(THREAD), it -> it.content().threads())
+                    .field("groups", list(GROUP), it -> it.content().groups())
+                    .field(
+                            "deadlocks",
+                            list(TEXTS.from(Deadlock::threads)),
+                            it -> it.content().deadlocks())
+                    .field("stuck", list(STUCK), it -> it.series.stuck())
+                    .field("omittedThreads", COUNT, it -> it.content().omitted())
+                    .field("notes", TEXTS, it -> it.series.notes());
+
+    private static final int NAMED = 5;
+
+    private ThreadDump.Content content() {
+        return series.last().content();
+    }
+
+    @Override
+    public String text() {
+        StringWriter out = new StringWriter();
+        try {
+            writeText(out);
+        } catch (IOException e) {
+            throw new UncheckedIOException("writing lines into memory", e);
+        }
+        return out.toString();
+    }
+
+    @Override
+    public void writeText(Writer out) throws IOException {
+        StringBuilder head = new StringBuilder();
+        TextLines.wrap(head, "", title());
+        series.notes().forEach(note -> TextLines.wrap(head, "note: ", note));
+        head.append('\n');
+        content().deadlocks().forEach(each -> tell(head, each));
+        series.stuck().forEach(each -> TextLines.wrap(head, "STUCK: ", words(each)));
+        content().threads().stream()
+                .filter(JavaThread::isPinned)
+                .forEach(each -> head.append("PINNED: ").append(each.label()).append('\n'));
+        out.append(head);
+        for (StackGroup group : content().groups()) {
+            StringBuilder lines = new StringBuilder("\n");
+            TextLines.wrap(lines, "", heading(group));
+            group.stack().forEach(frame -> lines.append("    at ").append(frame).append('\n'));
+            out.append(lines);
+        }
+    }
+
+    private String title() {
+        Map<Thread.State, Integer> states = new EnumMap<>(Thread.State.class);
+        for (StackGroup group : content().groups()) {
+            group.state().ifPresent(state -> states.merge(state, group.count(), Integer::sum));
+        }
+        String told =
+                states.entrySet().stream()
+                        .map(each -> each.getValue() + " " + each.getKey())
+                        .collect(Collectors.joining(", "));
+        long threads = content().threads().size() + content().omitted();
+        int deadlocks = content().deadlocks().size();
+        return "%d (%s): %d threads at %s: %s; %s"
+                .formatted(
+                        series.pid(),
+                        series.name(),
+                        threads,
+                        series.last().takenAt(),
+                        told,
+                        switch (deadlocks) {
+                            case 0 -> "no deadlock";
+                            case 1 -> "1 deadlock";
+                            default -> deadlocks + " deadlocks";
+                        });
+    }
+
+    private static void tell(StringBuilder out, Deadlock deadlock) {
+        List<Deadlock.Waiter> waiters = deadlock.waiters();
+        for (int i = 0; i < waiters.size(); i++) {
+            Deadlock.Waiter waiter = waiters.get(i);
+            TextLines.wrap(
+                    out,
+                    i == 0 ? "DEADLOCK: " : "          ",
+                    waiter.thread()
+                            + " waits for "
+                            + waiter.lock().map(lock -> lock.className() + " of ").orElse("")
+                            + waiters.get((i + 1) % waiters.size()).thread());
+        }
+    }
+
+    private static String words(StuckThread stuck) {
+        String cpu =
+                stuck.cpuSeconds().isEmpty()
+                        ? ""
+                        : String.format(
+                                Locale.ROOT,
+                                " and used %.1f s of CPU",
+                                stuck.cpuSeconds().getAsDouble());
+        return String.format(
+                Locale.ROOT,
+                "%s has been in %s for %.1f s%s",
+                stuck.thread(),
+                stuck.method(),
+                seconds(stuck),
+                cpu);
+    }
+
+    /** Pools by their names, then threads of no pool. */
+    private static String heading(StackGroup group) {
+        List<String> names = new ArrayList<>();
+        group.pools().forEach(pool -> names.add(pool.count() + " of " + pool.name()));
+        group.threads().stream()
+                .filter(thread -> group.pools().stream().noneMatch(pool -> isOf(pool, thread)))
+                .limit(NAMED)
+                .forEach(thread -> names.add(thread.label()));
+        String state = group.state().map(Enum::name).orElse("in no state that the JVM tells");
+        return "%d %s: %s".formatted(group.count(), state, String.join(", ", names));
+    }
+
+    private static boolean isOf(StackGroup.Pool pool, JavaThread thread) {
+        return thread.name().startsWith(pool.name())
+                && thread.name()
+                        .substring(pool.name().length())
+                        .chars()
+                        .allMatch(Character::isDigit);
+    }
+
+    private static void labels(StackGroup group, JsonType.Element<String> to) throws IOException {
+        for (JavaThread thread : group.threads()) {
+            to.take(thread.label());
+        }
+    }
+
+    private static double seconds(StuckThread stuck) {
+        return stuck.time().toMillis() / 1000.0;
+    }
+
+    private static OptionalLong asLong(OptionalInt number) {
+        return number.isEmpty() ? OptionalLong.empty() : OptionalLong.of(number.getAsInt());
+    }
+
+    @Override
+    public void writeJson(Writer out) throws IOException {
+        SHAPE.writeDocument(out, this);
+    }
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.thread;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+
+/**
+ * One Java thread of a dump.
+ *
+ * @param name as its program calls it, safe to show; empty for most virtual threads
+ * @param id of java.lang.Thread
+ * @param nativeId of the kernel's task, as the target sees it; empty for a virtual thread, and for
+ *     a carrier of one on JDK 21 on
+ * @param virtual mounted on a carrier; a dump has no others
+ * @param state empty for a virtual thread and its carrier: the JVM tells none
+ * @param cpuSeconds since the thread started; empty where it isn't known
+ * @param stack innermost frame first, "com.acme.Order.total(Order.java:17)"
+ */
+public record JavaThread(
+        String name,
+        long id,
+        OptionalInt nativeId,
+        boolean virtual,
+        boolean daemon,
+        Optional<Thread.State> state,
+        OptionalDouble cpuSeconds,
+        List<String> stack,
+        List<ThreadLock> locks) {
+    private static final List<String> PARKING =
+            List.of(
+                    "sun.misc.Unsafe.",
+                    "jdk.internal.misc.Unsafe.",
+                    "java.lang.VirtualThread.",
+                    "java.lang.System$",
+                    "java.util.concurrent.locks.");
+    private static final String PINNED = "java.lang.VirtualThread.parkOnCarrierThread";
+
+    /** The virtual thread that a carrier carries; JDK 21 doesn't tell its stack. */
+    static JavaThread mounted(long id, List<String> stack, List<ThreadLock> locks) {
+        return new JavaThread(
+                "",
+                id,
+                OptionalInt.empty(),
+                true,
+                true,
+                Optional.empty(),
+                OptionalDouble.empty(),
+                stack,
+                locks);
+    }
+
+    /** "spinning-1", or "virtual thread #31" where it has no name. */
+    public String label() {
+        if (!name.isEmpty()) {
+            return name;
+        }
+        return (virtual ? "virtual thread #" : "thread #") + id;
+    }
+
+    /** Whether it waits without leaving its carrier to others. */
+    public boolean isPinned() {
+        return virtual && stack.stream().anyMatch(frame -> methodOf(frame).equals(PINNED));
+    }
+
+    /** The method that it is in: "com.acme.Order.total"; empty where it has no frames. */
+    Optional<String> topMethod() {
+        return stack.stream().findFirst().map(JavaThread::methodOf);
+    }
+
+    /** The innermost method that is no part of how the JDK parks a thread. */
+    Optional<String> parkingMethod() {
+        return stack.stream()
+                .map(JavaThread::methodOf)
+                .filter(method -> PARKING.stream().noneMatch(method::startsWith))
+                .findFirst();
+    }
+
+    JavaThread withCpuSeconds(OptionalDouble seconds) {
+        return new JavaThread(name, id, nativeId, virtual, daemon, state, seconds, stack, locks);
+    }
+
+    private static String methodOf(String frame) {
+        int open = frame.indexOf('(');
+        return open < 0 ? frame : frame.substring(0, open);
+    }
+}

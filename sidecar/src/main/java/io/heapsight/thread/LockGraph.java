@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.thread;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells which thread waits for which: the monitors and ownable synchronizers of a dump, by the
+ * threads that hold them.
+ */
+final class LockGraph {
+    private final List<JavaThread> threads;
+    private final Map<Long, JavaThread> holders = new HashMap<>();
+
+    LockGraph(List<JavaThread> threads) {
+        this.threads = threads;
+        for (JavaThread thread : threads) {
+            Set<Long> waitedFor = new HashSet<>();
+            for (ThreadLock lock : thread.locks()) {
+                if (!lock.relation().holds()) {
+                    waitedFor.add(lock.address());
+                } else if (!waitedFor.contains(lock.address())) { // Object.wait has left it
+                    holders.put(lock.address(), thread);
+                }
+            }
+        }
+    }
+
+    /** What the thread waits for while another one holds it. */
+    Optional<ThreadLock> awaited(JavaThread thread) {
+        for (ThreadLock lock : thread.locks()) {
+            if (lock.relation().waitsForHolder()) {
+                JavaThread holder = holders.get(lock.address());
+                return holder == null || holder.id() == thread.id()
+                        ? Optional.empty()
+                        : Optional.of(lock);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /**
+     * The circles of this graph, and those that only the JVM sees.
+     *
+     * @param found the names that the JVM gave, by deadlock
+     */
+    List<Deadlock> deadlocks(List<List<String>> found) {
+        List<Deadlock> deadlocks = circles();
+        Set<Set<String>> known = new HashSet<>();
+        deadlocks.forEach(each -> known.add(new HashSet<>(each.threads())));
+        for (List<String> names : found) {
+            if (known.add(new HashSet<>(names))) {
+                deadlocks.add(
+                        new Deadlock(
+                                names.stream()
+                                        .map(name -> new Deadlock.Waiter(name, Optional.empty()))
+                                        .toList()));
+            }
+        }
+        return deadlocks;
+    }
+
+    /** Each thread waits for one other at most: a walk ends, or comes back to where it was. */
+    private List<Deadlock> circles() {
+        List<Deadlock> circles = new ArrayList<>();
+        Set<Long> seen = new HashSet<>();
+        for (JavaThread start : threads) {
+            Map<Long, Integer> walked = new HashMap<>();
+            List<JavaThread> walk = new ArrayList<>();
+            JavaThread thread = start;
+            while (thread != null && seen.add(thread.id())) {
+                walked.put(thread.id(), walk.size());
+                walk.add(thread);
+                thread = holderFor(thread);
+            }
+            if (thread != null && walked.containsKey(thread.id())) {
+                circles.add(circle(walk.subList(walked.get(thread.id()), walk.size())));
+            }
+        }
+        return circles;
+    }
+
+    private @Nullable JavaThread holderFor(JavaThread thread) {
+        return awaited(thread).map(lock -> holders.get(lock.address())).orElse(null);
+    }
+
+    private Deadlock circle(List<JavaThread> circle) {
+        List<JavaThread> turned = new ArrayList<>(circle);
+        JavaThread oldest = Collections.min(circle, Comparator.comparingLong(JavaThread::id));
+        Collections.rotate(turned, -circle.indexOf(oldest));
+        return new Deadlock(
+                turned.stream()
+                        .map(thread -> new Deadlock.Waiter(thread.label(), awaited(thread)))
+                        .toList());
+    }
+}

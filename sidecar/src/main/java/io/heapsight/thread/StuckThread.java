@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.thread;
+
+import java.time.Duration;
+import java.util.OptionalDouble;
+
+/**
+ * A thread that was in the same method in every dump of a series, and not for want of work.
+ *
+ * @param method "com.acme.Order.total"
+ * @param time between the first dump and the last one
+ * @param cpuSeconds that it used meanwhile; empty where they aren't known
+ */
+public record StuckThread(String thread, String method, Duration time, OptionalDouble cpuSeconds) {}

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.thread;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Follows threads over several dumps, and keeps those that stay in the same method: they run, or
+ * wait for a lock that another thread holds. A thread that waits for work, for a time or for a
+ * condition is not stuck, however long it waits.
+ */
+final class StuckThreads {
+    /** Methods in which a thread is said to run while it waits for connections, events or work. */
+    private static final Set<String> WAITING =
+            Set.of(
+                    "java.lang.ref.Reference.waitForReferencePendingList",
+                    "java.lang.VirtualThread.takeVirtualThreadListToUnblock",
+                    "java.net.PlainSocketImpl.socketAccept",
+                    "sun.nio.ch.Net.accept",
+                    "sun.nio.ch.Net.poll",
+                    "sun.nio.ch.ServerSocketChannelImpl.accept0",
+                    "sun.nio.ch.EPollArrayWrapper.epollWait",
+                    "sun.nio.ch.EPoll.wait",
+                    "sun.nio.fs.LinuxWatchService.poll",
+                    "io.netty.channel.epoll.Native.epollWait",
+                    "io.netty.channel.epoll.Native.epollWait0");
+
+    private record Seen(String label, String method, OptionalDouble cpuSeconds) {}
+
+    private @Nullable Map<Long, Seen> stayed;
+    private long firstNanos;
+    private long lastNanos;
+    private Map<Long, OptionalDouble> cpuSeconds = Map.of();
+
+    /** Looks at the next dump. */
+    void add(ThreadDump dump) {
+        Map<Long, Seen> before = stayed;
+        Map<Long, Seen> now = new HashMap<>();
+        Map<Long, OptionalDouble> cpu = new HashMap<>();
+        LockGraph locks = new LockGraph(dump.content().threads());
+        for (JavaThread thread : dump.content().threads()) {
+            Optional<String> method =
+                    locks.awaited(thread).isPresent() ? thread.parkingMethod() : thread.topMethod();
+            if (method.isEmpty() || !isBusy(thread, method.get(), locks)) {
+                continue;
+            }
+            Seen seen = new Seen(thread.label(), method.get(), thread.cpuSeconds());
+            Seen earlier = before == null ? seen : before.get(thread.id());
+            if (earlier != null
+                    && earlier.label().equals(seen.label())
+                    && earlier.method().equals(seen.method())) {
+                now.put(thread.id(), earlier);
+                cpu.put(thread.id(), thread.cpuSeconds());
+            }
+        }
+        if (before == null) {
+            firstNanos = dump.nanos();
+        }
+        lastNanos = dump.nanos();
+        stayed = now;
+        cpuSeconds = cpu;
+    }
+
+    private static boolean isBusy(JavaThread thread, String method, LockGraph locks) {
+        if (locks.awaited(thread).isPresent()) {
+            return true;
+        }
+        return switch (thread.state().orElse(Thread.State.RUNNABLE)) {
+            case RUNNABLE ->
+                    !WAITING.contains(method)
+                            && !thread.isPinned()
+                            && (thread.virtual() || thread.state().isPresent()); // no carrier
+            case BLOCKED -> true;
+            case NEW, WAITING, TIMED_WAITING, TERMINATED -> false;
+        };
+    }
+
+    /** Those that used most CPU first; none before there are two dumps. */
+    List<StuckThread> found() {
+        List<StuckThread> found = new ArrayList<>();
+        if (stayed == null || lastNanos == firstNanos) {
+            return found;
+        }
+        Duration time = Duration.ofNanos(lastNanos - firstNanos);
+        stayed.forEach(
+                (id, seen) ->
+                        found.add(
+                                new StuckThread(
+                                        seen.label(),
+                                        seen.method(),
+                                        time,
+                                        difference(seen.cpuSeconds(), cpuSeconds.get(id)))));
+        found.sort(
+                Comparator.comparingDouble((StuckThread each) -> each.cpuSeconds().orElse(0))
+                        .reversed()
+                        .thenComparing(StuckThread::thread));
+        return found;
+    }
+
+    private static OptionalDouble difference(OptionalDouble from, @Nullable OptionalDouble to) {
+        return from.isEmpty() || to == null || to.isEmpty()
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(Math.max(0, to.getAsDouble() - from.getAsDouble()));
+    }
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.thread;
+
+import io.heapsight.proc.ProcFs;
+import io.heapsight.target.TargetJvm;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+
+/**
+ * Reads the CPU time of a target's threads from {@code /proc/PID/task/TID/stat}, for JDK 8, which
+ * doesn't print it.
+ */
+final class TaskTimes {
+    private final ProcFs tasks;
+    private final double ticksPerSecond;
+    private final Map<Integer, Integer> ours;
+
+    /**
+     * @param ours the kernel's task as we see it, by how the target sees it; empty: they are equal
+     */
+    private TaskTimes(ProcFs tasks, double ticksPerSecond, Map<Integer, Integer> ours) {
+        this.tasks = tasks;
+        this.ticksPerSecond = ticksPerSecond;
+        this.ours = ours;
+    }
+
+    /** A directory of tasks is laid out as that of processes is. */
+    static TaskTimes of(ProcFs procFs, TargetJvm jvm) {
+        ProcFs tasks = new ProcFs(procFs.of(jvm.pid()).resolve("task"), procFs.files());
+        Map<Integer, Integer> ours = new HashMap<>();
+        if (jvm.pid() != jvm.nsPid()) {
+            try {
+                for (int tid : tasks.pids()) {
+                    ours.put(tasks.status(tid).nsPid(), tid);
+                }
+            } catch (IOException _) {
+                ours.clear(); // threads come and go: those that are not found have no time
+                ours.put(0, 0);
+            }
+        }
+        return new TaskTimes(tasks, procFs.clockTicks(), ours);
+    }
+
+    /** Since the thread started; empty when it has gone. */
+    OptionalDouble cpuSeconds(OptionalInt nativeId) {
+        if (nativeId.isEmpty()) {
+            return OptionalDouble.empty();
+        }
+        int asked = nativeId.getAsInt();
+        Integer tid = ours.isEmpty() ? Integer.valueOf(asked) : ours.get(asked);
+        if (tid == null) {
+            return OptionalDouble.empty();
+        }
+        try {
+            return OptionalDouble.of(tasks.stat(tid).cpuTicks() / ticksPerSecond);
+        } catch (IOException _) {
+            return OptionalDouble.empty();
+        }
+    }
+}

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.thread;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Collects the threads of a dump. Equal stacks, frames and names of classes are kept once, and all
+ * of it within {@value #MOST_BYTES} bytes; threads for which there is no room are counted, in their
+ * groups too where those are there.
+ */
+final class ThreadDumpBuilder {
+    static final int MOST_BYTES = 4 * 1024 * 1024;
+    private static final int MOST_POOLS = 100;
+    private static final int MOST_DEADLOCKS = 100;
+
+    /** What the JVM takes for each, by its layout without compressed references, rounded up. */
+    private static final int STRING_BYTES = 150;
+
+    private static final int GROUP_BYTES = 600;
+    private static final int THREAD_BYTES = 200;
+    private static final int LOCK_BYTES = 50;
+    private static final int REFERENCE_BYTES = 8;
+
+    private record Key(Optional<Thread.State> state, List<String> stack) {}
+
+    /** Threads that do the same. */
+    private static final class Group {
+        final List<String> stack;
+        final List<JavaThread> threads = new ArrayList<>();
+        final Map<String, Integer> pools = new HashMap<>();
+        int count;
+
+        Group(List<String> stack) {
+            this.stack = stack;
+        }
+    }
+
+    private final Map<Key, Group> groups = new LinkedHashMap<>();
+    private final Map<String, String> texts = new HashMap<>();
+    private final List<JavaThread> threads = new ArrayList<>();
+    private final List<List<String>> deadlocks = new ArrayList<>();
+    private long omitted;
+    private int bytes;
+
+    boolean isEmpty() {
+        return threads.isEmpty() && omitted == 0;
+    }
+
+    void add(JavaThread thread) {
+        Group group = groups.get(new Key(thread.state(), thread.stack()));
+        if (group == null) {
+            group = newGroup(thread);
+        }
+        if (group == null) {
+            omitted++;
+            return;
+        }
+        group.count++;
+        countPool(group, thread.name());
+        JavaThread kept = kept(thread, group.stack);
+        if (kept == null) {
+            omitted++;
+        } else {
+            threads.add(kept);
+            group.threads.add(kept);
+        }
+    }
+
+    /** Counts a thread of which nothing is known. */
+    void omit() {
+        omitted++;
+    }
+
+    void addDeadlock(List<String> names) {
+        if (!names.isEmpty() && deadlocks.size() < MOST_DEADLOCKS) {
+            deadlocks.add(names);
+        }
+    }
+
+    ThreadDump.Content build() {
+        List<StackGroup> all = new ArrayList<>();
+        groups.forEach(
+                (key, group) ->
+                        all.add(
+                                new StackGroup(
+                                        group.count,
+                                        key.state(),
+                                        group.stack,
+                                        pools(group),
+                                        group.threads)));
+        all.sort(Comparator.comparingInt(StackGroup::count).reversed());
+        return new ThreadDump.Content(
+                threads, all, new LockGraph(threads).deadlocks(deadlocks), omitted);
+    }
+
+    /** Null where there is no room. */
+    private @Nullable Group newGroup(JavaThread thread) {
+        if (!reserve(GROUP_BYTES + REFERENCE_BYTES * thread.stack().size())) {
+            return null;
+        }
+        List<String> stack = new ArrayList<>(thread.stack().size());
+        for (String frame : thread.stack()) {
+            String known = known(frame);
+            if (known == null) {
+                return null;
+            }
+            stack.add(known);
+        }
+        Group group = new Group(List.copyOf(stack));
+        groups.put(new Key(thread.state(), group.stack), group);
+        return group;
+    }
+
+    /** Null where there is no room. */
+    private @Nullable JavaThread kept(JavaThread thread, List<String> stack) {
+        List<ThreadLock> locks = new ArrayList<>(thread.locks().size());
+        for (ThreadLock lock : thread.locks()) {
+            String className = known(lock.className());
+            if (className == null || !reserve(LOCK_BYTES)) {
+                return null;
+            }
+            locks.add(new ThreadLock(lock.relation(), lock.address(), className));
+        }
+        if (!reserve(THREAD_BYTES + bytesOf(thread.name()))) {
+            return null;
+        }
+        return new JavaThread(
+                thread.name(),
+                thread.id(),
+                thread.nativeId(),
+                thread.virtual(),
+                thread.daemon(),
+                thread.state(),
+                thread.cpuSeconds(),
+                stack,
+                List.copyOf(locks));
+    }
+
+    /** The equal text that is kept already, or this one; null where there is no room. */
+    private @Nullable String known(String text) {
+        String known = texts.get(text);
+        if (known == null && reserve(bytesOf(text))) {
+            texts.put(text, text);
+            return text;
+        }
+        return known;
+    }
+
+    private static int bytesOf(String text) {
+        return STRING_BYTES + Character.BYTES * text.length();
+    }
+
+    private boolean reserve(int more) {
+        if (more > MOST_BYTES - bytes) {
+            return false;
+        }
+        bytes += more;
+        return true;
+    }
+
+    private void countPool(Group group, String name) {
+        int end = name.length();
+        while (end > 0 && Character.isDigit(name.charAt(end - 1))) {
+            end--;
+        }
+        if (end == 0 || end == name.length()) {
+            return;
+        }
+        String pool = name.substring(0, end);
+        if (group.pools.containsKey(pool)
+                || (group.pools.size() < MOST_POOLS && reserve(bytesOf(pool)))) {
+            group.pools.merge(pool, 1, Integer::sum);
+        }
+    }
+
+    /** One thread is no pool. */
+    private static List<StackGroup.Pool> pools(Group group) {
+        return group.pools.entrySet().stream()
+                .filter(pool -> pool.getValue() > 1)
+                .map(pool -> new StackGroup.Pool(pool.getKey(), pool.getValue()))
+                .sorted(
+                        Comparator.comparingInt(StackGroup.Pool::count)
+                                .reversed()
+                                .thenComparing(StackGroup.Pool::name))
+                .toList();
+    }
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.thread;
+
+/**
+ * A monitor or an ownable synchronizer that a thread holds or waits for.
+ *
+ * @param address of the object, which differs from dump to dump
+ * @param className of the object: "java.lang.Object", "java.lang.Class for com.acme.Order"
+ */
+public record ThreadLock(Relation relation, long address, String className) {
+    /** What the thread does with it. */
+    public enum Relation {
+        /** Holds the monitor. */
+        LOCKED,
+        /** Holds the ownable synchronizer, such as a ReentrantLock. */
+        OWNED,
+        /** Waits until another thread leaves the monitor. */
+        BLOCKED_ON,
+        /** Waits in Object.wait until it is notified. */
+        WAITING_ON,
+        /** Is parked until a synchronizer, a condition or a queue lets it go on. */
+        PARKED_ON;
+
+        /** Whether the thread keeps others out. */
+        boolean holds() {
+            return this == LOCKED || this == OWNED;
+        }
+
+        /** Whether whoever holds the object keeps this thread from going on. */
+        boolean waitsForHolder() {
+            return this == BLOCKED_ON || this == PARKED_ON;
+        }
+    }
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * Takes thread dumps, groups threads that do the same, and finds those that are deadlocked or
+ * stuck.
+ *
+ * <p>{@link ThreadDumps} asks a JVM, through the gate of all costly operations. {@link
+ * ThreadDumpReader} parses the answer line by line into a {@link ThreadDump}, whose size is bounded
+ * whatever the answer is; {@link LockGraph} finds the deadlocks in it; {@link StuckThreads}
+ * compares several dumps.
+ *
+ * <p>Tests: {@code ThreadDumpReaderTest} with recorded answers of five JDKs, {@code
+ * MutatedThreadDumpTest} with corrupted ones, {@code ThreadDumpsTest}; in containers, {@code
+ * ThreadsTest} of module tests.
+ */
+@NullMarked
+package io.heapsight.thread;
+
+import org.jspecify.annotations.NullMarked;
