@@ -67,14 +67,22 @@ public final class ThreadDumps {
         OperationRequest request =
                 new OperationRequest(OperationKind.THREADS, jvm.pid(), jvm.name(), caller, cancel);
         StuckThreads stuck = new StuckThreads();
-        ThreadDump dump = dump(connection, request);
-        stuck.add(dump);
-        for (int taken = 1; taken < plan.count(); taken++) {
-            pause(plan.interval().minus(clock.since(dump.nanos())), cancel);
-            dump = patiently(connection, request);
-            stuck.add(dump);
+        for (int left = plan.count(); left > 1; left--) {
+            long taken = look(connection, request, stuck);
+            pause(plan.interval().minus(clock.since(taken)), cancel);
         }
-        return new ThreadSeries(jvm.pid(), jvm.name(), dump, stuck.found(), notes(jvm, dump));
+        ThreadDump last =
+                plan.count() == 1 ? dump(connection, request) : patiently(connection, request);
+        stuck.add(last);
+        return new ThreadSeries(jvm.pid(), jvm.name(), last, stuck.found(), notes(jvm, last));
+    }
+
+    /** Takes a dump that is gone before the next one comes; when it was taken. */
+    private long look(TargetConnection connection, OperationRequest request, StuckThreads stuck)
+            throws ProblemException {
+        ThreadDump dump = patiently(connection, request);
+        stuck.add(dump);
+        return dump.nanos();
     }
 
     private static void pause(Duration left, CancelSignal cancel) {
