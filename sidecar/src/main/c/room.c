@@ -15,6 +15,9 @@
 /* Anonymous memory that a command's JVM comes to: docs/benchmarks.md, section Footprint. */
 #define JVM_BYTES (40 * MEBIBYTE)
 
+/* The same of an analysis, with the least that it has for tables: classes AnalysisMemory and ChildProgram. */
+#define ANALYSIS_BYTES (72 * MEBIBYTE)
+
 /* A limit of version 1 that nobody has set is a huge number. */
 #define UNLIMITED (1L << 60)
 
@@ -105,9 +108,20 @@ static bool take_turn(void) {
     return true;
 }
 
+/* Where memory runs out all the same, the kernel ends the command and not the sidecar. Ignored where it can't be written. */
+static void give_way(void) {
+    FILE *file = fopen("/proc/self/oom_score_adj", "we");
+    if (file != NULL) {
+        fputs("1000", file);
+        fclose(file);
+    }
+}
+
 bool room_for_jvm(const char *verb) {
+    const long bytes = strcmp(verb, "analyze") == 0 ? ANALYSIS_BYTES : JVM_BYTES;
     long limit;
     long used;
+    give_way();
     if (!memory(&limit, &used)) {
         return true;
     }
@@ -120,15 +134,15 @@ bool room_for_jvm(const char *verb) {
         return false;
     }
     memory(&limit, &used);
-    if (limit - used >= JVM_BYTES) {
+    if (limit - used >= bytes) {
         return true;
     }
-    const long wanted = (used + JVM_BYTES + 16 * MEBIBYTE) / (16 * MEBIBYTE) * 16;
+    const long wanted = (used + bytes + 16 * MEBIBYTE) / (16 * MEBIBYTE) * 16;
     fprintf(stderr,
             "heapsight: There is too little memory for this command here.\n"
             "  heapsight %s takes a JVM of its own, some %ld MiB; of the container's limit of %ld MiB, %ld MiB are in use.\n"
             "  Raise the limit of the sidecar's container: resources: limits: memory: %ldMi (docker run -m %ldm; ECS: \"memory\":"
             " %ld), or ask the sidecar's API, which takes none: GET / lists it.\n",
-            verb, JVM_BYTES / MEBIBYTE, limit / MEBIBYTE, used / MEBIBYTE, wanted, wanted, wanted);
+            verb, bytes / MEBIBYTE, limit / MEBIBYTE, used / MEBIBYTE, wanted, wanted, wanted);
     return false;
 }

@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets;
 public final class AttachReply extends InputStream {
     private static final int BUFFER_BYTES = 8 * 1024;
     private static final int STATUS_DIGITS = 11;
-    private static final int REFUSAL_BYTES = 16 * 1024;
+    private static final int REFUSAL_BYTES = 2 * 1024;
 
     private final ByteBuffer buffer = ByteBuffer.allocate(BUFFER_BYTES).limit(0);
     private final UnixSocket socket;

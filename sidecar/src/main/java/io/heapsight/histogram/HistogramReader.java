@@ -87,7 +87,9 @@ public final class HistogramReader {
                 sum = sum.plus(addPending(rows));
                 Count said = new Count(instances, bytes);
                 if (!said.equals(sum)) {
-                    throw wrong("the rows add up to %s, but it says %s".formatted(sum, said));
+                    throw wrong(
+                            "the rows add up to %s, but it says %s"
+                                    .formatted(inWords(sum), inWords(said)));
                 }
                 return rows.build();
             }
@@ -287,6 +289,10 @@ public final class HistogramReader {
             }
         }
         return true;
+    }
+
+    private static String inWords(Count count) {
+        return "%d instances with %d bytes".formatted(count.instances(), count.bytes());
     }
 
     private static boolean isBlank(byte b) {

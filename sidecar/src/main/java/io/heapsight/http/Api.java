@@ -81,7 +81,7 @@ public record Api(
     /** Every route of the server, in the order in which people read them. */
     List<Route> routes(List<Setting> settings) {
         List<Route> routes = new ArrayList<>();
-        Targets chosen = new Targets(connections);
+        Targets chosen = new Targets(connections, settings);
         routes.add(new IndexResource(() -> routes, triggers).route());
         routes.add(new MetricsResource(metrics).route());
         routes.addAll(new HealthResource(readiness).routes());

@@ -2,6 +2,7 @@
 package io.heapsight.json;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.StreamWriteFeature;
@@ -32,7 +33,10 @@ public final class Shape<V> implements JsonType<V> {
 
     static final String VERSION = "schemaVersion";
     private static final JsonFactory FORMAT =
-            JsonFactory.builder().disable(StreamWriteFeature.AUTO_CLOSE_TARGET).build();
+            new JsonFactoryBuilder()
+                    .characterEscapes(new HiddenEscapes())
+                    .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
+                    .build();
 
     /**
      * One field.

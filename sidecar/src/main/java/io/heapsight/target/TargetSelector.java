@@ -11,6 +11,11 @@ import java.util.stream.Collectors;
 
 /** Selects JVMs among the visible ones: by pid, by name, the only one, or all. */
 public sealed interface TargetSelector {
+    /** What to do where others are visible than the one that is meant. */
+    String SELECT_ONE =
+            "select one by its pid or main class: HEAPSIGHT_TARGET=PID, ?target=PID, or the"
+                    + " command's PID";
+
     /** None is named: the only one where one is wanted, every one where several may be. */
     record Unnamed() implements TargetSelector {}
 
@@ -72,12 +77,7 @@ public sealed interface TargetSelector {
     }
 
     private static Problem several(List<TargetJvm> found) {
-        return new Problem(
-                Kind.CONFLICT,
-                "Several JVMs are visible",
-                list(found),
-                "select one by its pid or main class: HEAPSIGHT_TARGET=PID, ?target=PID, or the"
-                        + " command's PID");
+        return new Problem(Kind.CONFLICT, "Several JVMs are visible", list(found), SELECT_ONE);
     }
 
     private Problem none(List<TargetJvm> inSight) {
@@ -91,7 +91,7 @@ public sealed interface TargetSelector {
                 Kind.NOT_FOUND,
                 "There is no such JVM",
                 inSight.isEmpty() ? wanted : wanted + "; there are: " + list(inSight),
-                "start it, or " + Remedies.SHARE_PROCESSES);
+                inSight.isEmpty() ? "start it, or " + Remedies.SHARE_PROCESSES : SELECT_ONE);
     }
 
     private static String list(List<TargetJvm> found) {

@@ -80,6 +80,15 @@ class AttachClientTest {
     }
 
     @Test
+    void refusalWithoutEndIsCut() {
+        listener.answers("100\n" + "no, ".repeat(100_000));
+        assertThat(failure(VERSION, LONG))
+                .isInstanceOfSatisfying(
+                        AttachFailure.RefusedByTarget.class,
+                        refused -> assertThat(refused.text()).hasSizeLessThan(4_000));
+    }
+
+    @Test
     void closingWithoutAWordIsABadReply() {
         listener.answers("");
         assertThat(failure(VERSION, LONG)).isInstanceOf(AttachFailure.BadReply.class);

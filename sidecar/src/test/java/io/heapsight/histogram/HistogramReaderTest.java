@@ -90,7 +90,9 @@ class HistogramReaderTest {
                                 rows(
                                         "   1:             2             48  A\n"
                                                 + "Total             3             48\n"))
-                .hasMessageContaining("add up to");
+                .hasMessageContaining(
+                        "the rows add up to 2 instances with 48 bytes, but it says 3 instances with"
+                                + " 48 bytes");
     }
 
     @Test

@@ -119,6 +119,17 @@ class ApiServerTest {
     }
 
     @Test
+    void whereNoneIsFollowedTheSettingIsNamedAndNotTheNamespaceBlamed() throws Exception {
+        try (RunningApi alone = RunningApi.of(Map.of("HEAPSIGHT_TARGET", "Nope"), List.of())) {
+            HttpResponse<String> histogram = alone.get("/histogram?target=7");
+            assertThat(histogram.statusCode()).isEqualTo(404);
+            assertThat(histogram.body())
+                    .contains("HEAPSIGHT_TARGET=Nope selects: no JVM", "GET /targets lists")
+                    .doesNotContain("shareProcessNamespace");
+        }
+    }
+
+    @Test
     void aHistogramIsTextForCurlAndJsonOnRequest() {
         assertThat(api.get("/histogram?top=2").body().lines()).hasSize(5);
         HttpResponse<String> json = api.get("/histogram?top=2", "Accept", "application/json");

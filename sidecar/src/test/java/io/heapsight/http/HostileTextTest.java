@@ -63,8 +63,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What targets and imports are called does nothing to a terminal, and forges no line. */
 class HostileTextTest {
-    private static final String EVIL = "x\u001b[31m\nFORGED\r\u202e\u2066\u200f";
-    private static final String SHOWN = "x\\u001b[31m\\u000aFORGED\\u000d\\u202e\\u2066\\u200f";
+    private static final String EVIL = "x\u001b[31m\nFORGED\r\u202e\u2066\u200f\u009b\u007f";
+    private static final String SHOWN =
+            "x\\u001b[31m\\u000aFORGED\\u000d\\u202e\\u2066\\u200f\\u009b\\u007f";
 
     private static final Instant NOW = Instant.parse("2026-11-22T03:00:00Z");
     private static final String ID = "20261122T030000000Z-7";
@@ -196,6 +197,12 @@ class HostileTextTest {
 
         assertThat(out.toString().replaceAll("\\s", "")).contains("\\u0");
         isHarmless(out.toString());
+    }
+
+    @ParameterizedTest
+    @MethodSource({"answersOfTargets", "answersOfWhatIsKept"})
+    void asJsonItIsHarmlessToo(Report report) {
+        isHarmless(report.json());
     }
 
     @ParameterizedTest

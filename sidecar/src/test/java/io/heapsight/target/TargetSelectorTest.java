@@ -38,6 +38,20 @@ class TargetSelectorTest {
     }
 
     @Test
+    void whereOthersAreVisibleOneOfThemIsToBeSelected() {
+        assertThatThrownBy(() -> TargetSelector.parse("Shop").one(BOTH))
+                .isInstanceOfSatisfying(
+                        ProblemException.class,
+                        e -> {
+                            assertThat(e.problem().detail())
+                                    .isEqualTo(
+                                            "no visible JVM is called Shop; there are: 7"
+                                                    + " (OrderService), 12 (shop.jar)");
+                            assertThat(e.problem().remedy()).startsWith("select one");
+                        });
+    }
+
+    @Test
     void pidAndNameChoose() throws ProblemException {
         assertThat(TargetSelector.parse("12").one(BOTH)).isEqualTo(SHOP);
         assertThat(TargetSelector.parse("OrderService").one(BOTH)).isEqualTo(ORDERS);

@@ -38,11 +38,7 @@ final class DumpCopy {
             Progress progress,
             CancelSignal cancel)
             throws IOException {
-        FileStatus status = source.files().status(source.file());
-        if (!status.isRegular()) {
-            throw new IOException(source.file() + " is not a regular file");
-        }
-        long size = status.bytes();
+        long size = requireRegular(source).bytes();
         if (size > ceiling.bytes()) {
             throw new IOException(
                     "%s has %s: %s".formatted(source.file(), new ByteSize(size), ceiling.reason()));
@@ -70,6 +66,15 @@ final class DumpCopy {
                 progress.at("copying", at, size);
             }
         }
+    }
+
+    /** What is no file is not opened: a FIFO would never answer, a link leads elsewhere. */
+    static FileStatus requireRegular(SegmentedDumpFile source) throws IOException {
+        FileStatus status = source.files().status(source.file());
+        if (!status.isRegular()) {
+            throw new IOException(source.file() + " is not a regular file");
+        }
+        return status;
     }
 
     /** As gzip, fast rather than small: what {@code -gz=1} does. */

@@ -89,7 +89,10 @@ public record DumpWrite(
         SegmentedDumpFile parts = place.parts();
         try {
             switch (place.manner()) {
-                case STRAIGHT -> write(place, parts);
+                case STRAIGHT -> {
+                    write(place, parts);
+                    DumpCopy.requireRegular(parts);
+                }
                 case COPIED -> {
                     write(place, parts);
                     DumpCopy.copy(parts, plain(), ceiling(), timeout, progress, cancel);
