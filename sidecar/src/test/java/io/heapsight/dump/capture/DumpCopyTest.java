@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.dump.capture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.heapsight.proc.LocalFiles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DumpCopyTest {
+    @TempDir private Path folder;
+
+    /** A target of the same user can put a link or a pipe in the place of its dump. */
+    @Test
+    void linkInThePlaceOfADumpIsNotFollowed() throws IOException {
+        Path dump = Files.writeString(folder.resolve("dump"), "JAVA PROFILE 1.0.2");
+        Path link = Files.createSymbolicLink(folder.resolve("link"), dump);
+
+        assertThat(DumpCopy.requireRegular(at(dump)).bytes()).isEqualTo(18);
+        assertThatThrownBy(() -> DumpCopy.requireRegular(at(link)))
+                .hasMessageContaining("link is not a regular file");
+    }
+
+    private static SegmentedDumpFile at(Path file) {
+        return new SegmentedDumpFile(new LocalFiles(), file);
+    }
+}
