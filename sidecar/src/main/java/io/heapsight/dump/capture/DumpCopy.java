@@ -38,11 +38,7 @@ final class DumpCopy {
             Progress progress,
             CancelSignal cancel)
             throws IOException {
-        long size = requireRegular(source).bytes();
-        if (size > ceiling.bytes()) {
-            throw new IOException(
-                    "%s has %s: %s".formatted(source.file(), new ByteSize(size), ceiling.reason()));
-        }
+        long size = requireDump(source, ceiling);
         long until = System.nanoTime() + timeout.toNanos();
         try (OutputStream out = create(to)) {
             for (long at = 0; at < size; ) {
@@ -68,13 +64,23 @@ final class DumpCopy {
         }
     }
 
-    /** What is no file is not opened: a FIFO would never answer, a link leads elsewhere. */
-    static FileStatus requireRegular(SegmentedDumpFile source) throws IOException {
+    /**
+     * The size of what can be a dump. What is no file is not opened: a FIFO would never answer, a
+     * link leads elsewhere. A file of holes takes no room, and hours to read.
+     *
+     * @param ceiling a larger file is refused, before a byte of it is read
+     */
+    static long requireDump(SegmentedDumpFile source, DumpSizeLimit ceiling) throws IOException {
         FileStatus status = source.files().status(source.file());
         if (!status.isRegular()) {
             throw new IOException(source.file() + " is not a regular file");
         }
-        return status;
+        long size = status.bytes();
+        if (size > ceiling.bytes()) {
+            throw new IOException(
+                    "%s has %s: %s".formatted(source.file(), new ByteSize(size), ceiling.reason()));
+        }
+        return size;
     }
 
     /** As gzip, fast rather than small: what {@code -gz=1} does. */

@@ -91,7 +91,7 @@ public record DumpWrite(
             switch (place.manner()) {
                 case STRAIGHT -> {
                     write(place, parts);
-                    DumpCopy.requireRegular(parts);
+                    DumpCopy.requireDump(parts, DumpSizeLimit.of(needs, Long.MAX_VALUE));
                 }
                 case COPIED -> {
                     write(place, parts);
