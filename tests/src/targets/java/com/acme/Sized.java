@@ -17,8 +17,9 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Takes as much as it is told. Arguments: "live" or "metaspace" and mebibytes, which it takes at
- * once, or "jobs" and the mebibytes that each job takes outside the heap; as many jobs run as the
- * file /tmp/jobs names, and /tmp/running tells when they do. A full GC runs every other second.
+ * once; "loaders" and how many class loaders leak in a second, each with a class; or "jobs" and the
+ * mebibytes that each job takes outside the heap: as many jobs run as the file /tmp/jobs names, and
+ * /tmp/running tells when they do. A full GC runs every other second, and none for loaders.
  */
 public final class Sized {
     private static final int MEBIBYTE = 1 << 20;
@@ -29,24 +30,30 @@ public final class Sized {
     private Sized() {}
 
     public static void main(String[] args) throws Exception {
-        int mebibytes = Integer.parseInt(args[1]);
+        int amount = Integer.parseInt(args[1]);
+        boolean leaks = args[0].equals("loaders");
+        byte[] classFile = ownClassFile();
         if (args[0].equals("live")) {
-            for (int i = 0; i < mebibytes * (MEBIBYTE / PIECE_BYTES); i++) {
+            for (int i = 0; i < amount * (MEBIBYTE / PIECE_BYTES); i++) {
                 KEPT.add(new byte[PIECE_BYTES - ARRAY_HEADER_BYTES]);
             }
         } else if (args[0].equals("metaspace")) {
-            byte[] classFile = ownClassFile();
-            while (metaspaceBytes() < (long) mebibytes * MEBIBYTE) {
+            while (metaspaceBytes() < (long) amount * MEBIBYTE) {
                 KEPT.add(new Copies().copy(classFile));
             }
         }
-        System.gc();
+        if (!leaks) {
+            System.gc();
+        }
         Ready.print();
         for (int second = 0; ; second++) {
             if (args[0].equals("jobs")) {
-                run(mebibytes);
+                run(amount);
             }
-            if (second % 2 == 0) {
+            for (int i = 0; leaks && i < amount; i++) {
+                KEPT.add(new Copies().copy(classFile));
+            }
+            if (!leaks && second % 2 == 0) {
                 System.gc();
             }
             LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(1));

@@ -79,12 +79,10 @@ final class Targets {
                         ? "no JVM"
                         : open.stream().map(TargetJvm::label).collect(Collectors.joining(", "));
         throw new ProblemException(
-                new Problem(
-                        Problem.Kind.NOT_FOUND,
-                        "There is no such JVM",
-                        "the sidecar follows what %s=%s selects: %s"
-                                .formatted(KEY, followed, which),
-                        "compare %s with what GET /targets lists (heapsight targets), and correct it or leave it out"
-                                .formatted(KEY)));
+                Problem.Kind.NOT_FOUND,
+                "There is no such JVM",
+                "the sidecar follows what %s=%s selects: %s".formatted(KEY, followed, which),
+                "compare %s with what GET /targets lists (heapsight targets), and correct it or leave it out"
+                        .formatted(KEY));
     }
 }

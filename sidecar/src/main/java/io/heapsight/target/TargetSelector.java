@@ -91,7 +91,8 @@ public sealed interface TargetSelector {
                 Kind.NOT_FOUND,
                 "There is no such JVM",
                 inSight.isEmpty() ? wanted : wanted + "; there are: " + list(inSight),
-                inSight.isEmpty() ? "start it, or " + Remedies.SHARE_PROCESSES : SELECT_ONE);
+                (inSight.isEmpty() ? "start it, or " : SELECT_ONE + "; if it is none of these, ")
+                        + Remedies.SHARE_PROCESSES);
     }
 
     private static String list(List<TargetJvm> found) {

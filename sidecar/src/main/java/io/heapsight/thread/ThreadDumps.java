@@ -141,14 +141,13 @@ public final class ThreadDumps {
             return ThreadDumpReader.read(reply);
         } catch (ThreadFormatException e) {
             throw new ProblemException(
-                    new Problem(
-                            Problem.Kind.REFUSED_BY_TARGET,
-                            "The target's answer is not a thread dump",
-                            "Thread.print of " + jvm.label() + " answered: " + e.getMessage(),
-                            "Ask again; if it stays, run jcmd "
-                                    + jvm.nsPid()
-                                    + " Thread.print -l in the target's container and report what"
-                                    + " it prints."),
+                    Problem.Kind.REFUSED_BY_TARGET,
+                    "The target's answer is not a thread dump",
+                    "Thread.print of " + jvm.label() + " answered: " + e.getMessage(),
+                    "Ask again; if it stays, run jcmd "
+                            + jvm.nsPid()
+                            + " Thread.print -l in the target's container and report what it"
+                            + " prints.",
                     e);
         }
     }

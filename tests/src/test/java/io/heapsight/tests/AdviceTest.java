@@ -4,6 +4,7 @@ package io.heapsight.tests;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.data.Percentage.withPercentage;
 
+import io.heapsight.tests.harness.Collector;
 import io.heapsight.tests.harness.HttpCaller;
 import io.heapsight.tests.harness.Jdk;
 import io.heapsight.tests.harness.Json;
@@ -13,6 +14,7 @@ import io.heapsight.tests.harness.SidecarSpec;
 import io.heapsight.tests.harness.TargetContainer;
 import io.heapsight.tests.harness.TargetSpec;
 import java.time.Duration;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.assertj.core.data.Percentage;
@@ -22,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Advice on targets that take as much as they were told. */
@@ -67,6 +70,44 @@ class AdviceTest {
             assertThat(figure(advice, "ruleOfThumbLowBytes")).isCloseTo(25.6 * MEBIBYTE, CLOSE);
             assertThat(advice.at("conclusion").text()).isEqualTo("change");
             assertThat(suggestedMebibytes(advice)).isCloseTo(1.25 * 45, CLOSE);
+        }
+    }
+
+    /** Class loaders that are never unloaded, where no collection tells of it. */
+    @ParameterizedTest
+    @CsvSource({"JDK_25, SERIAL", "JDK_17, PARALLEL"})
+    void leakOfClassLoadersIsNamedAndLowersNothing(Jdk jdk, Collector collector) {
+        TargetSpec leak =
+                TargetSpec.of(jdk, "Sized")
+                        .with(collector)
+                        .withArguments("loaders", "20")
+                        .withFlags("-Xmx128m", "-XX:MetaspaceSize=256m")
+                        .withMemory((long) (400 * MEBIBYTE));
+        try (TargetContainer target = TargetContainer.start(leak);
+                SidecarContainer sidecar = SidecarContainer.beside(target)) {
+            HttpCaller caller = sidecar.readyCaller();
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(90))
+                    .pollInterval(Duration.ofSeconds(2))
+                    .until(
+                            () ->
+                                    advice(caller, "metaspace")
+                                            .at("finding")
+                                            .text()
+                                            .contains("class loaders leak"));
+
+            Json all = Json.parse(caller.getJson("/advice").body());
+            for (Json advice : all.at("advice").items()) {
+                for (Json setting : advice.at("settings").items()) {
+                    String name = setting.at("name").text();
+                    assertThat(name).as(all.toString()).isNotEqualTo("-XX:MaxMetaspaceSize");
+                    if (List.of("-Xmx", "memory limit").contains(name)) {
+                        assertThat(mebibytes(setting.at("suggested").text()))
+                                .as(all.toString())
+                                .isGreaterThanOrEqualTo(mebibytes(setting.at("current").text()));
+                    }
+                }
+            }
         }
     }
 
@@ -256,8 +297,11 @@ class AdviceTest {
 
     /** Of the first setting, such as "240m". */
     private static double suggestedMebibytes(Json advice) {
-        String suggested = advice.at("settings").items().getFirst().at("suggested").text();
-        assertThat(suggested).endsWith("m");
-        return Double.parseDouble(suggested.substring(0, suggested.length() - 1));
+        return mebibytes(advice.at("settings").items().getFirst().at("suggested").text());
+    }
+
+    private static double mebibytes(String size) {
+        assertThat(size).matches("\\d+(m|Mi)");
+        return Double.parseDouble(size.replaceAll("\\D", ""));
     }
 }
