@@ -12,17 +12,40 @@ import io.heapsight.tests.harness.SidecarContainer;
 import io.heapsight.tests.harness.TargetContainer;
 import io.heapsight.tests.harness.TargetSpec;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** What the counters tell of allocation beside what the program's own MXBeans count. */
 @NeedsDocker
+@Isolated
 class AllocationTest {
     private static final long MEBIBYTE = 1 << 20;
     private static final int SECONDS = 60;
+
+    /** So many are started or asked at a time: more of them would blur each other's moments. */
+    private static final Semaphore HANDS = new Semaphore(3);
+
+    /**
+     * A program to watch.
+     *
+     * @param perCent how far the estimate may be from what the program counts
+     */
+    private record Row(Jdk jdk, Collector collector, int mebibytesPerSecond, int perCent) {
+        long bytesPerSecond() {
+            return mebibytesPerSecond * MEBIBYTE;
+        }
+    }
 
     /** What the program allocated, and what the sidecar estimates, at one moment. */
     private record Allocated(double program, double estimate) {
@@ -35,72 +58,110 @@ class AllocationTest {
      * At 4 MiB a second there are many samples to a collection, and a region is some per cent of
      * the total; at 100, several collections to a sample.
      */
-    @Execution(ExecutionMode.CONCURRENT)
-    @ParameterizedTest
-    @CsvSource({
-        "JDK_8, SERIAL, 100, 3",
-        "JDK_8, PARALLEL, 100, 3",
-        "JDK_8, G1, 100, 3",
-        "JDK_11, SERIAL, 100, 3",
-        "JDK_11, PARALLEL, 100, 3",
-        "JDK_11, G1, 100, 3",
-        "JDK_17, SERIAL, 100, 3",
-        "JDK_17, PARALLEL, 100, 3",
-        "JDK_17, G1, 100, 3",
-        "JDK_17, G1, 4, 15",
-        "JDK_21, SERIAL, 100, 3",
-        "JDK_21, PARALLEL, 100, 3",
-        "JDK_21, G1, 100, 3",
-        "JDK_25, SERIAL, 100, 3",
-        "JDK_25, PARALLEL, 100, 3",
-        "JDK_25, G1, 100, 3",
-        "JDK_25, G1, 4, 15",
-    })
-    void allocationIsThatOfTheProgram(
-            Jdk jdk, Collector collector, int mebibytesPerSecond, int perCent) {
-        long bytesPerSecond = mebibytesPerSecond * MEBIBYTE;
-        TargetSpec churning =
-                TargetSpec.of(jdk, "Churn")
-                        .with(collector)
-                        .withFlags("-Xmx96m") // what is not seen at the ends is one eden at most
-                        .withArguments(String.valueOf(bytesPerSecond));
-        try (TargetContainer target = TargetContainer.start(churning);
-                SidecarContainer sidecar = SidecarContainer.beside(target)) {
-            Allocated before = awaitEstimate(target, sidecar, bytesPerSecond);
+    private static List<Row> rows() {
+        List<Row> rows = new ArrayList<>();
+        for (Jdk jdk : Jdk.values()) {
+            for (Collector collector :
+                    List.of(Collector.SERIAL, Collector.PARALLEL, Collector.G1)) {
+                rows.add(new Row(jdk, collector, 100, 3));
+            }
+        }
+        rows.add(new Row(Jdk.JDK_17, Collector.G1, 4, 15));
+        rows.add(new Row(Jdk.JDK_25, Collector.G1, 4, 15));
+        return rows;
+    }
+
+    /** All are watched during the same minute, of which they wait most. */
+    @TestFactory
+    Stream<DynamicTest> allocationIsThatOfTheProgram() {
+        List<Row> rows = rows();
+        List<Future<Allocated>> totals;
+        try (ExecutorService atOnce = Executors.newVirtualThreadPerTaskExecutor()) {
+            totals = rows.stream().map(row -> atOnce.submit(() -> ofAMinute(row))).toList();
+        }
+        return IntStream.range(0, rows.size()).mapToObj(i -> test(rows.get(i), totals.get(i)));
+    }
+
+    private static DynamicTest test(Row row, Future<Allocated> total) {
+        return DynamicTest.dynamicTest(
+                row.toString(),
+                () ->
+                        assertThat(total.get().estimate)
+                                .isCloseTo(total.get().program, withinPercentage(row.perCent)));
+    }
+
+    private static Allocated ofAMinute(Row row) throws Exception {
+        try (Watched watched = undisturbed(() -> Watched.start(row))) {
+            Allocated before = undisturbed(watched::firstEstimate);
+            double enough = before.program + SECONDS * row.bytesPerSecond();
             Awaitility.await()
                     .atMost(Duration.ofSeconds(4 * SECONDS))
-                    .pollInterval(Duration.ofSeconds(1))
-                    .until(() -> program(target) - before.program >= SECONDS * bytesPerSecond);
-            Allocated total = now(target, sidecar, bytesPerSecond).since(before);
-
-            assertThat(total.estimate).isCloseTo(total.program, withinPercentage(perCent));
+                    .pollDelay(Duration.ofSeconds(SECONDS))
+                    .pollInterval(Duration.ofSeconds(2))
+                    .until(() -> undisturbed(watched::program) >= enough);
+            return undisturbed(watched::now).since(before);
         }
     }
 
-    private static Allocated awaitEstimate(
-            TargetContainer target, SidecarContainer sidecar, long bytesPerSecond) {
-        Awaitility.await()
-                .atMost(Duration.ofSeconds(20))
-                .until(() -> !Double.isNaN(now(target, sidecar, bytesPerSecond).estimate));
-        return now(target, sidecar, bytesPerSecond);
+    private static <T> T undisturbed(Callable<T> work) throws Exception {
+        HANDS.acquire();
+        try {
+            return work.call();
+        } finally {
+            HANDS.release();
+        }
     }
 
-    /** Both at the moment of the last sample, which is up to a second ago: 2 % of what is seen. */
-    private static Allocated now(
-            TargetContainer target, SidecarContainer sidecar, long bytesPerSecond) {
-        double before = program(target);
-        MetricsText page = MetricsText.of(sidecar.caller());
-        double after = program(target);
-        double since = page.value("heapsight_sample_age_seconds", "") * bytesPerSecond;
-        return new Allocated(
-                (before + after) / 2 - since, page.value("jvm_memory_allocated_bytes_total", ""));
-    }
+    /** A program that allocates, and the sidecar beside it. */
+    private record Watched(Row row, TargetContainer target, SidecarContainer sidecar)
+            implements AutoCloseable {
+        static Watched start(Row row) {
+            TargetSpec churning =
+                    TargetSpec.of(row.jdk, "Churn")
+                            .with(row.collector)
+                            .withFlags("-Xmx96m") // not seen at the ends: one eden at most
+                            .withArguments(String.valueOf(row.bytesPerSecond()));
+            TargetContainer target = TargetContainer.start(churning);
+            try {
+                return new Watched(row, target, SidecarContainer.beside(target));
+            } catch (RuntimeException e) {
+                target.close();
+                throw e;
+            }
+        }
 
-    private static double program(TargetContainer target) {
-        return target.ask("beans").stream()
-                .filter(line -> line.startsWith("allocated\t"))
-                .mapToDouble(line -> Double.parseDouble(line.substring("allocated\t".length())))
-                .findFirst()
-                .orElseThrow();
+        Allocated firstEstimate() {
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(20))
+                    .until(() -> !Double.isNaN(now().estimate));
+            return now();
+        }
+
+        /**
+         * Both at the moment of the last sample, which is up to a second ago: 2 % of what is seen.
+         */
+        Allocated now() {
+            double before = program();
+            MetricsText page = MetricsText.of(sidecar.caller());
+            double after = program();
+            double since = page.value("heapsight_sample_age_seconds", "") * row.bytesPerSecond();
+            return new Allocated(
+                    (before + after) / 2 - since,
+                    page.value("jvm_memory_allocated_bytes_total", ""));
+        }
+
+        double program() {
+            return target.ask("beans").stream()
+                    .filter(line -> line.startsWith("allocated\t"))
+                    .mapToDouble(line -> Double.parseDouble(line.substring("allocated\t".length())))
+                    .findFirst()
+                    .orElseThrow();
+        }
+
+        @Override
+        public void close() {
+            sidecar.close();
+            target.close();
+        }
     }
 }
