@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.config;
 
-import io.heapsight.dump.store.DumpQuota;
 import io.heapsight.histogram.Histograms;
+import io.heapsight.kept.StorageQuota;
 import io.heapsight.trigger.Trigger;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.EventLog;
@@ -193,7 +193,7 @@ public final class ConfigKeys {
                     "how long a target may take to write a heap dump before it is given up",
                     false);
 
-    static final ConfigKey<DumpQuota> DUMP_QUOTA =
+    static final ConfigKey<StorageQuota> DUMP_QUOTA =
             new ConfigKey<>(
                     "HEAPSIGHT_DUMP_QUOTA",
                     "count=5,bytes=10g",

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.config;
 
-import io.heapsight.dump.store.DumpQuota;
+import io.heapsight.kept.StorageQuota;
 import io.heapsight.operation.OperationKind;
 import io.heapsight.trigger.TriggerSettings;
 import io.heapsight.unit.ByteSize;
@@ -90,7 +90,7 @@ public record SidecarConfig(
     public record HeapDumps(
             Optional<String> folderInTarget,
             Duration timeout,
-            DumpQuota quota,
+            StorageQuota quota,
             Optional<ByteSize> analysisMemory,
             boolean revealStrings,
             Optional<Path> uploadAuthorities) {}

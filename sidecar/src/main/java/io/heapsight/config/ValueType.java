@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.config;
 
-import io.heapsight.dump.store.DumpQuota;
+import io.heapsight.kept.StorageQuota;
 import io.heapsight.trigger.Trigger;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.Durations;
@@ -73,10 +73,10 @@ record ValueType<T>(String expected, Function<String, T> parser) {
                         });
     }
 
-    static ValueType<DumpQuota> dumpQuota() {
+    static ValueType<StorageQuota> dumpQuota() {
         return new ValueType<>(
                 "bounds such as count=5,bytes=10g or one of the two, or \"" + OFF + "\"",
-                text -> text.equals(OFF) ? DumpQuota.NONE : DumpQuota.parse(text));
+                text -> text.equals(OFF) ? StorageQuota.NONE : StorageQuota.parse(text));
     }
 
     static ValueType<List<Trigger>> triggers() {

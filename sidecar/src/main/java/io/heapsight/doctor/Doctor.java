@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.doctor;
 
-import io.heapsight.dump.analysis.AnalysisMemory;
+import io.heapsight.child.AnalysisMemory;
 import io.heapsight.dump.capture.DumpPrecheck;
-import io.heapsight.dump.store.DumpFolder;
+import io.heapsight.dump.store.DumpStore;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.unit.Problem;
@@ -46,7 +46,7 @@ public final class Doctor {
         this.asked = plan.asked();
         this.dumps =
                 new DumpFindings(
-                        DumpFolder.in(plan.dataDirectory()),
+                        DumpStore.folderIn(plan.dataDirectory()),
                         new DumpPrecheck(own, plan.folderInTarget()),
                         plan.analysisMemory());
     }

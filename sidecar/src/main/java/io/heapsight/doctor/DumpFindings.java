@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.doctor;
 
-import io.heapsight.dump.analysis.AnalysisMemory;
+import io.heapsight.child.AnalysisMemory;
 import io.heapsight.dump.capture.DumpPrecheck;
 import io.heapsight.dump.capture.DumpPrecheckResult;
-import io.heapsight.dump.store.DumpFolder;
+import io.heapsight.kept.KeptFolder;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.unit.ProblemException;
 import java.util.List;
@@ -16,7 +16,7 @@ import java.util.List;
  * @param forecast what would become of one
  * @param memory of an analysis
  */
-record DumpFindings(DumpFolder folder, DumpPrecheck forecast, AnalysisMemory memory) {
+record DumpFindings(KeptFolder folder, DumpPrecheck forecast, AnalysisMemory memory) {
     Finding dataDirectory() {
         String id = "data-directory";
         String expected = "a folder that the sidecar can write to";

@@ -8,11 +8,11 @@ import io.heapsight.dump.analysis.DumpRedactions;
 import io.heapsight.dump.analysis.RedactionProcess;
 import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.dump.store.DumpStore;
-import io.heapsight.dump.store.DumpsInUse;
 import io.heapsight.job.Job;
 import io.heapsight.job.JobKind;
 import io.heapsight.job.JobRecord;
 import io.heapsight.job.Jobs;
+import io.heapsight.kept.FilesInUse;
 import io.heapsight.unit.DurableFiles;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.IoReason;
@@ -75,7 +75,7 @@ public final class DumpUploads {
                 caller,
                 job -> {
                     to.check();
-                    try (DumpsInUse.Use _ = store.uses().begin(dump.id())) {
+                    try (FilesInUse.Use _ = store.uses().begin(dump.id())) {
                         job.accepted();
                         job.part(0, SHARE_OF_READING);
                         if (redact) {

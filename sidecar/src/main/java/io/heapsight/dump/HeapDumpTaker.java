@@ -12,7 +12,6 @@ import io.heapsight.dump.capture.DumpRequest;
 import io.heapsight.dump.capture.DumpWrite;
 import io.heapsight.dump.capture.HeapDumper;
 import io.heapsight.dump.store.DumpRecord;
-import io.heapsight.dump.store.DumpRetention;
 import io.heapsight.dump.store.DumpStore;
 import io.heapsight.heap.CountedGarbage;
 import io.heapsight.histogram.Histograms;
@@ -21,6 +20,7 @@ import io.heapsight.job.JobKind;
 import io.heapsight.job.JobRecord;
 import io.heapsight.job.Jobs;
 import io.heapsight.job.Skipped;
+import io.heapsight.kept.StorageRetention;
 import io.heapsight.operation.Operation;
 import io.heapsight.operation.OperationKind;
 import io.heapsight.operation.OperationRequest;
@@ -55,7 +55,7 @@ public record HeapDumpTaker(
         Operations operations,
         Histograms histograms,
         HeapDumper dumper,
-        DumpRetention retention,
+        StorageRetention<DumpRecord> retention,
         DumpAnalyses analyses,
         Duration commandTimeout,
         InstantSource clock,
@@ -92,7 +92,7 @@ public record HeapDumpTaker(
         JobRecord job = take(target, DumpRequest.USUAL, caller, dump::set);
         jobs.await(job.id(), cancel);
         try {
-            return new SummarizedDump(dump.get(), SummaryClasses.of(retention.store(), dump.get()));
+            return new SummarizedDump(dump.get(), SummaryClasses.of(store(), dump.get()));
         } catch (IOException e) {
             throw DumpProblem.files(target, e);
         }
@@ -135,10 +135,14 @@ public record HeapDumpTaker(
                 });
     }
 
+    private DumpStore store() {
+        return new DumpStore(retention.files());
+    }
+
     private DumpRecord keep(
             TargetConnection target, DumpRequest request, Job job, Operation operation)
             throws ProblemException {
-        DumpStore store = retention.store();
+        DumpStore store = store();
         store.prepare();
         TargetJvm jvm = target.jvm();
         String id = store.newId(clock.instant(), jvm.pid());
@@ -194,7 +198,7 @@ public record HeapDumpTaker(
     /** The disk is full, most likely: what isn't kept must not fill it. */
     private void removeUnkept(String id) {
         try {
-            retention.store().removeUnkept(id);
+            store().removeUnkept(id);
         } catch (IOException e) {
             log.warn("a dump that isn't kept stays until the next start", field("reason", e));
         }

@@ -5,7 +5,6 @@ import io.heapsight.dump.HeapDumps;
 import io.heapsight.dump.analysis.DumpRedactions;
 import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.dump.store.DumpStore;
-import io.heapsight.dump.store.DumpsInUse;
 import io.heapsight.http.route.Access;
 import io.heapsight.http.route.ByteSource;
 import io.heapsight.http.route.Cost;
@@ -16,6 +15,7 @@ import io.heapsight.http.route.Produces;
 import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.Route;
 import io.heapsight.json.Schema;
+import io.heapsight.kept.FilesInUse;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
@@ -47,7 +47,7 @@ final class DownloadResource {
                     .or(false);
 
     private final DumpStore store;
-    private final DumpsInUse uses;
+    private final FilesInUse uses;
     private final DumpRedactions redactions;
 
     DownloadResource(HeapDumps dumps) {
@@ -77,7 +77,7 @@ final class DownloadResource {
         if (exchange.get(REDACT)) {
             return redacted(exchange, dump);
         }
-        DumpsInUse.Use use = uses.begin(dump.id());
+        FilesInUse.Use use = uses.begin(dump.id());
         try {
             FileChannel file = FilePart.open(store.file(dump));
             try {
@@ -97,7 +97,7 @@ final class DownloadResource {
         }
     }
 
-    private Reply asKept(Exchange exchange, DumpRecord dump, FileChannel file, DumpsInUse.Use use)
+    private Reply asKept(Exchange exchange, DumpRecord dump, FileChannel file, FilesInUse.Use use)
             throws IOException, ProblemException {
         long size = file.size();
         String entityTag = "\"" + dump.id() + "\""; // what is kept under an id never changes
@@ -119,7 +119,7 @@ final class DownloadResource {
     }
 
     private static Reply compressed(
-            Exchange exchange, DumpRecord dump, FileChannel file, DumpsInUse.Use use)
+            Exchange exchange, DumpRecord dump, FileChannel file, FilesInUse.Use use)
             throws IOException {
         exchange.answerHeader("Accept-Ranges", "none");
         name(exchange, dump.id() + ".hprof.gz");
@@ -159,7 +159,7 @@ final class DownloadResource {
     }
 
     /** Bytes of a dump that is not removed meanwhile to make room. */
-    private record InUse(ByteSource source, DumpsInUse.Use use) implements ByteSource {
+    private record InUse(ByteSource source, FilesInUse.Use use) implements ByteSource {
         @Override
         public void prepare() throws IOException, ProblemException {
             source.prepare();

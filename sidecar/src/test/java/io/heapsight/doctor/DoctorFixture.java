@@ -3,7 +3,7 @@ package io.heapsight.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.heapsight.dump.analysis.AnalysisMemory;
+import io.heapsight.child.AnalysisMemory;
 import io.heapsight.proc.ProcFixture;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.target.TargetConnector;

@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.dump.store.DumpStore;
-import io.heapsight.dump.store.DumpsInUse;
 import io.heapsight.hprof.DumpBuilder;
 import io.heapsight.hprof.RootKind;
+import io.heapsight.kept.FilesInUse;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -49,7 +49,7 @@ class DownloadTest {
     private static final int SIZE = 300_000;
 
     @TempDir private Path folder;
-    private DumpsInUse uses;
+    private FilesInUse uses;
     private DumpStore store;
     private RunningApi api;
     private HttpClient client;

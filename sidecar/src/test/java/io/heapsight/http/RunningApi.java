@@ -2,16 +2,15 @@
 package io.heapsight.http;
 
 import io.heapsight.advice.Observation;
+import io.heapsight.child.AnalysisMemory;
 import io.heapsight.config.SidecarConfig;
 import io.heapsight.dump.DumpUploads;
 import io.heapsight.dump.HeapDumpTaker;
 import io.heapsight.dump.HeapDumps;
-import io.heapsight.dump.analysis.AnalysisMemory;
 import io.heapsight.dump.analysis.DumpAnalyses;
 import io.heapsight.dump.analysis.DumpRedactions;
 import io.heapsight.dump.analysis.LastSummaries;
 import io.heapsight.dump.capture.HeapDumper;
-import io.heapsight.dump.store.DumpRetention;
 import io.heapsight.dump.store.DumpStore;
 import io.heapsight.experiment.Experiments;
 import io.heapsight.experiment.StepRules;
@@ -19,6 +18,7 @@ import io.heapsight.histogram.HistogramHistory;
 import io.heapsight.histogram.Histograms;
 import io.heapsight.http.route.Route;
 import io.heapsight.job.Jobs;
+import io.heapsight.kept.StorageRetention;
 import io.heapsight.memory.MemoryViews;
 import io.heapsight.metrics.HttpCounters;
 import io.heapsight.operation.OperationKind;
@@ -181,7 +181,12 @@ final class RunningApi implements AutoCloseable {
                             operations,
                             histograms,
                             new HeapDumper(procFs, Optional.empty(), timeout, timeout),
-                            new DumpRetention(store, config.heapDumps().quota(), events),
+                            new StorageRetention<>(
+                                    store.files(),
+                                    config.heapDumps().quota(),
+                                    "dump",
+                                    "heapdump",
+                                    events),
                             analyses,
                             timeout,
                             clock,

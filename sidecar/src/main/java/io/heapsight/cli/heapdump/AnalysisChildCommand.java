@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cli.heapdump;
 
+import io.heapsight.child.ChildProtocol;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
-import io.heapsight.dump.analysis.AnalysisProtocol;
 import io.heapsight.heap.AnalysisRequest;
 import io.heapsight.heap.CountedGarbage;
 import io.heapsight.heap.HeapAnalyzer;
@@ -34,7 +34,7 @@ import picocli.CommandLine.Parameters;
 
 /**
  * {@code heapsight analysis-child}: what a sidecar starts to analyse a dump that it keeps. Talks to
- * its parent by {@link AnalysisProtocol}, and ends with it.
+ * its parent by {@link ChildProtocol}, and ends with it.
  */
 @Command(name = "analysis-child", hidden = true, description = "Started by the sidecar.")
 public final class AnalysisChildCommand implements Callable<Integer> {
@@ -77,9 +77,9 @@ public final class AnalysisChildCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         ChildOfSidecar.become();
-        Progress progress = AnalysisProtocol.progressTo(console.out());
+        Progress progress = ChildProtocol.progressTo(console.out());
         try {
-            AnalysisProtocol.digest(console.out(), DumpDigest.sha256(file, progress));
+            ChildProtocol.digest(console.out(), DumpDigest.sha256(file, progress));
             HeapSummary summary = new DumpProblems(file).during(() -> analyze(progress));
             HeapSummaryReport brief =
                     new HeapSummaryReport(summary, ROWS_OF_TEXT, Integer.MAX_VALUE);
@@ -91,7 +91,7 @@ public final class AnalysisChildCommand implements Callable<Integer> {
             keep(json, full::writeJson);
             return ExitCode.DONE;
         } catch (ProblemException e) {
-            AnalysisProtocol.fail(console.out(), e.problem());
+            ChildProtocol.fail(console.out(), e.problem());
             return ExitCode.REPORTED;
         }
     }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cli.heapdump;
 
+import io.heapsight.child.AnalysisMemory;
 import io.heapsight.cli.output.DocumentFormat;
 import io.heapsight.cli.output.OutputFile;
-import io.heapsight.dump.analysis.AnalysisMemory;
 import io.heapsight.heap.AnalysisRequest;
 import io.heapsight.heap.layout.HeapFlags;
 import io.heapsight.proc.ProcFs;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cli.heapdump;
 
+import io.heapsight.child.ChildProtocol;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
-import io.heapsight.dump.analysis.AnalysisProtocol;
 import io.heapsight.unit.ProblemException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -12,7 +12,7 @@ import picocli.CommandLine.Parameters;
 
 /**
  * {@code heapsight digest-child}: what a sidecar starts to know the SHA-256 of a dump that is not
- * analysed. Talks to its parent by {@link AnalysisProtocol}, and ends with it.
+ * analysed. Talks to its parent by {@link ChildProtocol}, and ends with it.
  */
 @Command(name = "digest-child", hidden = true, description = "Started by the sidecar.")
 public final class DigestChildCommand implements Callable<Integer> {
@@ -34,12 +34,11 @@ public final class DigestChildCommand implements Callable<Integer> {
                             .during(
                                     () ->
                                             DumpDigest.sha256(
-                                                    file,
-                                                    AnalysisProtocol.progressTo(console.out())));
-            AnalysisProtocol.digest(console.out(), digest);
+                                                    file, ChildProtocol.progressTo(console.out())));
+            ChildProtocol.digest(console.out(), digest);
             return ExitCode.DONE;
         } catch (ProblemException e) {
-            AnalysisProtocol.fail(console.out(), e.problem());
+            ChildProtocol.fail(console.out(), e.problem());
             return ExitCode.REPORTED;
         }
     }

@@ -2,13 +2,13 @@
 package io.heapsight.cli.jvm;
 
 import io.heapsight.attach.AttachFailure;
+import io.heapsight.child.AnalysisMemory;
 import io.heapsight.config.SidecarConfig;
 import io.heapsight.doctor.Diagnosis;
 import io.heapsight.doctor.Doctor;
 import io.heapsight.doctor.DoctorEvents;
 import io.heapsight.doctor.PortFinding;
 import io.heapsight.doctor.RequestedFeatures;
-import io.heapsight.dump.analysis.AnalysisMemory;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.target.TargetSelector;

@@ -3,19 +3,19 @@ package io.heapsight.cli.sidecar;
 
 import static io.heapsight.unit.EventLog.field;
 
+import io.heapsight.child.AnalysisMemory;
 import io.heapsight.config.SidecarConfig;
 import io.heapsight.dump.DumpUploads;
 import io.heapsight.dump.HeapDumpTaker;
 import io.heapsight.dump.HeapDumps;
-import io.heapsight.dump.analysis.AnalysisMemory;
 import io.heapsight.dump.analysis.DumpAnalyses;
 import io.heapsight.dump.analysis.DumpRedactions;
 import io.heapsight.dump.analysis.LastSummaries;
 import io.heapsight.dump.capture.HeapDumper;
-import io.heapsight.dump.store.DumpRetention;
 import io.heapsight.dump.store.DumpStore;
 import io.heapsight.histogram.Histograms;
 import io.heapsight.job.Jobs;
+import io.heapsight.kept.StorageRetention;
 import io.heapsight.operation.Operations;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.unit.EventLog;
@@ -60,7 +60,8 @@ record DumpWiring(SidecarConfig config, ProcFs procFs, SteadyClock clock, EventL
                                 settings.folderInTarget(),
                                 commandTimeout,
                                 settings.timeout()),
-                        new DumpRetention(store, settings.quota(), log),
+                        new StorageRetention<>(
+                                store.files(), settings.quota(), "dump", "heapdump", log),
                         analyses,
                         commandTimeout,
                         clock,

@@ -3,21 +3,30 @@ package io.heapsight.dump.analysis;
 
 import static io.heapsight.unit.EventLog.field;
 
+import io.heapsight.child.AnalysisMemory;
+import io.heapsight.child.ChildJvm;
+import io.heapsight.child.ChildProcess;
 import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.dump.store.DumpStore;
-import io.heapsight.dump.store.DumpsInUse;
 import io.heapsight.job.Job;
 import io.heapsight.job.JobKind;
 import io.heapsight.job.JobRecord;
 import io.heapsight.job.Jobs;
+import io.heapsight.kept.FilesInUse;
+import io.heapsight.kept.SummaryForm;
 import io.heapsight.unit.ByteSize;
+import io.heapsight.unit.DurableFiles;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Progress;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
@@ -118,12 +127,12 @@ public final class DumpAnalyses {
         if (!analysed.add(dump.id())) {
             throw new ProblemException(busy(dump.id()));
         }
-        try (DumpsInUse.Use _ = store.uses().begin(dump.id())) {
+        try (FilesInUse.Use _ = store.uses().begin(dump.id())) {
             job.accepted();
             Set<String> phases = new HashSet<>();
             run(
                     dump,
-                    tables -> ChildJvm.analysing(store, dump, tables, revealStrings),
+                    tables -> analysing(dump, tables),
                     (phase, done, total) -> {
                         phases.add(phase);
                         double share = total > 0 ? Math.min(1, (double) done / total) : 0;
@@ -147,8 +156,8 @@ public final class DumpAnalyses {
      */
     public DumpRecord withSha256(DumpRecord dump, Job job) {
         if (dump.sha256().isEmpty()) {
-            try (DumpsInUse.Use _ = store.uses().begin(dump.id())) {
-                run(dump, _ -> ChildJvm.digesting(store, dump), job::at, job);
+            try (FilesInUse.Use _ = store.uses().begin(dump.id())) {
+                run(dump, _ -> digesting(dump), job::at, job);
             } catch (ProblemException e) {
                 log.warn(
                         "the SHA-256 of a dump is not known",
@@ -164,16 +173,67 @@ public final class DumpAnalyses {
             throws ProblemException {
         awaitTurn(job);
         try {
-            AnalysisProcess.await(
-                    store,
-                    dump,
+            ChildProcess.await(
+                    words(dump),
                     child.start(memory.available()),
                     progress,
                     sha256 -> keepSha256(dump, sha256),
                     job.cancel());
         } finally {
+            removeParts(dump);
             turn.release();
         }
+    }
+
+    private static ChildProcess.Words words(DumpRecord dump) {
+        return new ChildProcess.Words(
+                "analysis",
+                "The dump is kept.",
+                "Give the sidecar's container more memory, or set HEAPSIGHT_ANALYSIS_MEMORY"
+                        + " lower; then POST /heapdumps/%s/analysis.".formatted(dump.id()),
+                "Download the dump and run heapsight analyze on it; report what it says.");
+    }
+
+    /** Those that can't be removed now are removed at the next start. */
+    private void removeParts(DumpRecord dump) {
+        for (SummaryForm form : SummaryForm.values()) {
+            Path summary = store.summary(dump, form);
+            boolean _ =
+                    summary.resolveSibling(summary.getFileName() + DurableFiles.PART)
+                            .toFile()
+                            .delete();
+        }
+    }
+
+    /** Says the digest of the dump's file. */
+    private ChildJvm digesting(DumpRecord dump) throws ProblemException {
+        return ChildJvm.start(
+                "analysis",
+                ChildJvm.Cache.COMMON,
+                List.of(),
+                List.of("digest-child", store.file(dump).toString()));
+    }
+
+    /** Writes the dump's summary. */
+    private ChildJvm analysing(DumpRecord dump, ByteSize tables) throws ProblemException {
+        List<String> arguments = new ArrayList<>();
+        arguments.add("analysis-child");
+        arguments.add(store.file(dump).toString());
+        arguments.add("--max-memory=" + tables.bytes());
+        arguments.add("--work-dir=" + store.folder());
+        if (Files.exists(store.flags(dump))) {
+            arguments.add("--flags=" + store.flags(dump));
+        }
+        if (Files.exists(store.countedGarbage(dump))) {
+            arguments.add("--counted-garbage=" + store.countedGarbage(dump));
+        }
+        if (revealStrings) {
+            arguments.add("--reveal-strings");
+        }
+        for (SummaryForm form : SummaryForm.values()) {
+            arguments.add("--" + form.label() + "=" + store.summary(dump, form));
+        }
+        return ChildJvm.start("analysis", ChildJvm.Cache.ANALYSIS, List.of(), arguments);
     }
 
     private void awaitTurn(Job job) {

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.dump.analysis;
 
+import io.heapsight.child.ChildJvm;
 import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.dump.store.DumpStore;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
+import java.util.List;
 import java.util.concurrent.Semaphore;
 
 /** Redacts dumps that are kept, one at a time: each takes as much memory as an analysis. */
@@ -36,10 +38,23 @@ public final class DumpRedactions {
         }
         try {
             analyses.check();
-            return new RedactionProcess(dump, ChildJvm.redacting(store, dump), turn::release);
+            return new RedactionProcess(dump, redacting(dump), turn::release);
         } catch (ProblemException | RuntimeException e) {
             turn.release();
             throw e;
         }
+    }
+
+    /** Writes the redacted dump on its standard output. */
+    private ChildJvm redacting(DumpRecord dump) throws ProblemException {
+        return ChildJvm.start(
+                "redaction",
+                ChildJvm.Cache.COMMON,
+                List.of(),
+                List.of(
+                        "redact",
+                        store.file(dump).toString(),
+                        "--output=/dev/stdout",
+                        "--work-dir=" + store.folder()));
     }
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.dump.analysis;
 
+import io.heapsight.child.ChildJvm;
 import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;

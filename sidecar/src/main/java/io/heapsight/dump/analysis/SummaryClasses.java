@@ -5,6 +5,7 @@ import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.dump.store.DumpStore;
 import io.heapsight.json.JsonObject;
 import io.heapsight.json.Shape;
+import io.heapsight.kept.SummaryForm;
 import io.heapsight.summary.HeapSummary;
 import io.heapsight.summary.SummaryJson;
 import io.heapsight.summary.Total;
@@ -45,7 +46,7 @@ public record SummaryClasses(
 
     /** Reads them from the summary of a dump that has been analysed. */
     public static SummaryClasses of(DumpStore store, DumpRecord dump) throws IOException {
-        return read(store.summary(dump, DumpStore.SummaryForm.JSON));
+        return read(store.summary(dump, SummaryForm.JSON));
     }
 
     static SummaryClasses read(Path summary) throws IOException {

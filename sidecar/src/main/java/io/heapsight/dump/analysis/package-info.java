@@ -2,8 +2,8 @@
 /**
  * Analyses, redacts and digests dumps that are kept, each in a child JVM with memory of its own.
  *
- * <p>{@code AnalysisMemoryTest} and {@code SummaryFiguresTest} cover it; {@code HeapDumpTest} and
- * {@code AnalysisInSmallContainerTest} of the module {@code tests} run the child.
+ * <p>{@code SummaryFiguresTest} covers it; {@code HeapDumpTest} and {@code
+ * AnalysisInSmallContainerTest} of the module {@code tests} run the child.
  */
 @NullMarked
 package io.heapsight.dump.analysis;

@@ -4,6 +4,10 @@ package io.heapsight.dump.capture;
 import io.heapsight.proc.LocalFiles;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.target.TargetConnection;
+import io.heapsight.transfer.DirectWrite;
+import io.heapsight.transfer.TargetFile;
+import io.heapsight.transfer.TmpfsCheck;
+import io.heapsight.transfer.WriteInTarget;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Reading;
@@ -28,7 +32,7 @@ final class DestinationSelector {
     }
 
     /** Straight into a file of ours, or what is in the way. */
-    Reading<DumpDestination> straightTo(TargetConnection target, Path file) {
+    Reading<TargetFile> straightTo(TargetConnection target, Path file) {
         return straight.to(target, file);
     }
 
@@ -38,17 +42,16 @@ final class DestinationSelector {
      * @param why not straight
      * @throws ProblemException when there is none
      */
-    DumpDestination inTarget(
-            TargetConnection target, String id, DumpSpaceEstimate needs, String why)
+    TargetFile inTarget(TargetConnection target, String id, DumpSpaceEstimate needs, String why)
             throws ProblemException {
-        Reading<DumpDestination> found = throughTarget.to(target, id, needs.bytesToWrite(), why);
-        if (found instanceof Reading.Missing<DumpDestination>(String noRoom)
+        Reading<TargetFile> found = throughTarget.to(target, id, needs.bytesToWrite(), why);
+        if (found instanceof Reading.Missing<TargetFile>(String noRoom)
                 && needs.options().streams()) {
             found = throughTarget.fifo(target, id, why + "; " + noRoom);
         }
         return switch (found) {
-            case Reading.Present<DumpDestination>(DumpDestination place) -> place;
-            case Reading.Missing<DumpDestination>(String reason) ->
+            case Reading.Present<TargetFile>(TargetFile place) -> place;
+            case Reading.Missing<TargetFile>(String reason) ->
                     throw DumpProblem.noPlace(
                             target, needs.heap(), needs.bytesToWrite(), why + "; " + reason);
         };

@@ -2,8 +2,8 @@
 package io.heapsight.dump.capture;
 
 import io.heapsight.attach.JcmdCommand;
-import io.heapsight.dump.capture.DumpDestination.Manner;
 import io.heapsight.target.TargetConnection;
+import io.heapsight.transfer.TargetFile;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
 import java.time.Duration;
@@ -64,7 +64,7 @@ record DumpCommandOptions(boolean gzip, boolean overwrite, boolean segments) {
      * @param compressed only where {@link #gzip}
      * @param place nothing may be there yet, unless it is a FIFO
      */
-    JcmdCommand command(boolean live, boolean compressed, DumpDestination place) {
+    JcmdCommand command(boolean live, boolean compressed, TargetFile place) {
         List<String> arguments = new ArrayList<>();
         if (!live) {
             arguments.add("-all");
@@ -72,7 +72,7 @@ record DumpCommandOptions(boolean gzip, boolean overwrite, boolean segments) {
         if (compressed) {
             arguments.add("-gz=1");
         }
-        if (place.manner() == Manner.STREAMED) {
+        if (place.manner() == TargetFile.Manner.STREAMED) {
             arguments.add("-overwrite");
         }
         arguments.add(place.pathInTarget());

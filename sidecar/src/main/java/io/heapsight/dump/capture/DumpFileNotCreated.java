@@ -2,6 +2,7 @@
 package io.heapsight.dump.capture;
 
 import io.heapsight.target.TargetConnection;
+import io.heapsight.transfer.TargetFile;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 
@@ -9,7 +10,7 @@ import io.heapsight.unit.ProblemException;
 final class DumpFileNotCreated extends ProblemException {
     private final String reply;
 
-    DumpFileNotCreated(TargetConnection target, DumpDestination place, String reply) {
+    DumpFileNotCreated(TargetConnection target, TargetFile place, String reply) {
         super(
                 new Problem(
                         Problem.Kind.REFUSED_BY_TARGET,

@@ -4,6 +4,8 @@ package io.heapsight.dump.capture;
 import io.heapsight.proc.LocalFiles;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.target.TargetConnection;
+import io.heapsight.transfer.TargetFile;
+import io.heapsight.transfer.WriteInTarget;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
@@ -27,7 +29,8 @@ public final class DumpPrecheck {
      *     room
      */
     public DumpPrecheck(ProcFs own, Optional<String> folderInTarget) {
-        places = new DestinationSelector(own, new WriteInTarget(folderInTarget));
+        places =
+                new DestinationSelector(own, new WriteInTarget(folderInTarget, DumpWrite.FILE_END));
     }
 
     /**
@@ -41,8 +44,8 @@ public final class DumpPrecheck {
         DumpSpaceEstimate needs =
                 new DumpSpaceEstimate(
                         heap.orElse(HeapSize.NONE), DumpCommandOptions.usualOf(javaMajor), false);
-        Reading<DumpDestination> direct = places.straightTo(target, folder.resolve(NAME));
-        boolean copied = direct instanceof Reading.Missing<DumpDestination>;
+        Reading<TargetFile> direct = places.straightTo(target, folder.resolve(NAME));
+        boolean copied = direct instanceof Reading.Missing<TargetFile>;
         String wanted =
                 heap.isEmpty()
                         ? "a heap whose size is not known without counters"
@@ -55,11 +58,11 @@ public final class DumpPrecheck {
     }
 
     private DumpPrecheckResult.Way way(
-            TargetConnection target, Reading<DumpDestination> direct, DumpSpaceEstimate needs) {
+            TargetConnection target, Reading<TargetFile> direct, DumpSpaceEstimate needs) {
         try {
             return switch (direct) {
-                case Reading.Present<DumpDestination>(DumpDestination place) -> open(place);
-                case Reading.Missing<DumpDestination>(String reason) ->
+                case Reading.Present<TargetFile>(TargetFile place) -> open(place);
+                case Reading.Missing<TargetFile>(String reason) ->
                         open(places.inTarget(target, NAME, needs, reason));
             };
         } catch (ProblemException e) {
@@ -67,7 +70,7 @@ public final class DumpPrecheck {
         }
     }
 
-    private static DumpPrecheckResult.Way open(DumpDestination place) {
+    private static DumpPrecheckResult.Way open(TargetFile place) {
         return new DumpPrecheckResult.Open(place.way());
     }
 

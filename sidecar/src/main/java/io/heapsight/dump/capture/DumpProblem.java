@@ -4,6 +4,7 @@ package io.heapsight.dump.capture;
 import io.heapsight.attach.Remedies;
 import io.heapsight.proc.Capability;
 import io.heapsight.target.TargetConnection;
+import io.heapsight.transfer.TargetFile;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
@@ -65,8 +66,7 @@ public final class DumpProblem {
                         needed > heap.dumpBytes() ? ", twice for a moment" : "");
     }
 
-    static ProblemException incomplete(
-            TargetConnection target, DumpDestination place, String reply) {
+    static ProblemException incomplete(TargetConnection target, TargetFile place, String reply) {
         return new ProblemException(
                 Problem.Kind.REFUSED_BY_TARGET,
                 "The target could not write the whole heap dump",

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.dump.capture;
 
+import io.heapsight.transfer.TransferLimit;
+import io.heapsight.unit.ByteSize;
+
 /**
  * How much room a dump needs at most.
  *
@@ -18,6 +21,15 @@ record DumpSpaceEstimate(HeapSize heap, DumpCommandOptions options, boolean comp
     /** No dump of this heap is larger: what is, is none. */
     long mostBytes() {
         return LARGEST_RECORD * heap.committedBytes() + LARGEST_REST;
+    }
+
+    /** What is taken of a dump at most, where so much can be written. */
+    TransferLimit limit(long usableBytes) {
+        long most = mostBytes();
+        return TransferLimit.of(
+                most,
+                "no dump of this heap has more than %s".formatted(new ByteSize(most)),
+                usableBytes);
     }
 
     /** Where the target's JVM writes. */

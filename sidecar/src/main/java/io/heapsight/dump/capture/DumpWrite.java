@@ -2,9 +2,11 @@
 package io.heapsight.dump.capture;
 
 import io.heapsight.attach.JcmdCommand;
-import io.heapsight.dump.capture.DumpDestination.Manner;
 import io.heapsight.proc.LocalFiles;
 import io.heapsight.target.TargetConnection;
+import io.heapsight.transfer.FileTransfer;
+import io.heapsight.transfer.TargetFile;
+import io.heapsight.transfer.TransferLimit;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Progress;
@@ -33,6 +35,8 @@ public record DumpWrite(
         Duration timeout,
         Progress progress,
         CancelSignal cancel) {
+    static final String FILE_END = ".hprof";
+
     /** What the dump is expected to take at most. */
     public long expectedBytes() {
         return needs.heap().dumpBytes();
@@ -59,24 +63,24 @@ public record DumpWrite(
     }
 
     private String write(Runnable begun) throws ProblemException, IOException {
-        Reading<DumpDestination> direct = places.straightTo(target, plain());
-        boolean copied = direct instanceof Reading.Missing<DumpDestination>;
+        Reading<TargetFile> direct = places.straightTo(target, plain());
+        boolean copied = direct instanceof Reading.Missing<TargetFile>;
         Path folder = file.toAbsolutePath().resolveSibling("");
         places.requireRoom(target, folder, needs, copied);
         return switch (direct) {
-            case Reading.Missing<DumpDestination>(String reason) -> {
-                DumpDestination place = places.inTarget(target, id, needs, reason);
+            case Reading.Missing<TargetFile>(String reason) -> {
+                TargetFile place = places.inTarget(target, id, needs, reason);
                 begun.run();
                 yield take(place);
             }
-            case Reading.Present<DumpDestination>(DumpDestination place) -> {
+            case Reading.Present<TargetFile>(TargetFile place) -> {
                 begun.run();
                 yield straightOrElse(place);
             }
         };
     }
 
-    private String straightOrElse(DumpDestination place) throws ProblemException, IOException {
+    private String straightOrElse(TargetFile place) throws ProblemException, IOException {
         try {
             return take(place);
         } catch (DumpFileNotCreated e) {
@@ -85,17 +89,25 @@ public record DumpWrite(
         }
     }
 
-    private String take(DumpDestination place) throws ProblemException, IOException {
-        SegmentedDumpFile parts = place.parts();
+    private String take(TargetFile place) throws ProblemException, IOException {
+        SegmentedDumpFile parts = new SegmentedDumpFile(place.files(), place.file());
         try {
             switch (place.manner()) {
                 case STRAIGHT -> {
                     write(place, parts);
-                    DumpCopy.requireDump(parts, DumpSizeLimit.of(needs, Long.MAX_VALUE));
+                    FileTransfer.requireFile(
+                            place.files(), place.file(), needs.limit(Long.MAX_VALUE));
                 }
                 case COPIED -> {
                     write(place, parts);
-                    DumpCopy.copy(parts, plain(), ceiling(), timeout, progress, cancel);
+                    FileTransfer.copy(
+                            place.files(),
+                            place.file(),
+                            plain(),
+                            ceiling(),
+                            timeout,
+                            progress,
+                            cancel);
                 }
                 case STREAMED ->
                         new FifoDump(target, place, plain(), ceiling())
@@ -106,13 +118,13 @@ public record DumpWrite(
                                         progress,
                                         cancel);
             }
-            if (place.manner() != Manner.STRAIGHT) {
+            if (place.manner() != TargetFile.Manner.STRAIGHT) {
                 parts.remove();
             }
             cancel.throwIfCancelled();
             check();
             if (needs.compressedByUs()) {
-                DumpCopy.compress(plain(), file, progress, cancel);
+                DumpCompression.compress(plain(), file, progress, cancel);
                 Files.delete(plain());
             }
             return place.way();
@@ -122,9 +134,9 @@ public record DumpWrite(
         }
     }
 
-    private DumpSizeLimit ceiling() {
+    private TransferLimit ceiling() {
         Path folder = file.toAbsolutePath().resolveSibling("");
-        return DumpSizeLimit.of(needs, new LocalFiles().usableBytes(folder));
+        return needs.limit(new LocalFiles().usableBytes(folder));
     }
 
     /** A target that has gone has taken its files along: that is not what went wrong. */
@@ -139,7 +151,7 @@ public record DumpWrite(
     }
 
     /** The command's own time-out holds; a cancelled one is waited for. */
-    private void write(DumpDestination place, SegmentedDumpFile parts) throws ProblemException {
+    private void write(TargetFile place, SegmentedDumpFile parts) throws ProblemException {
         long used = needs.heap().usedBytes();
         long expected = needs.options().segments() ? 2 * used : used;
         String reply;
@@ -164,7 +176,7 @@ public record DumpWrite(
      * An answer to a dump that was begun. Checked before the target may be asked anything else: one
      * that ended in the middle of its answer is told as gone then.
      */
-    private String whole(DumpDestination place, SegmentedDumpFile parts, String reply)
+    private String whole(TargetFile place, SegmentedDumpFile parts, String reply)
             throws ProblemException {
         if (!isDone(reply) && !cancel.isCancelled() && parts.exists()) {
             throw DumpProblem.incomplete(target, place, reply);
@@ -176,7 +188,7 @@ public record DumpWrite(
         return reply.contains("Heap dump file created");
     }
 
-    private JcmdCommand command(DumpDestination place) {
+    private JcmdCommand command(TargetFile place) {
         boolean compressed = request.gzip() && needs.options().gzip();
         return needs.options().command(request.live(), compressed, place);
     }

@@ -4,6 +4,8 @@ package io.heapsight.dump.capture;
 import io.heapsight.attach.FifoReader;
 import io.heapsight.attach.JcmdCommand;
 import io.heapsight.target.TargetConnection;
+import io.heapsight.transfer.TargetFile;
+import io.heapsight.transfer.TransferLimit;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.DurableFiles;
 import io.heapsight.unit.ProblemException;
@@ -21,7 +23,7 @@ import java.time.Duration;
  * @param into a file of ours, not there yet
  * @param ceiling the reader is stopped when more came
  */
-record FifoDump(TargetConnection target, DumpDestination place, Path into, DumpSizeLimit ceiling) {
+record FifoDump(TargetConnection target, TargetFile place, Path into, TransferLimit ceiling) {
     private static final Duration LAST_BYTES = Duration.ofSeconds(30);
 
     /**

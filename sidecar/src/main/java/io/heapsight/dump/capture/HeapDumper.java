@@ -3,6 +3,7 @@ package io.heapsight.dump.capture;
 
 import io.heapsight.proc.ProcFs;
 import io.heapsight.target.TargetConnection;
+import io.heapsight.transfer.WriteInTarget;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Progress;
@@ -30,7 +31,7 @@ public final class HeapDumper {
             Optional<String> folderInTarget,
             Duration commandTimeout,
             Duration dumpTimeout) {
-        this.throughTarget = new WriteInTarget(folderInTarget);
+        this.throughTarget = new WriteInTarget(folderInTarget, DumpWrite.FILE_END);
         this.places = new DestinationSelector(own, throughTarget);
         this.commandTimeout = commandTimeout;
         this.dumpTimeout = dumpTimeout;

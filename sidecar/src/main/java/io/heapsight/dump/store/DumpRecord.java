@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.dump.store;
 
+import io.heapsight.kept.KeptFile;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /**
  * What is known of a dump that is kept.
@@ -27,24 +27,10 @@ public record DumpRecord(
         boolean live,
         boolean gzip,
         Optional<String> sha256,
-        String way) {
-    /** What an id looks like: day, time to the millisecond (UTC) and pid. */
-    public static final String ID_PATTERN = "[0-9]{8}T[0-9]{9}Z-[0-9]{1,10}";
-
-    private static final Pattern ID = Pattern.compile(ID_PATTERN);
-
+        String way)
+        implements KeptFile {
     public DumpRecord {
-        if (!isId(id)) {
-            throw new IllegalArgumentException("not an id: " + id);
-        }
-        if (bytes < 0) {
-            throw new IllegalArgumentException(id + ": " + bytes + " bytes");
-        }
-    }
-
-    /** Whether a text from outside may be used as an id. */
-    public static boolean isId(String text) {
-        return ID.matcher(text).matches();
+        KeptFile.check(id, bytes);
     }
 
     /** The same dump, its digest known. */

@@ -1,141 +1,98 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.dump.store;
 
+import io.heapsight.json.Shape;
+import io.heapsight.kept.FilesInUse;
+import io.heapsight.kept.KeptFiles;
+import io.heapsight.kept.KeptFolder;
+import io.heapsight.kept.SummaryForm;
 import io.heapsight.unit.DurableFiles;
-import io.heapsight.unit.IoReason;
 import io.heapsight.unit.ProblemException;
-import io.heapsight.unit.TimeIds;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /**
- * The dumps that are kept, in one folder:
+ * The dumps that are kept, in one folder; what {@link KeptFiles} keeps of each, and:
  *
  * <pre>
- * 20261121T221930120Z-7.json           its {@link DumpRecord}: a dump is kept as long as that is there
- * 20261121T221930120Z-7.hprof[.gz]     the dump
  * 20261121T221930120Z-7.flags          the flags of the JVM that was dumped
  * 20261121T221930120Z-7.garbage        what that JVM counted as garbage, where it was asked
- * 20261121T221930120Z-7.summary.txt    its heap summary; also .json and .html
- * 20261121T221930120Z-7.hprof.part     being taken
  * </pre>
  *
- * What is in the folder is read once; nobody else writes there. Thread-safe.
+ * Thread-safe.
+ *
+ * @param files the dumps with their records and summaries
  */
-public final class DumpStore {
-    /** The forms of a heap summary, by the end of the file's name. */
-    public enum SummaryForm {
-        TEXT("txt"),
-        JSON("json"),
-        HTML("html");
+public record DumpStore(KeptFiles<DumpRecord> files) {
+    private static final KeptFiles.Kind<DumpRecord> KIND =
+            new KeptFiles.Kind<>() {
+                @Override
+                public String fileEnd(DumpRecord dump) {
+                    return dump.gzip() ? ".hprof.gz" : ".hprof";
+                }
 
-        private final String suffix;
+                @Override
+                public Shape<DumpRecord> shape() {
+                    return DumpRecordJson.RECORD;
+                }
 
-        SummaryForm(String suffix) {
-            this.suffix = suffix;
-        }
-
-        /** "text", "json" or "html". */
-        public String label() {
-            return name().toLowerCase(Locale.ROOT);
-        }
-    }
-
-    private static final String RECORD = ".json";
-    private static final String FLAGS = ".flags";
-    private static final String GARBAGE = ".garbage";
-    private static final String SUMMARY = ".summary.";
-    private static final long MOST_RECORD_BYTES = 64 * 1024;
-
-    private final Path folder;
-    private final TimeIds ids = new TimeIds();
-    private final DumpsInUse uses = new DumpsInUse();
-    private final TreeMap<String, DumpRecord> dumps = new TreeMap<>();
-
-    private DumpStore(Path folder) {
-        this.folder = folder;
-    }
+                @Override
+                public DumpRecord read(String text) throws IOException {
+                    return DumpRecordJson.read(text);
+                }
+            };
 
     /** Opens the folder {@code heapdumps} in the data directory, which need not be there. */
     public static DumpStore open(Path dataDirectory) throws IOException {
-        DumpStore store = new DumpStore(DumpFolder.in(dataDirectory).path());
-        store.readFolder();
-        return store;
+        return new DumpStore(KeptFiles.open(folderIn(dataDirectory), KIND));
     }
 
-    private synchronized void readFolder() throws IOException {
-        for (Path file : files()) {
-            String name = file.getFileName().toString();
-            String id = name.substring(0, Math.max(0, name.length() - RECORD.length()));
-            if (name.endsWith(RECORD)
-                    && DumpRecord.isId(id)
-                    && Files.size(file) <= MOST_RECORD_BYTES) {
-                DumpRecord dump = DumpRecordJson.read(Files.readString(file));
-                if (dump.id().equals(id) && Files.isRegularFile(file(dump))) {
-                    ids.seen(id);
-                    dumps.put(id, dump);
-                }
-            }
-        }
+    /** Where dumps are kept; need not be there. */
+    public static KeptFolder folderIn(Path dataDirectory) {
+        return KeptFolder.in(dataDirectory, "heapdumps", "heap dumps");
     }
 
-    /**
-     * Makes the folder when it isn't there: only its owner can look into it.
-     *
-     * @throws ProblemException when it can't be made
-     */
+    /** Makes the folder when it isn't there, as {@link KeptFiles#prepare}. */
     public void prepare() throws ProblemException {
-        try {
-            DurableFiles.createFolder(folder);
-        } catch (IOException e) {
-            throw DumpFolder.notWritable(folder, IoReason.of(e));
-        }
+        files.prepare();
     }
 
     /** Where everything is. */
     public Path folder() {
-        return folder;
+        return files.folder();
     }
 
     /** Which dumps are being read. */
-    public DumpsInUse uses() {
-        return uses;
+    public FilesInUse uses() {
+        return files.uses();
     }
 
     /** Those that are kept, oldest first. */
-    public synchronized List<DumpRecord> list() {
-        return new ArrayList<>(dumps.values());
+    public List<DumpRecord> list() {
+        return files.list();
     }
 
     /** The one with that id, which may come from outside. */
-    public synchronized Optional<DumpRecord> find(String id) {
-        return Optional.ofNullable(dumps.get(id));
+    public Optional<DumpRecord> find(String id) {
+        return files.find(id);
     }
 
     /** The dump itself. */
     public Path file(DumpRecord dump) {
-        return folder.resolve(dump.id() + (dump.gzip() ? ".hprof.gz" : ".hprof"));
+        return files.file(dump);
     }
 
     /** An id for a dump that is about to be taken; no other one has it. */
-    public synchronized String newId(Instant now, int pid) {
-        return ids.next(now, pid);
+    public String newId(Instant now, int pid) {
+        return files.newId(now, pid);
     }
 
     /** Where a dump that is being taken is written; it is not kept before {@link #add}. */
     public Path partOf(String id) {
-        if (!DumpRecord.isId(id)) {
-            throw new IllegalArgumentException("not an id: " + id);
-        }
-        return folder.resolve(id + ".hprof" + DurableFiles.PART);
+        return files.beside(id, ".hprof" + DurableFiles.PART);
     }
 
     /**
@@ -144,25 +101,12 @@ public final class DumpStore {
      * @param part in this folder; it gets its name
      */
     public void add(DumpRecord dump, Path part) throws IOException {
-        DurableFiles.publish(part, file(dump));
-        try {
-            record(dump);
-        } catch (IOException e) {
-            Files.deleteIfExists(file(dump));
-            throw e;
-        }
+        files.add(dump, part);
     }
 
     /** Keeps what else is known of a dump, unless that was removed meanwhile. */
-    public synchronized void replace(DumpRecord dump) throws IOException {
-        if (dumps.containsKey(dump.id())) {
-            record(dump);
-        }
-    }
-
-    private synchronized void record(DumpRecord dump) throws IOException {
-        DurableFiles.write(folder.resolve(dump.id() + RECORD), DumpRecordJson.RECORD.text(dump));
-        dumps.put(dump.id(), dump);
+    public void replace(DumpRecord dump) throws IOException {
+        files.replace(dump);
     }
 
     /**
@@ -170,25 +114,13 @@ public final class DumpStore {
      *
      * @return whether it was there
      */
-    public synchronized boolean delete(String id) throws IOException {
-        DumpRecord dump = dumps.remove(id);
-        if (dump == null) {
-            return false;
-        }
-        Files.deleteIfExists(file(dump));
-        Files.deleteIfExists(flags(dump));
-        Files.deleteIfExists(countedGarbage(dump));
-        for (SummaryForm form : SummaryForm.values()) {
-            Files.deleteIfExists(summary(dump, form));
-        }
-        // Last: a crash before it leaves a record without a dump, which the next start removes.
-        Files.deleteIfExists(folder.resolve(id + RECORD));
-        return true;
+    public boolean delete(String id) throws IOException {
+        return files.delete(id);
     }
 
     /** Where the summary of a dump is, or would be. */
     public Path summary(DumpRecord dump, SummaryForm form) {
-        return folder.resolve(dump.id() + SUMMARY + form.suffix);
+        return files.summary(dump, form);
     }
 
     /**
@@ -196,42 +128,22 @@ public final class DumpStore {
      * there.
      */
     public Path flags(DumpRecord dump) {
-        return folder.resolve(dump.id() + FLAGS);
+        return files.beside(dump.id(), ".flags");
     }
 
     /** Where the garbage is that the JVM counted around the dump; may not be there. */
     public Path countedGarbage(DumpRecord dump) {
-        return folder.resolve(dump.id() + GARBAGE);
+        return files.beside(dump.id(), ".garbage");
     }
 
     /** Whether the dump is kept and has been analysed. */
     public boolean hasSummary(String id) {
-        return find(id).map(dump -> summary(dump, SummaryForm.JSON))
-                .filter(Files::isRegularFile)
-                .isPresent();
+        return files.hasSummary(id);
     }
 
     /** Removes what there is of a dump that could not be kept. */
-    public synchronized void removeUnkept(String id) throws IOException {
-        if (dumps.containsKey(id)) {
-            throw new IllegalArgumentException("kept: " + id);
-        }
-        for (Path file : files()) {
-            if (file.getFileName().toString().startsWith(id + ".")) {
-                Files.deleteIfExists(file);
-            }
-        }
-    }
-
-    private List<Path> files() throws IOException {
-        if (!Files.isDirectory(folder)) {
-            return List.of();
-        }
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
-            List<Path> all = new ArrayList<>();
-            files.forEach(all::add);
-            return all;
-        }
+    public void removeUnkept(String id) throws IOException {
+        files.removeUnkept(id);
     }
 
     /**
@@ -239,17 +151,7 @@ public final class DumpStore {
      *
      * @return the names of what was removed
      */
-    public synchronized List<String> removeLeftovers() throws IOException {
-        List<String> removed = new ArrayList<>();
-        for (Path file : files()) {
-            String name = file.getFileName().toString();
-            String id = name.substring(0, Math.max(0, name.indexOf('.')));
-            boolean whole = dumps.containsKey(id) && !name.contains(DurableFiles.PART);
-            if (DumpRecord.isId(id) && !whole) {
-                Files.deleteIfExists(file);
-                removed.add(name);
-            }
-        }
-        return removed;
+    public List<String> removeLeftovers() throws IOException {
+        return files.removeLeftovers();
     }
 }

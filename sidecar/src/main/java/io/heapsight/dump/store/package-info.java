@@ -2,7 +2,7 @@
 /**
  * Keeps heap dumps: their files, records, quota, and who reads them.
  *
- * <p>{@code DumpStoreTest} and {@code DumpQuotaTest} cover it.
+ * <p>{@code DumpStoreTest} and the tests of {@code kept} cover it.
  */
 @NullMarked
 package io.heapsight.dump.store;

@@ -3,6 +3,8 @@ package io.heapsight.dump.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.heapsight.kept.KeptFile;
+import io.heapsight.kept.SummaryForm;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -53,7 +55,7 @@ class DumpStoreTest {
         for (String id : List.of("../secret", "/etc/passwd", "", ".", "20261121T120000123Z-7/..")) {
             assertThat(store.find(id)).as(id).isEmpty();
             assertThat(store.delete(id)).as(id).isFalse();
-            assertThat(DumpRecord.isId(id)).as(id).isFalse();
+            assertThat(KeptFile.isId(id)).as(id).isFalse();
         }
         assertThat(data.resolve("secret.json")).exists();
     }
@@ -69,7 +71,7 @@ class DumpStoreTest {
     void whatACrashLeavesIsRemovedAndNamed() throws IOException, ProblemException {
         DumpStore store = DumpStore.open(data);
         DumpRecord kept = keep(store, NOON, "kept");
-        Files.writeString(store.summary(kept, DumpStore.SummaryForm.JSON), "{}");
+        Files.writeString(store.summary(kept, SummaryForm.JSON), "{}");
         DumpRecord lost = keep(store, NOON.plusSeconds(1), "lost");
         Files.delete(store.file(lost));
         String taking = store.newId(NOON.plusSeconds(2), 7);
@@ -91,7 +93,7 @@ class DumpStoreTest {
     void deletingRemovesTheDumpItsRecordAndItsSummary() throws IOException, ProblemException {
         DumpStore store = DumpStore.open(data);
         DumpRecord dump = keep(store, NOON, "dump");
-        for (DumpStore.SummaryForm form : DumpStore.SummaryForm.values()) {
+        for (SummaryForm form : SummaryForm.values()) {
             Files.writeString(store.summary(dump, form), "summary");
         }
 

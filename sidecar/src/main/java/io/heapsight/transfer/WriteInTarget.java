@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.dump.capture;
+package io.heapsight.transfer;
 
 import io.heapsight.attach.JcmdCommand;
-import io.heapsight.dump.capture.DumpDestination.Manner;
 import io.heapsight.proc.FileAccess;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.proc.RootedPath;
@@ -17,41 +16,51 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * The target writes into its own file system, which we reach through {@code /proc/PID/root}: into a
  * file that is copied and removed, or where there is no room for it, into a FIFO.
  *
  * @param folder the only one to use, as the target names it; empty: the first that has room
+ * @param fileEnd of the names of these files: ".hprof"
  */
-record WriteInTarget(Optional<String> folder) {
+public record WriteInTarget(Optional<String> folder, String fileEnd) {
     private static final List<String> USUAL = List.of("/tmp", "/var/tmp");
     private static final String PREFIX = "heapsight-";
-    private static final String OURS = "heapsight-[0-9TZ-]{1,40}\\.hprof(\\.p\\d+)?";
 
     /**
      * The place of a file, or why there is none.
      *
-     * @param id of the dump, for the file's name
+     * @param id for the file's name
      * @param why this way, and no better one
      */
-    Reading<DumpDestination> to(TargetConnection target, String id, long neededBytes, String why) {
+    public Reading<TargetFile> to(
+            TargetConnection target, String id, long neededBytes, String why) {
         return to(
-                target, id, neededBytes, Manner.COPIED, "through %s of the target, because " + why);
+                target,
+                id,
+                neededBytes,
+                TargetFile.Manner.COPIED,
+                "through %s of the target, because " + why);
     }
 
     /** The place of a FIFO, or why there is none. */
-    Reading<DumpDestination> fifo(TargetConnection target, String id, String why) {
+    public Reading<TargetFile> fifo(TargetConnection target, String id, String why) {
         return to(
                 target,
                 id,
                 0,
-                Manner.STREAMED,
+                TargetFile.Manner.STREAMED,
                 "through a FIFO in %s of the target, because " + why);
     }
 
-    private Reading<DumpDestination> to(
-            TargetConnection target, String id, long neededBytes, Manner manner, String way) {
+    private Reading<TargetFile> to(
+            TargetConnection target,
+            String id,
+            long neededBytes,
+            TargetFile.Manner manner,
+            String way) {
         List<String> refusals = new ArrayList<>();
         ProcFs procFs = target.procFs();
         for (String each : candidates(target)) {
@@ -59,9 +68,9 @@ record WriteInTarget(Optional<String> folder) {
             switch (found) {
                 case Reading.Missing<Path>(String reason) -> refusals.add(each + " " + reason);
                 case Reading.Present<Path>(Path reached) -> {
-                    String name = PREFIX + id + ".hprof";
+                    String name = PREFIX + id + fileEnd;
                     return Reading.of(
-                            new DumpDestination(
+                            new TargetFile(
                                     (each.equals("/") ? "" : each) + "/" + name,
                                     reached.resolve(name),
                                     procFs.files(),
@@ -121,7 +130,8 @@ record WriteInTarget(Optional<String> folder) {
      *
      * @return what was removed, as the target names it
      */
-    List<String> removeLeftovers(TargetConnection target) {
+    public List<String> removeLeftovers(TargetConnection target) {
+        String ours = PREFIX + "[0-9TZ-]{1,40}" + Pattern.quote(fileEnd) + "(\\.p\\d+)?";
         List<String> removed = new ArrayList<>();
         ProcFs procFs = target.procFs();
         for (String folder : candidates(target)) {
@@ -130,7 +140,7 @@ record WriteInTarget(Optional<String> folder) {
                         RootedPath.resolve(
                                 procFs.files(), procFs.rootOf(target.jvm().pid()), folder);
                 for (String name : procFs.files().list(reached)) {
-                    if (name.matches(OURS)) {
+                    if (name.matches(ours)) {
                         procFs.files().delete(reached.resolve(name));
                         removed.add(folder + "/" + name);
                     }

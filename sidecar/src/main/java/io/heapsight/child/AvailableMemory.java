@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.dump.analysis;
+package io.heapsight.child;
 
 import io.heapsight.cgroup.MemoryReading;
 import io.heapsight.proc.ProcFs;

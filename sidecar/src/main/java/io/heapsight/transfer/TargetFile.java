@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.dump.capture;
+package io.heapsight.transfer;
 
 import io.heapsight.proc.FileAccess;
 import java.nio.file.Path;
 
 /**
- * Where a target may write a dump.
+ * A file that a target may write, for us to take.
  *
  * @param pathInTarget the file, as the target names it
  * @param file the same file, as we reach it
@@ -13,19 +13,15 @@ import java.nio.file.Path;
  * @param manner how the dump comes into a file of ours
  * @param way what the record says: which way, and why
  */
-record DumpDestination(
+public record TargetFile(
         String pathInTarget, Path file, FileAccess files, Manner manner, String way) {
-    /** How a dump comes into a file of ours. */
-    enum Manner {
+    /** How it comes into a file of ours. */
+    public enum Manner {
         /** The target writes it. */
         STRAIGHT,
         /** The target writes a file of its own, which is copied and removed. */
         COPIED,
         /** The target writes into a FIFO, from which we read meanwhile. */
         STREAMED
-    }
-
-    SegmentedDumpFile parts() {
-        return new SegmentedDumpFile(files, file);
     }
 }

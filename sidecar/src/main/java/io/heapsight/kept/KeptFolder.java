@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.dump.store;
+package io.heapsight.kept;
 
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
@@ -9,14 +9,15 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Where dumps are kept: {@code heapdumps} in the data directory, made when it is first needed.
+ * Where files of one kind are kept: a folder in the data directory, made when it is first needed.
  *
  * @param path of the folder, absolute
+ * @param what is kept there, in the plural: "heap dumps"
  */
-public record DumpFolder(Path path) {
+public record KeptFolder(Path path, String what) {
     /** In this data directory, which need not be there. */
-    public static DumpFolder in(Path dataDirectory) {
-        return new DumpFolder(dataDirectory.toAbsolutePath().resolve("heapdumps"));
+    public static KeptFolder in(Path dataDirectory, String name, String what) {
+        return new KeptFolder(dataDirectory.toAbsolutePath().resolve(name), what);
     }
 
     /** The folder, or the nearest above it that is there. */
@@ -34,16 +35,15 @@ public record DumpFolder(Path path) {
         return Files.isDirectory(folder) && Files.isWritable(folder)
                 ? Optional.empty()
                 : Optional.of(
-                        notWritable(path, folder + " is not a folder that we may write to")
-                                .problem());
+                        notWritable(folder + " is not a folder that we may write to").problem());
     }
 
     /** The problem of a folder that can't be made. */
-    static ProblemException notWritable(Path folder, String reason) {
+    ProblemException notWritable(String reason) {
         return new ProblemException(
                 Problem.Kind.NO_ROOM,
-                "The sidecar has nowhere to keep heap dumps",
-                folder + " can't be made: " + reason,
+                "The sidecar has nowhere to keep " + what,
+                path + " can't be made: " + reason,
                 "mount a volume that the sidecar's user may write to at"
                         + " HEAPSIGHT_DATA_DIR of the sidecar's container: volumeMounts:"
                         + " - {name: data, mountPath: /var/lib/heapsight} with volumes:"

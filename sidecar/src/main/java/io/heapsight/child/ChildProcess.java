@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.dump.analysis;
+package io.heapsight.child;
 
-import io.heapsight.dump.store.DumpRecord;
-import io.heapsight.dump.store.DumpStore;
 import io.heapsight.unit.CancelSignal;
-import io.heapsight.unit.DurableFiles;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Progress;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
@@ -19,74 +15,76 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One analysis in a child process, which ends when this process does: its standard input ends then.
- * Whatever happens to it, the sidecar goes on.
+ * Waits for a child that speaks {@link ChildProtocol}, which ends when this process does: its
+ * standard input ends then. Whatever happens to it, the sidecar goes on.
  */
-final class AnalysisProcess {
+public final class ChildProcess {
+    /**
+     * What a user is told of a child that ended without a word of its own.
+     *
+     * @param what "analysis"
+     * @param kept what is not lost: "The dump is kept."
+     * @param lessMemory what to do when it was killed
+     * @param elsewhere what to do when it ended otherwise
+     */
+    public record Words(String what, String kept, String lessMemory, String elsewhere) {}
+
     private static final int LOOK_EVERY_MILLIS = 100;
 
     /** What a shell, and Java, make of a process that SIGKILL ended. */
     private static final int KILLED = 128 + 9;
 
-    private final DumpStore store;
-    private final DumpRecord dump;
+    private final Words words;
     private final ChildJvm child;
     private final Process process;
     private volatile @Nullable Problem problem;
 
-    private AnalysisProcess(DumpStore store, DumpRecord dump, ChildJvm child) {
-        this.store = store;
-        this.dump = dump;
+    private ChildProcess(Words words, ChildJvm child) {
+        this.words = words;
         this.child = child;
         process = child.process();
     }
 
     /**
-     * Waits for the end of a child that analyses a dump, or computes its digest.
+     * Waits for its end.
      *
-     * @param digest hears the file's SHA-256
+     * @param digest hears the file's SHA-256, if the child says one
      * @throws ProblemException what the child says, or how it ended
-     * @throws CancellationException when it was cancelled; no part of a summary is left
+     * @throws CancellationException when it was cancelled
      */
-    static void await(
-            DumpStore store,
-            DumpRecord dump,
+    public static void await(
+            Words words,
             ChildJvm child,
             Progress progress,
             Consumer<String> digest,
             CancelSignal cancel)
             throws ProblemException {
-        new AnalysisProcess(store, dump, child).await(progress, digest, cancel);
+        new ChildProcess(words, child).await(progress, digest, cancel);
     }
 
     private void await(Progress progress, Consumer<String> digest, CancelSignal cancel)
             throws ProblemException {
         Thread lines = Thread.ofVirtual().start(() -> readLines(progress, digest));
-        boolean done = false;
         try {
             while (!process.waitFor(LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS)) {
                 cancel.throwIfCancelled();
             }
             lines.join();
-            done = process.exitValue() == 0;
-            if (!done) {
+            if (process.exitValue() != 0) {
                 throw new ProblemException(failure(process.exitValue()));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new CancellationException("interrupted");
         } finally {
-            if (!done) {
-                process.destroyForcibly().onExit().join();
-                removeParts();
-            }
+            process.destroyForcibly().onExit().join();
         }
     }
 
     private void readLines(Progress progress, Consumer<String> digest) {
         try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                Optional<Problem> said = AnalysisProtocol.hear(line, progress, digest);
+                Optional<Problem> said = ChildProtocol.hear(line, progress, digest);
                 if (said.isPresent()) {
                     problem = said.get();
                 }
@@ -104,29 +102,18 @@ final class AnalysisProcess {
         if (exitCode == KILLED) {
             return new Problem(
                     Problem.Kind.INTERNAL,
-                    "The analysis was killed",
+                    "The " + words.what() + " was killed",
                     "The child process got SIGKILL: most likely the kernel's, because the sidecar's"
-                            + " container reached its memory limit. The dump is kept.",
-                    "Give the sidecar's container more memory, or set HEAPSIGHT_ANALYSIS_MEMORY"
-                            + " lower; then POST /heapdumps/%s/analysis.".formatted(dump.id()));
+                            + " container reached its memory limit. "
+                            + words.kept(),
+                    words.lessMemory());
         }
-        String words = child.errors(" | ");
+        String errors = child.errors(" | ");
         return new Problem(
                 Problem.Kind.INTERNAL,
-                "The analysis ended unexpectedly",
-                "The child process ended with exit code %d%s. The dump is kept."
-                        .formatted(exitCode, words.isEmpty() ? "" : ": " + words),
-                "Download the dump and run heapsight analyze on it; report what it says.");
-    }
-
-    /** Those that can't be removed now are removed at the next start. */
-    private void removeParts() {
-        for (DumpStore.SummaryForm form : DumpStore.SummaryForm.values()) {
-            Path summary = store.summary(dump, form);
-            boolean _ =
-                    summary.resolveSibling(summary.getFileName() + DurableFiles.PART)
-                            .toFile()
-                            .delete();
-        }
+                "The " + words.what() + " ended unexpectedly",
+                "The child process ended with exit code %d%s. %s"
+                        .formatted(exitCode, errors.isEmpty() ? "" : ": " + errors, words.kept()),
+                words.elsewhere());
     }
 }

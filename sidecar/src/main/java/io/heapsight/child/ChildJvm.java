@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.dump.analysis;
+package io.heapsight.child;
 
-import io.heapsight.dump.store.DumpRecord;
-import io.heapsight.dump.store.DumpStore;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.ChildEnvironment;
 import io.heapsight.unit.IoReason;
@@ -12,13 +10,12 @@ import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Runs our own run-time and program over a dump that is kept, in a JVM of its own. */
-final class ChildJvm {
+/** Runs our own program on our own run-time, in a JVM of its own. */
+public final class ChildJvm {
     /** Those of {@code heapsight analyze}; what they are worth is in docs/benchmarks.md. */
     private static final List<String> FLAGS =
             List.of(
@@ -40,15 +37,23 @@ final class ChildJvm {
                     "--enable-native-access=ALL-UNNAMED");
 
     /** What the JVM takes beside its tables, its Java heap included. */
-    static final ByteSize JVM_BYTES = ByteSize.parse("96m");
+    public static final ByteSize JVM_BYTES = ByteSize.parse("96m");
 
     private static final String MAIN = "io.heapsight.Main";
 
-    /** Beside the jar: the classes of an analysis, linked, and what to compile first. */
-    private static final String ANALYSIS_CACHE = "analyze.aot";
+    /** The AOT cache beside the jar that a child uses. */
+    public enum Cache {
+        /** The classes of an analysis, linked, and what to compile first. */
+        ANALYSIS("analyze.aot"),
+        /** That of everything else. */
+        COMMON("heapsight.aot");
 
-    /** That of everything else. */
-    private static final String COMMON_CACHE = "heapsight.aot";
+        private final String fileName;
+
+        Cache(String fileName) {
+            this.fileName = fileName;
+        }
+    }
 
     private static final int KEPT_LINES = 20;
     private static final int MOST_LINE_CHARACTERS = 300;
@@ -62,54 +67,19 @@ final class ChildJvm {
         reader = Thread.ofVirtual().start(this::readErrors);
     }
 
-    /** Writes the redacted dump on its standard output. */
-    static ChildJvm redacting(DumpStore store, DumpRecord dump) throws ProblemException {
-        return start(
-                "redaction",
-                COMMON_CACHE,
-                List.of(
-                        "redact",
-                        store.file(dump).toString(),
-                        "--output=/dev/stdout",
-                        "--work-dir=" + store.folder()));
-    }
-
-    /** Says the digest of the dump's file. */
-    static ChildJvm digesting(DumpStore store, DumpRecord dump) throws ProblemException {
-        return start(
-                "analysis", COMMON_CACHE, List.of("digest-child", store.file(dump).toString()));
-    }
-
-    /** Writes the dump's summary. */
-    static ChildJvm analysing(
-            DumpStore store, DumpRecord dump, ByteSize memory, boolean revealStrings)
-            throws ProblemException {
-        List<String> arguments = new ArrayList<>();
-        arguments.add("analysis-child");
-        arguments.add(store.file(dump).toString());
-        arguments.add("--max-memory=" + memory.bytes());
-        arguments.add("--work-dir=" + store.folder());
-        if (Files.exists(store.flags(dump))) {
-            arguments.add("--flags=" + store.flags(dump));
-        }
-        if (Files.exists(store.countedGarbage(dump))) {
-            arguments.add("--counted-garbage=" + store.countedGarbage(dump));
-        }
-        if (revealStrings) {
-            arguments.add("--reveal-strings");
-        }
-        for (DumpStore.SummaryForm form : DumpStore.SummaryForm.values()) {
-            arguments.add("--" + form.label() + "=" + store.summary(dump, form));
-        }
-        return start("analysis", ANALYSIS_CACHE, arguments);
-    }
-
-    /** It keeps options that are meant for others from the child. */
-    private static ChildJvm start(String what, String cache, List<String> arguments)
+    /**
+     * Starts a command of ours; options that are meant for other JVMs are kept from it.
+     *
+     * @param what for a problem: "analysis"
+     * @param jvmOptions beside those that every child gets; they win
+     */
+    public static ChildJvm start(
+            String what, Cache cache, List<String> jvmOptions, List<String> arguments)
             throws ProblemException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(FLAGS);
+        command.addAll(jvmOptions);
         addProgram(command, cache);
         command.addAll(arguments);
         ProcessBuilder builder = new ProcessBuilder(command).directory(new File("/"));
@@ -131,11 +101,11 @@ final class ChildJvm {
     /**
      * A jar brings its AOT caches along, where it has some; one that could not be made is empty.
      */
-    private static void addProgram(List<String> command, String cache) {
+    private static void addProgram(List<String> command, Cache cache) {
         String classPath = System.getProperty("java.class.path");
         if (classPath.endsWith(".jar") && !classPath.contains(File.pathSeparator)) {
             Path jar = Path.of(classPath).toAbsolutePath();
-            File archive = jar.resolveSibling(cache).toFile();
+            File archive = jar.resolveSibling(cache.fileName).toFile();
             if (archive.length() > 0) {
                 command.add("-XX:AOTCache=" + archive);
             }
@@ -148,12 +118,12 @@ final class ChildJvm {
         command.add(MAIN);
     }
 
-    Process process() {
+    public Process process() {
         return process;
     }
 
     /** What it said on standard error until its end, as far as it is kept. */
-    String errors(String separator) throws InterruptedException {
+    public String errors(String separator) throws InterruptedException {
         reader.join();
         return String.join(separator, firstLines);
     }

@@ -1,37 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.dump.store;
+package io.heapsight.kept;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class DumpQuotaTest {
-    private static DumpRecord dump(int number, long bytes) {
-        return new DumpRecord(
-                "20261121T2219%05dZ-7".formatted(number),
-                Instant.EPOCH,
-                7,
-                "Shop",
-                bytes,
-                false,
-                false,
-                Optional.empty(),
-                "test");
+class StorageQuotaTest {
+    private record Kept(String id, String target, long bytes) implements KeptFile {}
+
+    private static Kept file(int number, long bytes) {
+        return new Kept("20261121T2219%05dZ-7".formatted(number), "Shop", bytes);
     }
 
     @Test
     void boundsAreNamedInAnyOrder() {
-        assertThat(DumpQuota.parse("count=5,bytes=10g")).isEqualTo(new DumpQuota(5, 10L << 30));
-        assertThat(DumpQuota.parse("bytes=1k, count=2")).isEqualTo(new DumpQuota(2, 1024));
-        assertThat(DumpQuota.parse("count=3")).isEqualTo(new DumpQuota(3, Long.MAX_VALUE));
+        assertThat(StorageQuota.parse("count=5,bytes=10g"))
+                .isEqualTo(new StorageQuota(5, 10L << 30));
+        assertThat(StorageQuota.parse("bytes=1k, count=2")).isEqualTo(new StorageQuota(2, 1024));
+        assertThat(StorageQuota.parse("count=3")).isEqualTo(new StorageQuota(3, Long.MAX_VALUE));
     }
 
     @ParameterizedTest
@@ -48,26 +40,26 @@ class DumpQuotaTest {
                 "count=99999999999999"
             })
     void anythingElseIsRefused(String text) {
-        assertThatThrownBy(() -> DumpQuota.parse(text))
+        assertThatThrownBy(() -> StorageQuota.parse(text))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
     void oldestGoFirst() {
-        List<DumpRecord> kept = List.of(dump(1, 10), dump(2, 10), dump(3, 10));
+        List<Kept> kept = List.of(file(1, 10), file(2, 10), file(3, 10));
 
-        assertThat(new DumpQuota(3, 30).excess(kept, 0, 0, _ -> false)).isEmpty();
-        assertThat(new DumpQuota(3, 100).excess(kept, 1, 5, _ -> false))
+        assertThat(new StorageQuota(3, 30).excess(kept, 0, 0, _ -> false)).isEmpty();
+        assertThat(new StorageQuota(3, 100).excess(kept, 1, 5, _ -> false))
                 .containsExactly(kept.get(0));
-        assertThat(new DumpQuota(9, 25).excess(kept, 1, 10, _ -> false))
+        assertThat(new StorageQuota(9, 25).excess(kept, 1, 10, _ -> false))
                 .containsExactly(kept.get(0), kept.get(1));
     }
 
     @Test
     void whatIsInUseStays() {
-        List<DumpRecord> kept = List.of(dump(1, 10), dump(2, 10), dump(3, 10));
+        List<Kept> kept = List.of(file(1, 10), file(2, 10), file(3, 10));
 
-        assertThat(new DumpQuota(2, 100).excess(kept, 1, 0, kept.get(0)::equals))
+        assertThat(new StorageQuota(2, 100).excess(kept, 1, 0, kept.get(0)::equals))
                 .containsExactly(kept.get(1), kept.get(2));
     }
 
@@ -76,16 +68,16 @@ class DumpQuotaTest {
     void whatStaysIsTheLongestNewestPartThatFits() {
         Random random = new Random(11);
         for (int round = 0; round < 1000; round++) {
-            List<DumpRecord> kept = new ArrayList<>();
+            List<Kept> kept = new ArrayList<>();
             for (int i = random.nextInt(8); i > 0; i--) {
-                kept.add(dump(kept.size(), 1 + random.nextInt(20)));
+                kept.add(file(kept.size(), 1 + random.nextInt(20)));
             }
-            DumpQuota quota = new DumpQuota(1 + random.nextInt(8), 1 + random.nextInt(80));
+            StorageQuota quota = new StorageQuota(1 + random.nextInt(8), 1 + random.nextInt(80));
             int fits = kept.size();
             while (fits > 0
                     && (fits > quota.count()
                             || kept.subList(kept.size() - fits, kept.size()).stream()
-                                            .mapToLong(DumpRecord::bytes)
+                                            .mapToLong(Kept::bytes)
                                             .sum()
                                     > quota.bytes())) {
                 fits--;

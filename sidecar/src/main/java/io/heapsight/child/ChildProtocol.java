@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.dump.analysis;
+package io.heapsight.child;
 
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.Progress;
@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * What an analysis in a child process says to its parent on standard output, in lines of fields
- * that tabs separate:
+ * What a child process says to its parent on standard output, in lines of fields that tabs
+ * separate:
  *
  * <pre>
  * at  PHASE  DONE  TOTAL
@@ -17,7 +17,7 @@ import java.util.function.Consumer;
  * problem  KIND  TITLE  DETAIL  REMEDY
  * </pre>
  */
-public final class AnalysisProtocol {
+public final class ChildProtocol {
     private static final String AT = "at";
     private static final String SHA256 = "sha256";
     private static final String PROBLEM = "problem";
@@ -25,7 +25,7 @@ public final class AnalysisProtocol {
     /** Several pieces of a phase are done in a millisecond. */
     private static final long NANOS_BETWEEN = 100_000_000;
 
-    private AnalysisProtocol() {}
+    private ChildProtocol() {}
 
     /** The child's side of progress: at most ten lines a second, but the first of each phase. */
     public static Progress progressTo(PrintStream out) {

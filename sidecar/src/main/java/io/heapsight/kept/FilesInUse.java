@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.dump.store;
+package io.heapsight.kept;
 
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Which dumps somebody reads at present: they are not removed to make room. Thread-safe. */
-public final class DumpsInUse {
+/** Which files somebody reads at present: they are not removed to make room. Thread-safe. */
+public final class FilesInUse {
     private final Map<String, Integer> readers = new HashMap<>();
 
-    /** Somebody begins to read a dump, until this is closed. */
+    /** Somebody begins to read a file, until this is closed. */
     public final class Use implements AutoCloseable {
         private final String id;
         private final AtomicBoolean ended = new AtomicBoolean();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.dump.capture;
+package io.heapsight.transfer;
 
 import io.heapsight.unit.ByteSize;
 
@@ -8,20 +8,23 @@ import io.heapsight.unit.ByteSize;
  *
  * @param reason why no more is taken, as a user reads it
  */
-record DumpSizeLimit(long bytes, String reason) {
+public record TransferLimit(long bytes, String reason) {
     /** One in so many bytes is not used: a full disk would lose more than a dump. */
     private static final int ROOM_LEFT = 20;
 
-    static DumpSizeLimit of(DumpSpaceEstimate needs, long usableBytes) {
+    /**
+     * The smaller of two bounds.
+     *
+     * @param most that such a file can have
+     * @param reason why no more can be
+     */
+    public static TransferLimit of(long most, String reason, long usableBytes) {
         long room = usableBytes - usableBytes / ROOM_LEFT;
-        long most = needs.mostBytes();
         return room < most
-                ? new DumpSizeLimit(
+                ? new TransferLimit(
                         room,
                         "there is room for %s, as %s are free and some of that is left for others"
                                 .formatted(new ByteSize(room), new ByteSize(usableBytes)))
-                : new DumpSizeLimit(
-                        most,
-                        "no dump of this heap has more than %s".formatted(new ByteSize(most)));
+                : new TransferLimit(most, reason);
     }
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.dump.store;
+package io.heapsight.kept;
 
 import io.heapsight.unit.ByteSize;
 import java.util.ArrayList;
@@ -9,18 +9,18 @@ import java.util.function.Predicate;
 /**
  * How much may be kept: {@code count=5,bytes=10g}.
  *
- * @param count of dumps
+ * @param count of files
  * @param bytes of all of them together
  */
-public record DumpQuota(int count, long bytes) {
+public record StorageQuota(int count, long bytes) {
     /** No bound but the disk. */
-    public static final DumpQuota NONE = new DumpQuota(Integer.MAX_VALUE, Long.MAX_VALUE);
+    public static final StorageQuota NONE = new StorageQuota(Integer.MAX_VALUE, Long.MAX_VALUE);
 
     private static final int MOST_DIGITS = 6;
 
-    public DumpQuota {
+    public StorageQuota {
         if (count < 1 || bytes < 1) {
-            throw new IllegalArgumentException(count + " dumps, " + bytes + " bytes");
+            throw new IllegalArgumentException(count + " files, " + bytes + " bytes");
         }
     }
 
@@ -29,7 +29,7 @@ public record DumpQuota(int count, long bytes) {
      *
      * @throws IllegalArgumentException when it is none
      */
-    public static DumpQuota parse(String text) {
+    public static StorageQuota parse(String text) {
         int count = NONE.count;
         long bytes = NONE.bytes;
         for (String part : text.split(",", -1)) {
@@ -45,33 +45,30 @@ public record DumpQuota(int count, long bytes) {
                 throw new IllegalArgumentException(text);
             }
         }
-        return new DumpQuota(count, bytes);
+        return new StorageQuota(count, bytes);
     }
 
     /**
-     * Which dumps have to go: the oldest ones that may.
+     * Which files have to go: the oldest ones that may.
      *
      * @param oldestFirst all that are kept
-     * @param moreDumps that are about to come
+     * @param moreFiles that are about to come
      * @param moreBytes of those; what is larger than the quota leaves nothing else
-     * @param stays dumps that somebody needs now
+     * @param stays files that somebody needs now
      */
-    List<DumpRecord> excess(
-            List<DumpRecord> oldestFirst,
-            int moreDumps,
-            long moreBytes,
-            Predicate<DumpRecord> stays) {
-        long dumps = (long) oldestFirst.size() + moreDumps;
-        long total = moreBytes + oldestFirst.stream().mapToLong(DumpRecord::bytes).sum();
-        List<DumpRecord> excess = new ArrayList<>();
-        for (DumpRecord dump : oldestFirst) {
-            if (dumps <= count && total <= bytes) {
+    <F extends KeptFile> List<F> excess(
+            List<F> oldestFirst, int moreFiles, long moreBytes, Predicate<F> stays) {
+        long files = (long) oldestFirst.size() + moreFiles;
+        long total = moreBytes + oldestFirst.stream().mapToLong(KeptFile::bytes).sum();
+        List<F> excess = new ArrayList<>();
+        for (F file : oldestFirst) {
+            if (files <= count && total <= bytes) {
                 break;
             }
-            if (!stays.test(dump)) {
-                excess.add(dump);
-                dumps--;
-                total -= dump.bytes();
+            if (!stays.test(file)) {
+                excess.add(file);
+                files--;
+                total -= file.bytes();
             }
         }
         return excess;

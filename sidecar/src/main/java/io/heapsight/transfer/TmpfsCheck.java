@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.dump.capture;
+package io.heapsight.transfer;
 
 import io.heapsight.cgroup.Cgroup;
 import io.heapsight.cgroup.MemoryReading;
@@ -12,21 +12,21 @@ import java.util.Set;
 
 /**
  * Places that are memory, such as a tmpfs or an emptyDir with {@code medium: Memory}. What is
- * written there counts to the memory of the container that writes, which is the target's: a dump
+ * written there counts to the memory of the container that writes, which is the target's: a file
  * that does not fit would get the target killed.
  */
-final class TmpfsCheck {
+public final class TmpfsCheck {
     private static final Set<String> TYPES = Set.of("tmpfs", "ramfs");
 
     private TmpfsCheck() {}
 
     /**
-     * Why a dump must not be written there; empty when nothing is known against it.
+     * Why a file must not be written there; empty when nothing is known against it.
      *
      * @param mounts where the folder's process is found
      * @param process a pid or "self": who names the folder so
      */
-    static Optional<String> refusal(
+    public static Optional<String> refusal(
             TargetConnection target, ProcFs mounts, String process, String folder, long needed) {
         try {
             if (!TYPES.contains(mounts.fileSystemType(process, folder))) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.dump.capture;
+package io.heapsight.transfer;
 
 import io.heapsight.attach.JcmdCommand;
 import io.heapsight.proc.Capability;
@@ -19,9 +19,9 @@ import java.nio.file.Path;
  *
  * @param own the processes as we see them, with our own rights
  */
-record DirectWrite(ProcFs own) {
+public record DirectWrite(ProcFs own) {
     /** The place for a file of ours, or what is in the way. */
-    Reading<DumpDestination> to(TargetConnection target, Path file) {
+    public Reading<TargetFile> to(TargetConnection target, Path file) {
         try {
             Path real = file.toAbsolutePath().resolveSibling("").toRealPath();
             Path ours = real.resolve(file.getFileName());
@@ -48,16 +48,16 @@ record DirectWrite(ProcFs own) {
         }
     }
 
-    private static Reading<DumpDestination> place(Path ours, String named, String why) {
+    private static Reading<TargetFile> place(Path ours, String named, String why) {
         if (!JcmdCommand.takesFileName(named)) {
             return Reading.missing("a JVM takes no file name like " + named);
         }
         return Reading.of(
-                new DumpDestination(
+                new TargetFile(
                         named,
                         ours,
                         new LocalFiles(),
-                        DumpDestination.Manner.STRAIGHT,
+                        TargetFile.Manner.STRAIGHT,
                         "straight into the sidecar's file system: " + why));
     }
 

@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.kept;
+
+import io.heapsight.json.Shape;
+import io.heapsight.unit.DurableFiles;
+import io.heapsight.unit.IoReason;
+import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.TimeIds;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * The files of one kind that are kept, in one folder:
+ *
+ * <pre>
+ * 20261121T221930120Z-7.json           its record: a file is kept as long as that is there
+ * 20261121T221930120Z-7.hprof          the file; its end depends on the kind
+ * 20261121T221930120Z-7.summary.txt    its summary, if it has one; also .json and .html
+ * 20261121T221930120Z-7.hprof.part     being taken
+ * </pre>
+ *
+ * A kind may keep more files beside these, whose names begin with the id and a dot. What is in the
+ * folder is read once; nobody else writes there. Thread-safe.
+ *
+ * @param <R> the record
+ */
+public final class KeptFiles<R extends KeptFile> {
+    /**
+     * How the files of one kind are named and recorded.
+     *
+     * @param <R> the record
+     */
+    public interface Kind<R> {
+        /** The end of the file's name, such as ".hprof.gz". */
+        String fileEnd(R record);
+
+        /** The record in JSON. */
+        Shape<R> shape();
+
+        /**
+         * Reads a record back.
+         *
+         * @throws IOException when it is none
+         */
+        R read(String text) throws IOException;
+    }
+
+    private static final String RECORD = ".json";
+    private static final long MOST_RECORD_BYTES = 64 * 1024;
+
+    private final KeptFolder folder;
+    private final Kind<R> kind;
+    private final TimeIds ids = new TimeIds();
+    private final FilesInUse uses = new FilesInUse();
+    private final TreeMap<String, R> records = new TreeMap<>();
+
+    private KeptFiles(KeptFolder folder, Kind<R> kind) {
+        this.folder = folder;
+        this.kind = kind;
+    }
+
+    /** Opens a folder, which need not be there. */
+    public static <R extends KeptFile> KeptFiles<R> open(KeptFolder folder, Kind<R> kind)
+            throws IOException {
+        KeptFiles<R> files = new KeptFiles<>(folder, kind);
+        files.readFolder();
+        return files;
+    }
+
+    private synchronized void readFolder() throws IOException {
+        for (Path file : files()) {
+            String name = file.getFileName().toString();
+            String id = name.substring(0, Math.max(0, name.length() - RECORD.length()));
+            if (name.endsWith(RECORD)
+                    && KeptFile.isId(id)
+                    && Files.size(file) <= MOST_RECORD_BYTES) {
+                R record = kind.read(Files.readString(file));
+                if (record.id().equals(id) && Files.isRegularFile(file(record))) {
+                    ids.seen(id);
+                    records.put(id, record);
+                }
+            }
+        }
+    }
+
+    /**
+     * Makes the folder when it isn't there: only its owner can look into it.
+     *
+     * @throws ProblemException when it can't be made
+     */
+    public void prepare() throws ProblemException {
+        try {
+            DurableFiles.createFolder(folder.path());
+        } catch (IOException e) {
+            throw folder.notWritable(IoReason.of(e));
+        }
+    }
+
+    /** Where everything is. */
+    public Path folder() {
+        return folder.path();
+    }
+
+    /** Which files are being read. */
+    public FilesInUse uses() {
+        return uses;
+    }
+
+    /** Those that are kept, oldest first. */
+    public synchronized List<R> list() {
+        return new ArrayList<>(records.values());
+    }
+
+    /** The one with that id, which may come from outside. */
+    public synchronized Optional<R> find(String id) {
+        return Optional.ofNullable(records.get(id));
+    }
+
+    /** The file itself. */
+    public Path file(R record) {
+        return beside(record.id(), kind.fileEnd(record));
+    }
+
+    /** A file beside it, of which the name ends so. */
+    public Path beside(String id, String end) {
+        if (!KeptFile.isId(id)) {
+            throw new IllegalArgumentException("not an id: " + id);
+        }
+        return folder.path().resolve(id + end);
+    }
+
+    /** An id for a file that is about to be taken; no other one has it. */
+    public synchronized String newId(Instant now, int pid) {
+        return ids.next(now, pid);
+    }
+
+    /**
+     * Keeps a file that is whole.
+     *
+     * @param part in this folder; it gets its name
+     */
+    public void add(R record, Path part) throws IOException {
+        DurableFiles.publish(part, file(record));
+        try {
+            write(record);
+        } catch (IOException e) {
+            Files.deleteIfExists(file(record));
+            throw e;
+        }
+    }
+
+    /** Keeps what else is known of a file, unless that was removed meanwhile. */
+    public synchronized void replace(R record) throws IOException {
+        if (records.containsKey(record.id())) {
+            write(record);
+        }
+    }
+
+    private synchronized void write(R record) throws IOException {
+        DurableFiles.write(beside(record.id(), RECORD), kind.shape().text(record));
+        records.put(record.id(), record);
+    }
+
+    /**
+     * Removes a file and what is kept beside it. Who has it open can read it to its end.
+     *
+     * @return whether it was there
+     */
+    public synchronized boolean delete(String id) throws IOException {
+        if (records.remove(id) == null) {
+            return false;
+        }
+        for (Path each : files()) {
+            String name = each.getFileName().toString();
+            if (name.startsWith(id + ".")
+                    && !name.equals(id + RECORD)
+                    && !name.contains(DurableFiles.PART)) {
+                Files.deleteIfExists(each);
+            }
+        }
+        // Last: a crash before it leaves a record without a file, which the next start removes.
+        Files.deleteIfExists(beside(id, RECORD));
+        return true;
+    }
+
+    /** Where the summary of a file is, or would be. */
+    public Path summary(R record, SummaryForm form) {
+        return beside(record.id(), form.end());
+    }
+
+    /** Whether the file is kept and has a summary. */
+    public boolean hasSummary(String id) {
+        return find(id).map(record -> summary(record, SummaryForm.JSON))
+                .filter(Files::isRegularFile)
+                .isPresent();
+    }
+
+    /** Removes what there is of a file that could not be kept. */
+    public synchronized void removeUnkept(String id) throws IOException {
+        if (records.containsKey(id)) {
+            throw new IllegalArgumentException("kept: " + id);
+        }
+        for (Path file : files()) {
+            if (file.getFileName().toString().startsWith(id + ".")) {
+                Files.deleteIfExists(file);
+            }
+        }
+    }
+
+    private List<Path> files() throws IOException {
+        if (!Files.isDirectory(folder.path())) {
+            return List.of();
+        }
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder.path())) {
+            List<Path> all = new ArrayList<>();
+            files.forEach(all::add);
+            return all;
+        }
+    }
+
+    /**
+     * Removes what belongs to no file that is kept: parts of files and summaries that a crash left.
+     *
+     * @return the names of what was removed
+     */
+    public synchronized List<String> removeLeftovers() throws IOException {
+        List<String> removed = new ArrayList<>();
+        for (Path file : files()) {
+            String name = file.getFileName().toString();
+            String id = name.substring(0, Math.max(0, name.indexOf('.')));
+            boolean whole = records.containsKey(id) && !name.contains(DurableFiles.PART);
+            if (KeptFile.isId(id) && !whole) {
+                Files.deleteIfExists(file);
+                removed.add(name);
+            }
+        }
+        return removed;
+    }
+}

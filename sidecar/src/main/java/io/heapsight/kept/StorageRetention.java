@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.kept;
+
+import static io.heapsight.unit.EventLog.field;
+
+import io.heapsight.unit.EventLog;
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * Holds the files that are kept to their quota, oldest first; those that somebody reads stay.
+ *
+ * @param noun what one of them is called in the log: "dump"
+ * @param key of its id in the log: "heapdump"
+ */
+public record StorageRetention<R extends KeptFile>(
+        KeptFiles<R> files, StorageQuota quota, String noun, String key, EventLog log) {
+    /**
+     * Removes the oldest files that are over the quota.
+     *
+     * @param newest stays, however large it is
+     */
+    public synchronized void make(int moreFiles, long moreBytes, String newest) {
+        List<R> excess =
+                quota.excess(
+                        files.list(),
+                        moreFiles,
+                        moreBytes,
+                        file -> file.id().equals(newest) || files.uses().contains(file.id()));
+        for (R file : excess) {
+            try {
+                files.delete(file.id());
+                log.info(
+                        "a " + noun + " was removed by the quota",
+                        field(key, file.id()),
+                        field("target", file.target()),
+                        field("bytes", file.bytes()));
+            } catch (IOException e) {
+                log.warn(
+                        "a " + noun + " over the quota stays",
+                        field(key, file.id()),
+                        field("reason", e));
+            }
+        }
+    }
+}

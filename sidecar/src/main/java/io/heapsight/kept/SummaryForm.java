@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.kept;
+
+import java.util.Locale;
+
+/** The forms in which the summary of a kept file is kept beside it. */
+public enum SummaryForm {
+    TEXT("txt"),
+    JSON("json"),
+    HTML("html");
+
+    private final String suffix;
+
+    SummaryForm(String suffix) {
+        this.suffix = suffix;
+    }
+
+    /** "text", "json" or "html". */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The end of the file's name: ".summary.txt". */
+    String end() {
+        return ".summary." + suffix;
+    }
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.transfer;
+
+import io.heapsight.proc.FileAccess;
+import io.heapsight.proc.FileStatus;
+import io.heapsight.unit.ByteSize;
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.DurableFiles;
+import io.heapsight.unit.Progress;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** Brings a file out of a target's file system, which may hold anything in its place. */
+public final class FileTransfer {
+    /** The sidecar's Java heap is small. */
+    private static final int CHUNK_BYTES = 256 * 1024;
+
+    private FileTransfer() {}
+
+    /**
+     * Copies it into a file that only its owner can read. No more is read than its size was at
+     * first.
+     *
+     * @param ceiling a larger file is refused, before a byte of it is read
+     * @param timeout from now
+     */
+    public static void copy(
+            FileAccess files,
+            Path source,
+            Path to,
+            TransferLimit ceiling,
+            Duration timeout,
+            Progress progress,
+            CancelSignal cancel)
+            throws IOException {
+        long size = requireFile(files, source, ceiling);
+        long until = System.nanoTime() + timeout.toNanos();
+        try (OutputStream out = Channels.newOutputStream(DurableFiles.create(to))) {
+            for (long at = 0; at < size; ) {
+                cancel.throwIfCancelled();
+                if (System.nanoTime() - until >= 0) {
+                    throw new IOException(
+                            "copying %s out of the target took longer than %d s: %s of %s came"
+                                    .formatted(
+                                            source,
+                                            timeout.toSeconds(),
+                                            new ByteSize(at),
+                                            new ByteSize(size)));
+                }
+                int wanted = (int) Math.min(CHUNK_BYTES, size - at);
+                byte[] chunk = files.read(source, at, wanted);
+                if (chunk.length == 0) {
+                    throw new IOException(source + " became shorter at byte " + at);
+                }
+                out.write(chunk);
+                at += chunk.length;
+                progress.at("copying", at, size);
+            }
+        }
+    }
+
+    /**
+     * The size of what can be the file. What is no file is not opened: a FIFO would never answer, a
+     * link leads elsewhere. A file of holes takes no room, and hours to read.
+     *
+     * @param ceiling a larger file is refused, before a byte of it is read
+     */
+    public static long requireFile(FileAccess files, Path source, TransferLimit ceiling)
+            throws IOException {
+        FileStatus status = files.status(source);
+        if (!status.isRegular()) {
+            throw new IOException(source + " is not a regular file");
+        }
+        long size = status.bytes();
+        if (size > ceiling.bytes()) {
+            throw new IOException(
+                    "%s has %s: %s".formatted(source, new ByteSize(size), ceiling.reason()));
+        }
+        return size;
+    }
+}
