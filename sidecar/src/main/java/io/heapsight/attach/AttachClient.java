@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -50,14 +51,19 @@ public record AttachClient(ProcFs procFs) {
      *
      * @param deadline holds until the reply is closed
      */
-    public AttachReply execute(AttachTarget target, JcmdCommand command, Deadline deadline)
+    public AttachReply execute(AttachTarget target, AttachCommand command, Deadline deadline)
             throws AttachException {
         AttachPrecheck precheck = new AttachPrecheck(procFs);
         check(precheck, target);
         Path socket = socketOf(precheck, target);
         wakeListener(precheck, target, socket, deadline);
         byte[] request = request(target, command, socket, deadline);
-        return ask(target, socket, request, command.line(), deadline);
+        return ask(target, socket, request, words(command), deadline);
+    }
+
+    /** A command as a problem names it. */
+    private static String words(AttachCommand command) {
+        return command instanceof JcmdCommand jcmd ? jcmd.line() : command.name();
     }
 
     private static void check(AttachPrecheck precheck, AttachTarget target) throws AttachException {
@@ -196,9 +202,10 @@ public record AttachClient(ProcFs procFs) {
         }
     }
 
-    private byte[] request(AttachTarget target, JcmdCommand command, Path socket, Deadline deadline)
+    private byte[] request(
+            AttachTarget target, AttachCommand command, Path socket, Deadline deadline)
             throws AttachException {
-        AttachRequest request = new AttachRequest("jcmd", command.line());
+        AttachRequest request = new AttachRequest(command.operation(), command.arguments());
         if (request.fitsVersion1()) {
             return request.version1();
         }
@@ -213,7 +220,7 @@ public record AttachClient(ProcFs procFs) {
 
     private static boolean speaksVersion2(AttachTarget target, Path socket, Deadline deadline)
             throws AttachException {
-        byte[] question = new AttachRequest("getversion", "options").version1();
+        byte[] question = new AttachRequest("getversion", List.of("options")).version1();
         try (AttachReply reply = ask(target, socket, question, "getversion", deadline)) {
             return new String(reply.readNBytes(64), StandardCharsets.UTF_8).startsWith("2");
         } catch (IOException e) {

@@ -3,25 +3,26 @@ package io.heapsight.attach;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /**
  * A request of the attach protocol, strings that each end in NUL:
  *
  * <pre>
  * version 1   "1" operation argument argument argument        at most 1,024 bytes each
- * version 2   "2" BYTES operation argument                    BYTES: of all that follows
+ * version 2   "2" BYTES operation argument …                  BYTES: of all that follows
  * </pre>
  *
  * @param operation "jcmd"
- * @param argument of the operation; the others of version 1 are empty
+ * @param arguments of the operation; the others of version 1 are empty
  */
-record AttachRequest(String operation, String argument) {
+record AttachRequest(String operation, List<String> arguments) {
     static final int VERSION_1_BYTES = 1024;
     static final int VERSION_2_SINCE = 24;
     private static final int VERSION_1_ARGUMENTS = 3;
 
     int longestBytes() {
-        return bytes(argument).length;
+        return arguments.stream().mapToInt(each -> bytes(each).length).max().orElse(0);
     }
 
     boolean fitsVersion1() {
@@ -32,8 +33,8 @@ record AttachRequest(String operation, String argument) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         put(out, "1");
         put(out, operation);
-        put(out, argument);
-        for (int i = 1; i < VERSION_1_ARGUMENTS; i++) {
+        arguments.forEach(each -> put(out, each));
+        for (int i = arguments.size(); i < VERSION_1_ARGUMENTS; i++) {
             put(out, "");
         }
         return out.toByteArray();
@@ -42,7 +43,7 @@ record AttachRequest(String operation, String argument) {
     byte[] version2() {
         ByteArrayOutputStream body = new ByteArrayOutputStream();
         put(body, operation);
-        put(body, argument);
+        arguments.forEach(each -> put(body, each));
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         put(out, "2");
         put(out, Integer.toString(body.size()));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.attach;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -11,7 +12,9 @@ import java.util.stream.Stream;
  *
  * @param line "GC.class_histogram -all"
  */
-public record JcmdCommand(String line) {
+public record JcmdCommand(String line) implements AttachCommand {
+    static final String OPERATION = "jcmd";
+
     /** What is one word, and no "key=value" unless it is an option. */
     private static final Pattern PLAIN = Pattern.compile("-[^ '\"]*|[^ ='\"]*");
 
@@ -52,7 +55,18 @@ public record JcmdCommand(String line) {
                 && (PLAIN.matcher(name).matches() || quote(name).isPresent());
     }
 
+    @Override
+    public String operation() {
+        return OPERATION;
+    }
+
+    @Override
+    public List<String> arguments() {
+        return List.of(line);
+    }
+
     /** The name alone, such as "GC.class_histogram". */
+    @Override
     public String name() {
         int blank = line.indexOf(' ');
         return blank < 0 ? line : line.substring(0, blank);

@@ -36,6 +36,8 @@ record WorkerFrame(int request, Kind kind, byte[] body) {
         STATUS,
         IS_WRITABLE,
         DELETE,
+        /** Parent: make a file that everyone can read. */
+        WRITE,
         USABLE_BYTES,
         /** Worker: a part of the reply. */
         DATA,

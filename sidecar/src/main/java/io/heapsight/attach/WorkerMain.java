@@ -94,6 +94,7 @@ public final class WorkerMain {
                 case READ_ALL -> Thread.ofVirtual().start(() -> readAll(frame));
                 case READ, READ_LINK, LIST, STATUS, IS_WRITABLE, DELETE, USABLE_BYTES ->
                         file(frame);
+                case WRITE -> write(frame);
                 case DATA, END, PROBLEM, IO_ERROR ->
                         throw new IOException("not a request: " + frame.kind());
             }
@@ -151,6 +152,17 @@ public final class WorkerMain {
         new WorkerFrame(request, Kind.END, new byte[0]).write(out);
     }
 
+    private void write(WorkerFrame frame) throws IOException {
+        WorkerRequest.Content asked = frame.parse(WorkerRequest.Content::read);
+        try {
+            files.create(asked.path(), asked.bytes());
+        } catch (IOException e) {
+            ioError(frame.request(), e).write(out);
+            return;
+        }
+        new WorkerFrame(frame.request(), Kind.END, new byte[0]).write(out);
+    }
+
     private byte[] answer(Kind kind, WorkerRequest.File asked) throws IOException {
         Path path = asked.path();
         return switch (kind) {
@@ -180,7 +192,7 @@ public final class WorkerMain {
                                 })
                         .body();
             }
-            case COMMAND, CANCEL, READ_ALL, DATA, END, PROBLEM, IO_ERROR ->
+            case COMMAND, CANCEL, READ_ALL, WRITE, DATA, END, PROBLEM, IO_ERROR ->
                     throw new IllegalArgumentException("no question about a file: " + kind);
         };
     }

@@ -107,7 +107,7 @@ public final class WorkerProcess implements FileAccess, AutoCloseable {
     }
 
     /** Gives a command to a JVM of this user; the reply is what the JVM answers. */
-    public InputStream execute(AttachTarget target, JcmdCommand command, Deadline deadline)
+    public InputStream execute(AttachTarget target, AttachCommand command, Deadline deadline)
             throws AttachException {
         int request = requests.getAndIncrement();
         WorkerFrame frame =
@@ -203,6 +203,16 @@ public final class WorkerProcess implements FileAccess, AutoCloseable {
     @Override
     public void delete(Path file) throws IOException {
         askFile(Kind.DELETE, file, 0, 0);
+    }
+
+    @Override
+    public void create(Path file, byte[] content) throws IOException {
+        int request = requests.getAndIncrement();
+        WorkerFrame frame = new WorkerRequest.Content(file, content).frame(request);
+        Deadline deadline = Deadline.after(FOR_A_FILE, new CancelSignal());
+        try (WorkerReply reply = ask(request, frame, deadline)) {
+            byte[] _ = reply.readAllBytes();
+        }
     }
 
     @Override

@@ -96,6 +96,7 @@ final class WorkerReply extends InputStream {
                         STATUS,
                         IS_WRITABLE,
                         DELETE,
+                        WRITE,
                         USABLE_BYTES ->
                         throw new IOException("not a reply: " + frame.kind());
             }

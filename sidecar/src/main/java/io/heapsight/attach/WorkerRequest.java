@@ -7,6 +7,8 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /** Encodes and decodes the bodies of frames that have a structure. */
@@ -18,7 +20,7 @@ final class WorkerRequest {
      *
      * @param timeoutNanos from when it is received
      */
-    record Command(AttachTarget target, JcmdCommand command, long timeoutNanos) {
+    record Command(AttachTarget target, AttachCommand command, long timeoutNanos) {
         WorkerFrame frame(int request) {
             return WorkerFrame.of(
                     request,
@@ -31,7 +33,11 @@ final class WorkerRequest {
                         write(out, target.otherVm());
                         write(out, target.attachDisabledBy());
                         write(out, target.signalsReducedBy());
-                        out.writeUTF(command.line());
+                        out.writeUTF(command.operation());
+                        out.writeInt(command.arguments().size());
+                        for (String each : command.arguments()) {
+                            out.writeUTF(each);
+                        }
                         out.writeLong(timeoutNanos);
                     });
         }
@@ -46,7 +52,12 @@ final class WorkerRequest {
                             text(in),
                             text(in),
                             text(in));
-            return new Command(target, new JcmdCommand(in.readUTF()), in.readLong());
+            String operation = in.readUTF();
+            List<String> arguments = new ArrayList<>();
+            for (int left = in.readInt(); left > 0; left--) {
+                arguments.add(in.readUTF());
+            }
+            return new Command(target, AttachCommand.of(operation, arguments), in.readLong());
         }
     }
 
@@ -65,6 +76,24 @@ final class WorkerRequest {
 
         static File read(DataInputStream in) throws IOException {
             return new File(Path.of(in.readUTF()), in.readLong(), in.readInt());
+        }
+    }
+
+    /** A new file and what is in it. */
+    @SuppressWarnings("ArrayRecordComponent") // it lives from the pipe to the disk
+    record Content(Path path, byte[] bytes) {
+        WorkerFrame frame(int request) {
+            return WorkerFrame.of(
+                    request,
+                    Kind.WRITE,
+                    out -> {
+                        out.writeUTF(path.toString());
+                        out.write(bytes);
+                    });
+        }
+
+        static Content read(DataInputStream in) throws IOException {
+            return new Content(Path.of(in.readUTF()), in.readAllBytes());
         }
     }
 

@@ -33,6 +33,12 @@ public interface FileAccess {
     /** What the path itself is; a symbolic link is not followed. */
     FileStatus status(Path path) throws IOException;
 
+    /**
+     * Makes a small file, which everyone can read and load; nothing may be there. A part of it is
+     * not left.
+     */
+    void create(Path file, byte[] content) throws IOException;
+
     /** Removes a file, if it is there. */
     void delete(Path file) throws IOException;
 

@@ -4,11 +4,14 @@ package io.heapsight.proc;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.RandomAccessFile;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -93,6 +96,21 @@ public final class LocalFiles implements FileAccess {
                 number(attributes, "ino"),
                 (int) number(attributes, "uid"),
                 number(attributes, "size"));
+    }
+
+    @Override
+    public void create(Path file, byte[] content) throws IOException {
+        OutputStream out = Files.newOutputStream(file, StandardOpenOption.CREATE_NEW);
+        boolean whole = false;
+        try (out) {
+            Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+            out.write(content);
+            whole = true;
+        } finally {
+            if (!whole) {
+                Files.deleteIfExists(file);
+            }
+        }
     }
 
     @Override

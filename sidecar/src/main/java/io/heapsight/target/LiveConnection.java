@@ -2,11 +2,11 @@
 package io.heapsight.target;
 
 import io.heapsight.attach.AttachCheck;
+import io.heapsight.attach.AttachCommand;
 import io.heapsight.attach.AttachException;
 import io.heapsight.attach.AttachFailure;
 import io.heapsight.attach.Deadline;
 import io.heapsight.attach.FifoReader;
-import io.heapsight.attach.JcmdCommand;
 import io.heapsight.attach.WorkerProcess;
 import io.heapsight.perfdata.Counters;
 import io.heapsight.proc.ProcFs;
@@ -72,7 +72,7 @@ final class LiveConnection implements TargetConnection {
 
     @Override
     public <T> T ask(
-            JcmdCommand command, Duration timeout, CancelSignal cancel, ReplyReader<T> reader)
+            AttachCommand command, Duration timeout, CancelSignal cancel, ReplyReader<T> reader)
             throws ProblemException {
         Deadline deadline = Deadline.after(timeout, cancel);
         awaitTurn(deadline);

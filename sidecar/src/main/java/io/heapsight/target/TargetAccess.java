@@ -2,12 +2,12 @@
 package io.heapsight.target;
 
 import io.heapsight.attach.AttachClient;
+import io.heapsight.attach.AttachCommand;
 import io.heapsight.attach.AttachException;
 import io.heapsight.attach.AttachFailure;
 import io.heapsight.attach.AttachPrecheck;
 import io.heapsight.attach.AttachTarget;
 import io.heapsight.attach.Deadline;
-import io.heapsight.attach.JcmdCommand;
 import io.heapsight.attach.WorkerProcess;
 import io.heapsight.proc.Capability;
 import io.heapsight.proc.ProcFs;
@@ -24,7 +24,7 @@ sealed interface TargetAccess {
     /** With our own. */
     record Direct(ProcFs procFs) implements TargetAccess {
         @Override
-        public InputStream execute(AttachTarget target, JcmdCommand command, Deadline deadline)
+        public InputStream execute(AttachTarget target, AttachCommand command, Deadline deadline)
                 throws AttachException {
             return new AttachClient(procFs).execute(target, command, deadline);
         }
@@ -33,7 +33,7 @@ sealed interface TargetAccess {
     /** Through a child with the target's uid and gid. */
     record ThroughWorker(ProcFs procFs, WorkerProcess worker) implements TargetAccess {
         @Override
-        public InputStream execute(AttachTarget target, JcmdCommand command, Deadline deadline)
+        public InputStream execute(AttachTarget target, AttachCommand command, Deadline deadline)
                 throws AttachException {
             return worker.execute(target, command, deadline);
         }
@@ -42,7 +42,7 @@ sealed interface TargetAccess {
     /** Not at all: what anyone may read is all there is. */
     record Refused(ProcFs procFs, AttachFailure failure) implements TargetAccess {
         @Override
-        public InputStream execute(AttachTarget target, JcmdCommand command, Deadline deadline)
+        public InputStream execute(AttachTarget target, AttachCommand command, Deadline deadline)
                 throws AttachException {
             throw new AttachException(failure);
         }
@@ -51,7 +51,7 @@ sealed interface TargetAccess {
     /** What may be read of /proc. */
     ProcFs procFs();
 
-    InputStream execute(AttachTarget target, JcmdCommand command, Deadline deadline)
+    InputStream execute(AttachTarget target, AttachCommand command, Deadline deadline)
             throws AttachException;
 
     /**

@@ -2,11 +2,11 @@
 package io.heapsight.target;
 
 import io.heapsight.attach.AttachCheck;
+import io.heapsight.attach.AttachCommand;
 import io.heapsight.attach.AttachException;
 import io.heapsight.attach.AttachFailure;
 import io.heapsight.attach.AttachPrecheck;
 import io.heapsight.attach.FifoReader;
-import io.heapsight.attach.JcmdCommand;
 import io.heapsight.perfdata.Counters;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.proc.ProcessProbe;
@@ -50,13 +50,13 @@ public interface TargetConnection extends AutoCloseable {
      * @param timeout from now, waiting for other commands included
      * @throws ProblemException also when the answer is longer than {@value #MAX_TEXT_BYTES} bytes
      */
-    default String jcmd(JcmdCommand command, Duration timeout, CancelSignal cancel)
+    default String jcmd(AttachCommand command, Duration timeout, CancelSignal cancel)
             throws ProblemException {
         return ask(command, timeout, cancel, reply -> textOf(command, reply));
     }
 
     /** All of the output of a command. */
-    static String textOf(JcmdCommand command, InputStream reply)
+    static String textOf(AttachCommand command, InputStream reply)
             throws IOException, ProblemException {
         byte[] text = reply.readNBytes(MAX_TEXT_BYTES + 1);
         if (text.length > MAX_TEXT_BYTES) {
@@ -73,7 +73,7 @@ public interface TargetConnection extends AutoCloseable {
      * @throws ProblemException when the command fails, its answer breaks off, or the target ends
      *     meanwhile
      */
-    <T> T ask(JcmdCommand command, Duration timeout, CancelSignal cancel, ReplyReader<T> reader)
+    <T> T ask(AttachCommand command, Duration timeout, CancelSignal cancel, ReplyReader<T> reader)
             throws ProblemException;
 
     /** The table of processes, read with the rights that reach this target: its root is open. */

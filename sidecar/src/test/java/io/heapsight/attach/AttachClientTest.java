@@ -58,6 +58,15 @@ class AttachClientTest {
     }
 
     @Test
+    void agentIsLoadedByItsAbsolutePath() throws Exception {
+        listener.answers("0\nreturn code: 0\n");
+        AgentLoad load = new AgentLoad("/tmp/agent.so", "start,event=cpu");
+        assertThat(text(load, LONG)).isEqualTo("return code: 0\n");
+        assertThat(listener.requests)
+                .containsExactly("1\0load\0/tmp/agent.so\0true\0start,event=cpu\0");
+    }
+
+    @Test
     void replyOfManyBuffersComesWhole() throws Exception {
         String large = "abcdefghij".repeat(300_000);
         listener.answers("0\n" + large);
@@ -218,13 +227,14 @@ class AttachClientTest {
         assertThat(fixture.of(JVM).resolve("root/tmp")).isEmptyDirectory();
     }
 
-    private AttachReply execute(JcmdCommand command, Duration timeout, CancelSignal cancel)
+    private AttachReply execute(AttachCommand command, Duration timeout, CancelSignal cancel)
             throws AttachException {
         return new AttachClient(fixture.procFs())
                 .execute(AttachTarget.of(JVM, 1, 100), command, Deadline.after(timeout, cancel));
     }
 
-    private String text(JcmdCommand command, Duration timeout) throws AttachException, IOException {
+    private String text(AttachCommand command, Duration timeout)
+            throws AttachException, IOException {
         try (AttachReply reply = execute(command, timeout, new CancelSignal())) {
             return new String(reply.readAllBytes(), StandardCharsets.UTF_8);
         }

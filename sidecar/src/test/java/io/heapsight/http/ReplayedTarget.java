@@ -2,8 +2,8 @@
 package io.heapsight.http;
 
 import io.heapsight.attach.AttachCheck;
+import io.heapsight.attach.AttachCommand;
 import io.heapsight.attach.FifoReader;
-import io.heapsight.attach.JcmdCommand;
 import io.heapsight.perfdata.Counters;
 import io.heapsight.perfdata.PerfDataException;
 import io.heapsight.perfdata.PerfDataFile;
@@ -124,7 +124,7 @@ public final class ReplayedTarget implements TargetConnection {
         }
     }
 
-    private String answer(JcmdCommand command, CancelSignal cancel) {
+    private String answer(AttachCommand command, CancelSignal cancel) {
         asked = true;
         try {
             while (holding && !permits.tryAcquire(5, TimeUnit.MILLISECONDS)) {
@@ -139,7 +139,7 @@ public final class ReplayedTarget implements TargetConnection {
         if (command.name().equals("Thread.print")) {
             return threads();
         }
-        return command.line().contains("-all") ? answer : liveAnswer;
+        return command.arguments().getFirst().contains("-all") ? answer : liveAnswer;
     }
 
     @Override
@@ -149,7 +149,7 @@ public final class ReplayedTarget implements TargetConnection {
 
     @Override
     public <T> T ask(
-            JcmdCommand command, Duration timeout, CancelSignal cancel, ReplyReader<T> reader)
+            AttachCommand command, Duration timeout, CancelSignal cancel, ReplyReader<T> reader)
             throws ProblemException {
         try {
             return reader.read(

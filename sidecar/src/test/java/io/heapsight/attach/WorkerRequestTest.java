@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.attach;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class WorkerRequestTest {
+    static Stream<AttachCommand> commands() {
+        return Stream.of(
+                JcmdCommand.of("GC.heap_dump", "-all", "/tmp/a b.hprof"),
+                new AgentLoad("/proc/7/root/lib.so", "start,event=cpu,file=/tmp/a.jfr"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("commands")
+    void commandArrivesAsItWasGiven(AttachCommand command) throws IOException {
+        AttachTarget target = AttachTarget.of(7, 1, 100);
+        WorkerRequest.Command sent = new WorkerRequest.Command(target, command, 5);
+        assertThat(throughThePipe(sent.frame(3)).parse(WorkerRequest.Command::read))
+                .isEqualTo(sent);
+    }
+
+    @Test
+    void newFileArrivesWithItsContent() throws IOException {
+        byte[] content = "library".repeat(100_000).getBytes(StandardCharsets.UTF_8);
+        Path path = Path.of("/proc/7/root/tmp/lib.so");
+        WorkerRequest.Content read =
+                throughThePipe(new WorkerRequest.Content(path, content).frame(3))
+                        .parse(WorkerRequest.Content::read);
+        assertThat(read.path()).isEqualTo(path);
+        assertThat(read.bytes()).isEqualTo(content);
+    }
+
+    private static WorkerFrame throughThePipe(WorkerFrame frame) throws IOException {
+        ByteArrayOutputStream pipe = new ByteArrayOutputStream();
+        frame.write(new DataOutputStream(pipe));
+        return WorkerFrame.read(new DataInputStream(new ByteArrayInputStream(pipe.toByteArray())));
+    }
+}

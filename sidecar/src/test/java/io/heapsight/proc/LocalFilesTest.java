@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.proc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LocalFilesTest {
+    @TempDir private Path folder;
+
+    @Test
+    void fileThatIsMadeCanBeLoadedByEveryone() throws Exception {
+        Path file = folder.resolve("agent.so");
+        new LocalFiles().create(file, new byte[] {1, 2, 3});
+        assertThat(file).hasBinaryContent(new byte[] {1, 2, 3});
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                .isEqualTo("rwxr-xr-x");
+    }
+
+    @Test
+    void linkInThePlaceOfANewFileIsNotFollowed() throws Exception {
+        Path secret = Files.writeString(folder.resolve("secret"), "kept");
+        Path file = Files.createSymbolicLink(folder.resolve("agent.so"), secret);
+        assertThatThrownBy(() -> new LocalFiles().create(file, new byte[] {1}))
+                .isInstanceOf(FileAlreadyExistsException.class);
+        assertThat(secret).hasContent("kept");
+    }
+}
