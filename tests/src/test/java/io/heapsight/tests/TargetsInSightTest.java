@@ -3,6 +3,7 @@ package io.heapsight.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.heapsight.tests.harness.HttpCaller;
 import io.heapsight.tests.harness.Jdk;
 import io.heapsight.tests.harness.NeedsDocker;
 import io.heapsight.tests.harness.Ran;
@@ -10,15 +11,23 @@ import io.heapsight.tests.harness.SidecarContainer;
 import io.heapsight.tests.harness.SidecarSpec;
 import io.heapsight.tests.harness.TargetContainer;
 import io.heapsight.tests.harness.TargetSpec;
+import java.net.http.HttpResponse;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Which JVMs are shown, under which names, and what is never shown of them. */
 @NeedsDocker
+@Execution(ExecutionMode.CONCURRENT)
 class TargetsInSightTest {
     private static final String SECRET = "hunter2";
+    private static final long MEBIBYTE = 1 << 20;
 
     @ParameterizedTest
     @EnumSource(value = Jdk.class, names = "JDK_8", mode = EnumSource.Mode.EXCLUDE)
@@ -41,7 +50,7 @@ class TargetsInSightTest {
     void toolsOfTheJdkAndOurOwnCommandsAreNoTargets() {
         try (TargetContainer target = TargetContainer.start(TargetSpec.idle(Jdk.JDK_17));
                 SidecarContainer sidecar = SidecarContainer.beside(target)) {
-            target.exec("sh", "-c", "jstat -gc 1 100 >/dev/null & jshell --version >/dev/null &")
+            target.exec("sh", "-c", "jstat -gc 1 100 >/dev/null & jdb -listen 0 >/dev/null &")
                     .outOrThrow();
             assertThat(sidecar.heapsight("targets").outOrThrow().lines()).hasSize(2);
             Said.by(sidecar).bothWork();
@@ -105,6 +114,50 @@ class TargetsInSightTest {
         try (TargetContainer target = TargetContainer.start(spec)) {
             secretStays(target, UnaryOperator.identity());
             secretStays(target, sidecar -> sidecar.withUser("1001:1001"));
+        }
+    }
+
+    /** A main class whose name has 60,000 characters, with an argument of 100,000. */
+    @Test
+    void nameWithControlCharactersIsOneLineOfBoundedLengthEverywhere() {
+        TargetSpec evil =
+                TargetSpec.of(Jdk.JDK_17, "Evil\u001bc\nFORGED" + "x".repeat(60_000))
+                        .withFlags("-Djava.system.class.loader=com.acme.AnyName")
+                        .withArguments("y".repeat(100_000));
+        try (TargetContainer target = TargetContainer.start(evil);
+                SidecarContainer sidecar =
+                        SidecarContainer.start(
+                                SidecarSpec.beside(target)
+                                        .withMemory(96 * MEBIBYTE)
+                                        .withEnvironment("HEAPSIGHT_MIN_INTERVAL_HISTOGRAM", "0s")
+                                        .withEnvironment("HEAPSIGHT_MIN_INTERVAL_THREADS", "0s"))) {
+            HttpCaller caller = sidecar.readyCaller();
+            Map<String, String> shown = new LinkedHashMap<>();
+            for (String path :
+                    List.of(
+                            "/targets",
+                            "/doctor",
+                            "/memory",
+                            "/threads",
+                            "/histogram",
+                            "/metrics")) {
+                for (String accept : List.of("text/plain", "application/json")) {
+                    HttpResponse<String> answer = caller.send("GET", path, accept);
+                    assertThat(answer.statusCode()).as(path).isEqualTo(200);
+                    shown.put(path + " as " + accept, answer.body());
+                }
+            }
+            for (String command : List.of("targets", "doctor", "memory", "histogram")) {
+                shown.put(command, sidecar.heapsight(command).outOrThrow());
+            }
+            shown.put("log", sidecar.output());
+            shown.forEach(
+                    (where, text) -> {
+                        assertThat(text).as(where).doesNotContain("\u001b", "\nFORGED");
+                        assertThat(text.length()).as(where).isLessThan(100_000);
+                    });
+            assertThat(shown.get("targets")).contains("Evil\\u001bc\\u000aFORGEDxxx");
+            assertThat(shown.get("targets").lines()).hasSize(2);
         }
     }
 
