@@ -84,7 +84,7 @@ public final class FakeListener {
     /** A file of a terabyte that takes no room. */
     private static void pretendToDump(SocketChannel caller, String request)
             throws java.io.IOException {
-        int path = request.indexOf("/tmp/heapsight-");
+        int path = request.indexOf('/', request.indexOf("GC.heap_dump"));
         if (!request.contains("GC.heap_dump") || path < 0) {
             write(caller, "0\n");
             return;

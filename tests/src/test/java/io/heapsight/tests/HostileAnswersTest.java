@@ -22,6 +22,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A target whose attach socket answers without end, not at all, or with nonsense: the sidecar
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * too.
  */
 @NeedsDocker
+@Execution(ExecutionMode.CONCURRENT)
 class HostileAnswersTest {
     private static final long MEBIBYTE = 1 << 20;
 
@@ -40,7 +42,6 @@ class HostileAnswersTest {
                 Arguments.of("garbage", 502, "not a class histogram"));
     }
 
-    @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest(name = "{0}")
     @MethodSource("answers")
     void sidecarLivesAndSaysWhatIsWrong(String answers, int status, String words) {
@@ -74,19 +75,28 @@ class HostileAnswersTest {
         }
     }
 
-    /** What lies in the target where the dump should be takes no room there, and a disk here. */
-    @Test
-    void fileOfATerabyteIsNotCopied() {
+    /**
+     * What lies where the dump should be, in the target or in the sidecar, takes no room there, and
+     * a disk when it is copied.
+     */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void fileOfATerabyteIsNotKept(boolean writtenStraight) {
         TargetSpec fake = TargetSpec.of(Jdk.JDK_17, "FakeListener").withArguments("sparse");
         try (TargetContainer target = TargetContainer.start(fake);
                 SidecarContainer sidecar =
                         SidecarContainer.start(
-                                SidecarSpec.unreachableBeside(target).withHeapDumps())) {
+                                (writtenStraight
+                                                ? SidecarSpec.beside(target)
+                                                : SidecarSpec.unreachableBeside(target))
+                                        .withHeapDumps())) {
             Json job = DumpJob.start(sidecar.readyCaller(), "/heapdumps").awaitEnd();
 
             assertThat(job.at("state").text()).as(job.toString()).isEqualTo("failed");
             assertThat(job.at("problem", "detail").text())
-                    .contains("no dump of this heap has more");
+                    .contains(
+                            "no dump of this heap has more",
+                            writtenStraight ? "/var/lib/heapsight/" : "/tmp/heapsight-");
             assertThat(sidecar.dataFiles("heapdumps")).isEmpty();
             assertThat(target.heapsightFiles()).isEmpty();
         }

@@ -10,11 +10,15 @@ import io.heapsight.tests.harness.TargetContainer;
 import io.heapsight.tests.harness.TargetSpec;
 import java.time.Duration;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A target whose options take its counters away: what is left of it, and what is said. */
 @NeedsDocker
+@Execution(ExecutionMode.CONCURRENT)
 class NoCountersTest {
 
     @ParameterizedTest
@@ -46,6 +50,23 @@ class NoCountersTest {
                                             .containsPattern(
                                                     "jvm_memory_used_bytes\\{target=\"Idle\",area=\"heap\",}"
                                                             + " [1-9]"));
+            Said.assertUntouched(target);
+        }
+    }
+
+    @Test
+    void damagedCountersAreCalledSo() {
+        try (TargetContainer target = TargetContainer.start(TargetSpec.idle(Jdk.JDK_17))) {
+            target.exec("sh", "-c", "yes | head -c 512 | dd conv=notrunc of=$(echo /tmp/hsperf*/1)")
+                    .outOrThrow();
+            try (SidecarContainer sidecar = SidecarContainer.beside(target)) {
+                Said.by(sidecar)
+                        .histogramWorks()
+                        .countersAreRefused("restart the target: its counters file is damaged");
+                assertThat(sidecar.caller().get("/doctor").body())
+                        .contains("its counters file is damaged")
+                        .doesNotContain("internal error", "etc/passwd");
+            }
             Said.assertUntouched(target);
         }
     }
