@@ -64,6 +64,7 @@ class ArchitectureTest {
                     "child",
                     "dump",
                     "recording",
+                    "profile",
                     "trigger",
                     "run",
                     "postmortem",
@@ -158,6 +159,9 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule PACKAGES_FORM_NO_CYCLE =
             slices().matching("io.heapsight.(*)..").should().beFreeOfCycles();
+
+    @ArchTest
+    static final ArchRule ASYNC_PROFILER_STAYS_IN_PROFILE = only("one..", "..heapsight.profile..");
 
     @ArchTest static final ArchRule VERTX_STAYS_IN_HTTP = only("io.vertx..", "..heapsight.http..");
 

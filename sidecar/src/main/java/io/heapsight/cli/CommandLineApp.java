@@ -12,10 +12,14 @@ import io.heapsight.cli.jvm.GarbageCommand;
 import io.heapsight.cli.jvm.HistogramCommand;
 import io.heapsight.cli.jvm.JstatCommand;
 import io.heapsight.cli.jvm.LocalTargets;
+import io.heapsight.cli.jvm.ProfileCommand;
 import io.heapsight.cli.jvm.TargetsCommand;
 import io.heapsight.cli.jvm.ThreadsCommand;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
+import io.heapsight.cli.profile.ProfileChildCommand;
+import io.heapsight.cli.profile.ProfileDiffChildCommand;
+import io.heapsight.cli.profile.ProfileDiffCommand;
 import io.heapsight.cli.remote.AdviceCommand;
 import io.heapsight.cli.remote.CompareCommand;
 import io.heapsight.cli.remote.ExperimentCommand;
@@ -155,6 +159,13 @@ public final class CommandLineApp {
         all.put("histogram", () -> new CommandLine(new HistogramCommand(targets, console)));
         all.put("garbage", () -> new CommandLine(new GarbageCommand(targets, console)));
         all.put("threads", () -> new CommandLine(new ThreadsCommand(targets, console)));
+        all.put(
+                "profile",
+                () ->
+                        new CommandLine(new ProfileCommand(targets, procFs, console))
+                                .addSubcommand(new ProfileDiffCommand(console)));
+        all.put("profile-child", () -> new CommandLine(new ProfileChildCommand(console)));
+        all.put("profile-diff-child", () -> new CommandLine(new ProfileDiffChildCommand(console)));
         all.put("dump", () -> new CommandLine(new DumpCommand(targets, procFs, console)));
         all.put("analysis-child", () -> new CommandLine(new AnalysisChildCommand(console)));
         all.put("digest-child", () -> new CommandLine(new DigestChildCommand(console)));

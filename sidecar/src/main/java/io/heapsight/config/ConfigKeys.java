@@ -202,6 +202,24 @@ public final class ConfigKeys {
                             + " taken, but none that is being read",
                     false);
 
+    static final ConfigKey<Boolean> PROFILER =
+            new ConfigKey<>(
+                    "HEAPSIGHT_PROFILER",
+                    "false",
+                    ValueType.bool(),
+                    "whether profiles may be taken: each loads native code (async-profiler) into"
+                            + " the target, which stays in it until its end",
+                    false);
+
+    static final ConfigKey<StorageQuota> PROFILE_QUOTA =
+            new ConfigKey<>(
+                    "HEAPSIGHT_PROFILE_QUOTA",
+                    "count=20,bytes=1g",
+                    ValueType.dumpQuota(),
+                    "how much is kept of profiles: the oldest ones go first, but none that is being"
+                            + " read",
+                    false);
+
     static final ConfigKey<Optional<ByteSize>> ANALYSIS_MEMORY =
             new ConfigKey<>(
                     "HEAPSIGHT_ANALYSIS_MEMORY",
@@ -313,6 +331,8 @@ public final class ConfigKeys {
                     DUMP_DIR,
                     DUMP_TIMEOUT,
                     DUMP_QUOTA,
+                    PROFILER,
+                    PROFILE_QUOTA,
                     ANALYSIS_MEMORY,
                     REVEAL_STRINGS,
                     UPLOAD_CA,

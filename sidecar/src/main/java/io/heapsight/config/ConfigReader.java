@@ -203,6 +203,8 @@ final class ConfigReader {
                         get(ConfigKeys.ANALYSIS_MEMORY),
                         get(ConfigKeys.REVEAL_STRINGS),
                         get(ConfigKeys.UPLOAD_CA)),
+                new SidecarConfig.Profiles(
+                        get(ConfigKeys.PROFILER), get(ConfigKeys.PROFILE_QUOTA)),
                 new SidecarConfig.Runs(
                         get(ConfigKeys.MAX_RUNS),
                         get(ConfigKeys.MAX_RUN_SIZE).bytes(),

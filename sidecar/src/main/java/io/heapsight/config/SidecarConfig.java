@@ -26,6 +26,7 @@ public record SidecarConfig(
         Sampling sampling,
         Histograms histograms,
         HeapDumps heapDumps,
+        Profiles profiles,
         Runs runs,
         TriggerSettings triggers,
         int postmortemsKept,
@@ -94,6 +95,14 @@ public record SidecarConfig(
             Optional<ByteSize> analysisMemory,
             boolean revealStrings,
             Optional<Path> uploadAuthorities) {}
+
+    /**
+     * Profiles.
+     *
+     * @param allowed whether native code may be loaded into targets
+     * @param quota of what is kept
+     */
+    public record Profiles(boolean allowed, StorageQuota quota) {}
 
     /**
      * Runs.

@@ -13,6 +13,7 @@ import io.heapsight.job.Jobs;
 import io.heapsight.memory.MemoryView;
 import io.heapsight.metrics.HttpCounters;
 import io.heapsight.postmortem.PostmortemStore;
+import io.heapsight.profile.Profiles;
 import io.heapsight.report.TargetsReport;
 import io.heapsight.run.RunRecorder;
 import io.heapsight.target.TargetConnection;
@@ -41,6 +42,7 @@ import java.util.function.Supplier;
  * @param threads takes thread dumps through the gate
  * @param jobs of the sidecar
  * @param heapDumps takes, keeps and analyses heap dumps
+ * @param profiles takes, keeps and compares profiles
  * @param runs records and keeps runs
  * @param triggers what fired by itself
  * @param observer gathers what is known of a target; may ask it
@@ -60,6 +62,7 @@ public record Api(
         ThreadDumps threads,
         Jobs jobs,
         HeapDumps heapDumps,
+        Profiles profiles,
         RunRecorder runs,
         TriggerCounts triggers,
         BiFunction<TargetConnection, CancelSignal, Observation> observer,
@@ -94,6 +97,7 @@ public record Api(
         routes.add(new GarbageResource(chosen, histograms).route());
         routes.add(new ThreadsResource(chosen, threads).route());
         routes.addAll(new HeapDumpsResource(chosen, heapDumps).routes());
+        routes.addAll(new ProfilesResource(chosen, profiles).routes());
         routes.add(new MemoryResource(chosen, memory).route());
         routes.addAll(new PostmortemsResource(postmortems).routes());
         routes.add(new AdviceResource(chosen, observer).route());

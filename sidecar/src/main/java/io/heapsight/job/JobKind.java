@@ -5,6 +5,8 @@ package io.heapsight.job;
 public enum JobKind {
     /** A heap dump is taken, and perhaps analysed. */
     HEAPDUMP("heapdump"),
+    /** A target is profiled, and the profile read. */
+    PROFILE("profile"),
     /** A heap dump that is kept is analysed. */
     ANALYSIS("analysis"),
     /** A heap dump is sent somewhere. */

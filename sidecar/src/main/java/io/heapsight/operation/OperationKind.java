@@ -7,6 +7,8 @@ public enum OperationKind {
     HISTOGRAM("histogram"),
     /** Two histograms with a full GC between them. */
     GARBAGE("garbage"),
+    /** One profile: the target samples itself, for as long as was asked. */
+    PROFILE("profile"),
     /** One {@code GC.heap_dump}: the target stands still while it writes its heap. */
     HEAPDUMP("heapdump"),
     /** One {@code Thread.print}: the target walks the stacks of its threads at a safepoint. */

@@ -13,9 +13,10 @@ import java.util.List;
  * @param point where, as the process names it
  * @param type "ext4", "overlay", "cgroup2"
  * @param options of the file system, not of this mount: "rw", "memory"
+ * @param flags of this mount: "ro", "noexec"
  * @see <a href="https://man7.org/linux/man-pages/man5/proc_pid_mountinfo.5.html">mountinfo</a>
  */
-public record Mount(String root, String point, String type, List<String> options) {
+public record Mount(String root, String point, String type, List<String> options, List<String> flags) {
     /** Fields before the optional ones, which end with a hyphen. */
     private static final int FIXED = 6;
 
@@ -32,7 +33,8 @@ public record Mount(String root, String point, String type, List<String> options
                                 parts.get(3),
                                 parts.get(4),
                                 parts.get(hyphen + 1),
-                                List.of(parts.get(hyphen + 3).split(","))));
+                                List.of(parts.get(hyphen + 3).split(",")),
+                                List.of(parts.get(5).split(","))));
             }
         }
         return mounts;

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -115,13 +116,23 @@ public record ProcFs(Path root, FileAccess files) {
      * @param path absolute and without links, as the process names it
      */
     public String fileSystemType(String process, String path) throws IOException {
-        String found = "";
-        int longest = -1;
+        return mountOf(process, path).map(Mount::type).orElse("");
+    }
+
+    /** Whether no program or library that is below a path may be run. */
+    public boolean isNoexec(int pid, String path) throws IOException {
+        return mountOf(Integer.toString(pid), path)
+                .filter(mount -> mount.flags().contains("noexec"))
+                .isPresent();
+    }
+
+    private Optional<Mount> mountOf(String process, String path) throws IOException {
+        Optional<Mount> found = Optional.empty();
         for (Mount mount : mounts(process)) {
             // A later mount on the same point hides the earlier one.
+            int longest = found.map(each -> each.point().length()).orElse(-1);
             if (mount.holds(path) && mount.point().length() >= longest) {
-                longest = mount.point().length();
-                found = mount.type();
+                found = Optional.of(mount);
             }
         }
         return found;

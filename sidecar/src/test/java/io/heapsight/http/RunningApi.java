@@ -22,6 +22,13 @@ import io.heapsight.kept.StorageRetention;
 import io.heapsight.memory.MemoryViews;
 import io.heapsight.metrics.HttpCounters;
 import io.heapsight.operation.OperationKind;
+import io.heapsight.profile.Profiles;
+import io.heapsight.profile.ProfileStore;
+import io.heapsight.profile.ProfileReader;
+import io.heapsight.profile.ProfileTaker;
+import io.heapsight.profile.AsyncProfiler;
+import io.heapsight.profile.ProfilerLibrary;
+import io.heapsight.unit.ByteSize;
 import io.heapsight.operation.Operations;
 import io.heapsight.postmortem.PostmortemStore;
 import io.heapsight.proc.ProcFs;
@@ -115,6 +122,7 @@ final class RunningApi implements AutoCloseable {
                         new ThreadDumps(operations, config.sampling().attachTimeout(), clock),
                         jobs,
                         dumps,
+                        profiles(config, jobs, operations, events),
                         runs,
                         triggers,
                         (target, _) -> Observation.nothing(target.jvm()),
@@ -137,6 +145,38 @@ final class RunningApi implements AutoCloseable {
                     dumps.taker(),
                     config.runs().mostBytes(),
                     events);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Profiles profiles(
+            SidecarConfig config, Jobs jobs, Operations operations, EventLog events) {
+        try {
+            ProfileStore store = ProfileStore.open(config.dataDir());
+            ProfileReader reader = new ProfileReader();
+            return new Profiles(
+                    store,
+                    new ProfileTaker(
+                            jobs,
+                            operations,
+                            new AsyncProfiler(
+                                    ProcFs.system(),
+                                    ProfilerLibrary.ofProgram(),
+                                    Optional.empty(),
+                                    ByteSize.parse("1m"),
+                                    config.sampling().attachTimeout()),
+                            reader,
+                            new StorageRetention<>(
+                                    store.files(),
+                                    config.profiles().quota(),
+                                    "profile",
+                                    "profile",
+                                    events),
+                            config.profiles().allowed(),
+                            SteadyClock.system(events),
+                            events),
+                    reader);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

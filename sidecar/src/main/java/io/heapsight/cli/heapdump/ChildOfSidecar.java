@@ -10,10 +10,10 @@ import java.io.OutputStream;
 /**
  * What every process that the sidecar starts does first: it gives way, and ends with its parent.
  */
-final class ChildOfSidecar {
+public final class ChildOfSidecar {
     private ChildOfSidecar() {}
 
-    static void become() {
+    public static void become() {
         BackgroundProcess.become();
         Thread.ofPlatform().daemon().name("parent's end").start(ChildOfSidecar::awaitParent);
     }

@@ -31,6 +31,7 @@ import io.heapsight.operation.OperationKind;
 import io.heapsight.operation.Operations;
 import io.heapsight.postmortem.DeathWatches;
 import io.heapsight.postmortem.PostmortemStore;
+import io.heapsight.profile.Profiles;
 import io.heapsight.run.RunRecorder;
 import io.heapsight.run.RunStore;
 import io.heapsight.target.TargetConnection;
@@ -100,6 +101,9 @@ public final class SidecarWiring {
         Jobs jobs = dumpWiring.jobs();
         stops.add(jobs::close);
         HeapDumps dumps = dumpWiring.dumps(jobs, operations, histograms);
+        Profiles profiles =
+                new ProfileWiring(config, connector.procFs(), clock, log)
+                        .profiles(jobs, operations);
         LocalDoctor doctor = doctor(config);
         RunRecorder runs = runs(config, sampler, histograms, dumps, clock, log);
         stops.add(runs::close);
@@ -125,6 +129,7 @@ public final class SidecarWiring {
                             histograms,
                             jobs,
                             dumps,
+                            profiles,
                             runs,
                             doctor,
                             deaths,
@@ -273,6 +278,7 @@ public final class SidecarWiring {
             Histograms histograms,
             Jobs jobs,
             HeapDumps heapDumps,
+            Profiles profiles,
             RunRecorder runs,
             LocalDoctor doctor,
             DeathWatches deaths,
@@ -285,6 +291,7 @@ public final class SidecarWiring {
                 target -> {
                     services.deaths().came(target);
                     services.heapDumps().taker().removeLeftovers(target.connection());
+                    services.profiles().taker().removeLeftovers(target.connection());
                     services.heapDumps().analyses().summaries().recall(target.connection());
                     services.doctor().report(target.connection(), log);
                 });
@@ -351,6 +358,7 @@ public final class SidecarWiring {
                         services.operations(), config.sampling().attachTimeout(), services.clock()),
                 services.jobs(),
                 services.heapDumps(),
+                services.profiles(),
                 services.runs(),
                 services.triggers().tally(),
                 observer(config, sampler, services.runs(), memory),

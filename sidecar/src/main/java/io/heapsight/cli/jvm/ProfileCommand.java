@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli.jvm;
+
+import io.heapsight.cli.output.Console;
+import io.heapsight.cli.output.ExitCode;
+import io.heapsight.cli.output.Format;
+import io.heapsight.cli.output.Interruption;
+import io.heapsight.cli.output.OutputFile;
+import io.heapsight.cli.output.ProgressLine;
+import io.heapsight.proc.ProcFs;
+import io.heapsight.profile.AsyncProfiler;
+import io.heapsight.profile.ProfileEvent;
+import io.heapsight.profile.ProfileFiles;
+import io.heapsight.profile.ProfileFiles.Form;
+import io.heapsight.profile.ProfileRequest;
+import io.heapsight.profile.ProfileTop;
+import io.heapsight.profile.ProfilerLibrary;
+import io.heapsight.profile.SampledProfile;
+import io.heapsight.report.ProfileReport;
+import io.heapsight.target.TargetConnection;
+import io.heapsight.unit.ByteSize;
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.Progress;
+import java.io.IOException;
+import java.nio.channels.Channels;
+import java.nio.channels.WritableByteChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code heapsight profile}. */
+@Command(
+        name = "profile",
+        description = {
+            "Profiles a JVM with async-profiler: a flame graph of where CPU time goes, what"
+                    + " allocates, who waits for locks, or where threads are.",
+            "Loads native code into the target, which stays in it until its end; its files are"
+                    + " removed."
+        },
+        mixinStandardHelpOptions = true)
+public final class ProfileCommand implements Callable<Integer> {
+    private static final ByteSize MOST = ByteSize.parse("512m");
+
+    private final LocalTargets targets;
+    private final ProcFs procFs;
+    private final Console console;
+
+    @Spec private CommandSpec spec = CommandSpec.create();
+
+    @Parameters(arity = "0..1", paramLabel = "PID", description = "default: the only JVM in sight")
+    private @Nullable Integer pid;
+
+    @Option(names = "--event", description = "cpu, alloc, lock or wall", defaultValue = "cpu")
+    private ProfileEvent event = ProfileEvent.CPU;
+
+    @Option(
+            names = "--duration",
+            paramLabel = "DURATION",
+            description = "how long (default: 30s)",
+            converter = HistogramOptions.DurationConverter.class)
+    private Duration duration = Duration.ofSeconds(30);
+
+    @Option(
+            names = {"--output", "-o"},
+            paramLabel = "FILE",
+            description =
+                    "where the profile is to be: a flame graph (.html), collapsed stacks"
+                            + " (.collapsed, .txt), the recording (.jfr), or pprof (.pb.gz)")
+    private @Nullable Path output;
+
+    @Option(names = "--force", description = "replace a file that is there")
+    private boolean force;
+
+    @Option(
+            names = "--format",
+            description = "text or json: how the methods with most of it are printed",
+            defaultValue = "text")
+    private Format format = Format.TEXT;
+
+    @Option(
+            names = "--timeout",
+            paramLabel = "DURATION",
+            description = "how long the target may take for a command (default: 60s)",
+            converter = HistogramOptions.DurationConverter.class)
+    private Duration timeout = Duration.ofMinutes(1);
+
+    public ProfileCommand(LocalTargets targets, ProcFs procFs, Console console) {
+        this.targets = targets;
+        this.procFs = procFs;
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        long seconds = duration.toSeconds();
+        if (seconds < 1 || seconds > ProfileRequest.MOST_SECONDS) {
+            throw new ParameterException(spec.commandLine(), "--duration: 1s to 1h");
+        }
+        Path folder = Files.createTempDirectory("heapsight");
+        try {
+            profile(folder, new ProfileRequest(event, (int) seconds));
+            return ExitCode.DONE;
+        } finally {
+            for (String name : List.of("profile.jfr", "profile.jfr.p0", "made")) {
+                Files.deleteIfExists(folder.resolve(name));
+            }
+            Files.deleteIfExists(folder);
+        }
+    }
+
+    private void profile(Path folder, ProfileRequest request) throws IOException, ProblemException {
+        Path recording = folder.resolve("profile.jfr");
+        CancelSignal cancel = new CancelSignal();
+        try (Interruption _ = new Interruption(cancel);
+                OutputFile file =
+                        output == null
+                                ? null
+                                : OutputFile.create(output, "The profile", List.of(), force);
+                TargetConnection target = targets.connect(Optional.ofNullable(pid))) {
+            take(target, request, recording, cancel);
+            SampledProfile profile = ProfileFiles.read(recording, Optional.of(event));
+            if (file != null) {
+                save(made(recording, profile, target.jvm().label(), folder), file);
+            }
+            console.print(
+                    new ProfileReport(
+                            target.jvm().label(), ProfileTop.of(profile), Optional.empty()),
+                    format);
+        }
+    }
+
+    private void take(
+            TargetConnection target, ProfileRequest request, Path into, CancelSignal cancel)
+            throws ProblemException {
+        AsyncProfiler profiler =
+                new AsyncProfiler(
+                        procFs, ProfilerLibrary.ofProgram(), Optional.empty(), MOST, timeout);
+        String id = Instant.now().toEpochMilli() + "-" + target.jvm().nsPid();
+        try (ProgressLine progress = ProgressLine.on(console)) {
+            AsyncProfiler.Listener listener =
+                    new AsyncProfiler.Listener() {
+                        @Override
+                        public void begun() {
+                            progress.at("the target is profiled", 0, 0);
+                        }
+
+                        @Override
+                        public Progress progress() {
+                            return progress;
+                        }
+                    };
+            profiler.profile(target, request, id, into, listener, cancel);
+        }
+    }
+
+    private Path made(Path recording, SampledProfile profile, String label, Path folder)
+            throws ProblemException {
+        String name = String.valueOf(output);
+        Path made = folder.resolve("made");
+        if (name.endsWith(".jfr")) {
+            return recording;
+        }
+        if (name.endsWith(".gz")) {
+            ProfileFiles.pprof(recording, event, made);
+            return made;
+        }
+        boolean stacks = name.endsWith(".collapsed") || name.endsWith(".txt");
+        ProfileFiles.write(
+                profile, label + ": " + event.label(), stacks ? Form.COLLAPSED : Form.HTML, made);
+        return made;
+    }
+
+    private static void save(Path made, OutputFile file) throws IOException, ProblemException {
+        file.write(() -> copy(made, file));
+        file.keep();
+    }
+
+    private static long copy(Path whole, OutputFile file) throws IOException {
+        try (WritableByteChannel out = file.open()) {
+            return Files.copy(whole, Channels.newOutputStream(out));
+        }
+    }
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli.profile;
+
+import io.heapsight.child.ChildProtocol;
+import io.heapsight.cli.heapdump.ChildOfSidecar;
+import io.heapsight.cli.output.Console;
+import io.heapsight.cli.output.DocumentFormat;
+import io.heapsight.cli.output.ExitCode;
+import io.heapsight.unit.DurableFiles;
+import io.heapsight.unit.IoReason;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.channels.Channels;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/**
+ * {@code heapsight profile-diff-child}: what a sidecar starts to compare two profiles. Talks to its
+ * parent by {@link ChildProtocol}, and ends with it.
+ */
+@Command(name = "profile-diff-child", hidden = true, description = "Started by the sidecar.")
+public final class ProfileDiffChildCommand implements Callable<Integer> {
+    private final Console console;
+
+    @Parameters(arity = "2", paramLabel = "FILE")
+    private List<Path> files = List.of();
+
+    @Option(names = "--base-name", required = true)
+    private String base = "";
+
+    @Option(names = "--candidate-name", required = true)
+    private String candidate = "";
+
+    @Option(names = "--format", required = true)
+    private DocumentFormat format = DocumentFormat.TEXT;
+
+    @Option(names = "--output", required = true)
+    private Path output = Path.of("");
+
+    public ProfileDiffChildCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() {
+        ChildOfSidecar.become();
+        try {
+            write(ProfileDifference.of(files.getFirst(), base, files.getLast(), candidate));
+            return ExitCode.DONE;
+        } catch (ProblemException e) {
+            ChildProtocol.fail(console.out(), e.problem());
+        } catch (IOException e) {
+            ChildProtocol.fail(
+                    console.out(),
+                    new Problem(
+                            Problem.Kind.NO_ROOM,
+                            "The comparison could not be written",
+                            output + ": " + IoReason.of(e),
+                            "Look at the room of HEAPSIGHT_DATA_DIR."));
+        }
+        return ExitCode.REPORTED;
+    }
+
+    private void write(ProfileDifference difference) throws IOException {
+        try (Writer out =
+                Channels.newWriter(DurableFiles.create(output), StandardCharsets.UTF_8)) {
+            switch (format) {
+                case TEXT -> difference.report().writeText(out);
+                case JSON -> difference.report().writeJson(out);
+                case HTML -> difference.writePage(out);
+            }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli.profile;
+
+import io.heapsight.cli.output.Console;
+import io.heapsight.cli.output.DocumentFormat;
+import io.heapsight.cli.output.ExitCode;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code heapsight profile diff}. */
+@Command(
+        name = "diff",
+        description = {
+            "Shows which methods take a larger or smaller share of one profile than of another, and"
+                    + " judges which of that is more than chance.",
+            "Reads recordings (.jfr) of async-profiler or Flight Recorder, or collapsed stacks,"
+                    + " which are compared but not judged."
+        },
+        mixinStandardHelpOptions = true)
+public final class ProfileDiffCommand implements Callable<Integer> {
+    private final Console console;
+
+    @Parameters(index = "0", paramLabel = "BASE", description = "the profile before")
+    private Path base = Path.of("");
+
+    @Parameters(index = "1", paramLabel = "CANDIDATE", description = "the profile after")
+    private Path candidate = Path.of("");
+
+    @Option(names = "--format", description = "text, json or html", defaultValue = "text")
+    private DocumentFormat format = DocumentFormat.TEXT;
+
+    public ProfileDiffCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        ProfileDifference difference =
+                ProfileDifference.of(
+                        base, base.toString(), candidate, candidate.toString());
+        console.print(difference.report(), difference::writePage, format);
+        return ExitCode.DONE;
+    }
+}

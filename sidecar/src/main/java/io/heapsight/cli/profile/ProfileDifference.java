@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli.profile;
+
+import io.heapsight.profile.ProfileComparison;
+import io.heapsight.profile.ProfileEvent;
+import io.heapsight.profile.ProfileFiles;
+import io.heapsight.profile.SampledProfile;
+import io.heapsight.report.ProfileDiffReport;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Two profiles, read and compared.
+ *
+ * @param report the changes by method
+ */
+record ProfileDifference(
+        String baseName,
+        String candidateName,
+        SampledProfile base,
+        SampledProfile candidate,
+        ProfileDiffReport report) {
+    /** What the page of a flame graph ends with. */
+    private static final String END = "</body></html>";
+
+    /**
+     * Reads both.
+     *
+     * @throws ProblemException when one can't be read, or they sampled different events
+     */
+    static ProfileDifference of(
+            Path base, String baseName, Path candidate, String candidateName)
+            throws ProblemException {
+        SampledProfile before = ProfileFiles.read(base, Optional.empty());
+        ProfileEvent event = before.event();
+        SampledProfile after = ProfileFiles.read(candidate, Optional.empty());
+        if (event != after.event()) {
+            throw new ProblemException(
+                    Problem.Kind.BAD_REQUEST,
+                    "The profiles are of different events",
+                    "%s is of %s, %s of %s."
+                            .formatted(
+                                    baseName,
+                                    event.label(),
+                                    candidateName,
+                                    after.event().label()),
+                    "Compare two profiles of the same event.");
+        }
+        return new ProfileDifference(
+                baseName,
+                candidateName,
+                before,
+                after,
+                new ProfileDiffReport(
+                        ProfileDiffReport.Side.of(baseName, before),
+                        ProfileDiffReport.Side.of(candidateName, after),
+                        ProfileComparison.between(before, after)));
+    }
+
+
+    /** The differential flame graph, and the table below it. */
+    void writePage(Writer out) throws IOException {
+        ByteArrayOutputStream graph = new ByteArrayOutputStream();
+        ProfileFiles.writeDifference(
+                base,
+                candidate,
+                "%s against %s: red grew, blue shrank".formatted(candidateName, baseName),
+                graph);
+        String page = graph.toString(StandardCharsets.UTF_8);
+        int end = page.lastIndexOf(END);
+        String table = "<pre>" + escaped(report.text()) + "</pre>";
+        out.write(end < 0 ? page + table : page.substring(0, end) + table + END);
+    }
+
+    private static String escaped(String text) {
+        return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+    }
+}

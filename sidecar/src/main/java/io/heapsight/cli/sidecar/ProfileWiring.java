@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli.sidecar;
+
+import static io.heapsight.unit.EventLog.field;
+
+import io.heapsight.config.SidecarConfig;
+import io.heapsight.job.Jobs;
+import io.heapsight.kept.StorageRetention;
+import io.heapsight.operation.Operations;
+import io.heapsight.proc.ProcFs;
+import io.heapsight.profile.AsyncProfiler;
+import io.heapsight.profile.ProfileReader;
+import io.heapsight.profile.ProfileStore;
+import io.heapsight.profile.ProfileTaker;
+import io.heapsight.profile.ProfilerLibrary;
+import io.heapsight.profile.Profiles;
+import io.heapsight.unit.ByteSize;
+import io.heapsight.unit.EventLog;
+import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.SteadyClock;
+import java.io.IOException;
+import java.util.List;
+
+/** Puts together what takes, keeps and reads profiles. */
+record ProfileWiring(SidecarConfig config, ProcFs procFs, SteadyClock clock, EventLog log) {
+    private static final ByteSize MOST = ByteSize.parse("256m");
+
+    /**
+     * Opens what earlier starts have kept, and removes what they have left.
+     *
+     * @throws ProblemException when the data directory can't be read
+     */
+    Profiles profiles(Jobs jobs, Operations operations) throws ProblemException {
+        ProfileStore store = store();
+        ProfileReader reader = new ProfileReader();
+        return new Profiles(
+                store,
+                new ProfileTaker(
+                        jobs,
+                        operations,
+                        new AsyncProfiler(
+                                procFs,
+                                ProfilerLibrary.ofProgram(),
+                                config.heapDumps().folderInTarget(),
+                                MOST,
+                                config.sampling().attachTimeout()),
+                        reader,
+                        new StorageRetention<>(
+                                store.files(),
+                                config.profiles().quota(),
+                                "profile",
+                                "profile",
+                                log),
+                        config.profiles().allowed(),
+                        clock,
+                        log),
+                reader);
+    }
+
+    private ProfileStore store() throws ProblemException {
+        try {
+            ProfileStore store = ProfileStore.open(config.dataDir());
+            List<String> removed = store.files().removeLeftovers();
+            if (!removed.isEmpty()) {
+                log.warn("leftovers removed", field("files", String.join(", ", removed)));
+            }
+            return store;
+        } catch (IOException e) {
+            throw new ProblemException(DumpWiring.unreadable(config, e), e);
+        }
+    }
+}

@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.http;
+
+import io.heapsight.http.route.Access;
+import io.heapsight.http.route.ByteSource;
+import io.heapsight.http.route.Cost;
+import io.heapsight.http.route.Exchange;
+import io.heapsight.http.route.Format;
+import io.heapsight.http.route.Method;
+import io.heapsight.http.route.Parameter;
+import io.heapsight.http.route.Produces;
+import io.heapsight.http.route.Reply;
+import io.heapsight.http.route.Route;
+import io.heapsight.job.JobJson;
+import io.heapsight.job.JobRecord;
+import io.heapsight.json.Schema;
+import io.heapsight.kept.FilesInUse;
+import io.heapsight.kept.KeptFile;
+import io.heapsight.kept.KeptFiles;
+import io.heapsight.profile.PackageShare;
+import io.heapsight.profile.ProfileEvent;
+import io.heapsight.profile.ProfileFiles.Form;
+import io.heapsight.profile.ProfileRecord;
+import io.heapsight.profile.ProfileRequest;
+import io.heapsight.profile.ProfileTop;
+import io.heapsight.profile.Profiles;
+import io.heapsight.report.JobReport;
+import io.heapsight.report.ProfileDiffReport;
+import io.heapsight.report.ProfileReport;
+import io.heapsight.report.ProfilesReport;
+import io.heapsight.unit.IoReason;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/** {@code /profiles}: taken, listed, shown, downloaded, compared, removed. */
+final class ProfilesResource {
+    private static final String BINARY = "application/octet-stream";
+
+    /**
+     * Names in a page are the target's: it can't reach this API by the reader's rights, nor load
+     * anything.
+     */
+    private static final String PAGE_POLICY =
+            "sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline'; style-src"
+                    + " 'unsafe-inline'";
+
+    private static final Parameter<String> ID = id("id", "the profile");
+    private static final Parameter<String> BASE = id("base", "the profile before").asNeeded();
+    private static final Parameter<String> CANDIDATE =
+            id("candidate", "the profile after").asNeeded();
+    private static final Parameter<String> EVENT =
+            Parameter.choice(
+                            "event",
+                            Stream.of(ProfileEvent.values()).map(ProfileEvent::label).toList(),
+                            "what is sampled: CPU time, allocated bytes, waits for locks, or where"
+                                    + " all threads are")
+                    .or("cpu");
+    private static final Parameter<Integer> SECONDS =
+            Parameter.integer("seconds", 1, ProfileRequest.MOST_SECONDS, "how long").or(30);
+    private static final Parameter<String> PACKAGE =
+            Parameter.text(
+                    "package",
+                    "[\\p{L}\\p{N}_$]{1,100}(\\.[\\p{L}\\p{N}_$]{1,100}){0,20}",
+                    "a name such as com.acme",
+                    "how much of the profile is in this package, as one number");
+    private static final Parameter<String> FILE =
+            Parameter.choice(
+                    "file",
+                    List.of("jfr", "collapsed", "pprof"),
+                    "the recording, a line for each stack, or what pprof reads");
+
+    private final Targets targets;
+    private final Profiles profiles;
+
+    ProfilesResource(Targets targets, Profiles profiles) {
+        this.targets = targets;
+        this.profiles = profiles;
+    }
+
+    private static Parameter<String> id(String name, String about) {
+        return Parameter.text(name, KeptFile.ID_PATTERN, "an id from GET /profiles", about);
+    }
+
+    List<Route> routes() {
+        return List.of(
+                new Route(
+                        Method.GET,
+                        "/profiles",
+                        Access.PROTECTED,
+                        Cost.CHEAP,
+                        new Route.About(
+                                "profiles that are kept",
+                                List.of(),
+                                Produces.textOr(() -> ProfilesReport.SHAPE.document())),
+                        _ -> new Reply.Document(list())),
+                new Route(
+                        Method.POST,
+                        "/profiles",
+                        Access.PROTECTED,
+                        Cost.COSTLY,
+                        new Route.About(
+                                "profiles a target for so many seconds: loads native code into it,"
+                                        + " so that HEAPSIGHT_PROFILER has to allow it",
+                                List.of(EVENT, SECONDS, Targets.TARGET),
+                                Produces.textOr(() -> JobJson.JOB.document()).accepted()),
+                        this::take),
+                new Route(
+                        Method.GET,
+                        "/profiles/diff",
+                        Access.PROTECTED,
+                        Cost.COSTLY,
+                        new Route.About(
+                                "which methods take a larger or smaller share of one profile than"
+                                        + " of another, by more than chance",
+                                List.of(BASE, CANDIDATE),
+                                Produces.textOr(() -> ProfileDiffReport.SHAPE.document()).orPage()),
+                        this::compare),
+                new Route(
+                        Method.GET,
+                        "/profiles/{id}",
+                        Access.PROTECTED,
+                        Cost.STREAM,
+                        new Route.About(
+                                "a profile: its flame graph to a browser, else the methods with"
+                                        + " most of it",
+                                List.of(ID, PACKAGE),
+                                Produces.textOr(() -> ProfileReport.SHAPE.document()).orPage()),
+                        this::show),
+                new Route(
+                        Method.GET,
+                        "/profiles/{id}/{file}",
+                        Access.PROTECTED,
+                        Cost.TRANSFER,
+                        new Route.About("a file of a profile", List.of(ID, FILE), files()),
+                        this::download),
+                new Route(
+                        Method.DELETE,
+                        "/profiles/{id}",
+                        Access.PROTECTED,
+                        Cost.CHEAP,
+                        new Route.About(
+                                "removes a profile; answers with what is left",
+                                List.of(ID),
+                                Produces.textOr(() -> ProfilesReport.SHAPE.document())),
+                        this::delete));
+    }
+
+    private static Produces files() {
+        Map<String, Supplier<Schema>> forms = new LinkedHashMap<>();
+        forms.put(BINARY, Schema::binary);
+        forms.put(Format.TEXT.mediaType(), Schema::string);
+        return Produces.always(forms);
+    }
+
+    private KeptFiles<ProfileRecord> kept() {
+        return profiles.store().files();
+    }
+
+    private ProfilesReport list() {
+        return new ProfilesReport(kept().list());
+    }
+
+    private Reply take(Exchange exchange) throws ProblemException {
+        ProfileRequest request =
+                new ProfileRequest(
+                        ProfileEvent.of(exchange.get(EVENT)), exchange.get(SECONDS));
+        JobRecord job =
+                profiles.taker().take(targets.chosen(exchange), request, exchange.callerName());
+        exchange.answerHeader("Location", job.path());
+        return new Reply.Document(new JobReport(job));
+    }
+
+    private Reply show(Exchange exchange) throws ProblemException {
+        ProfileRecord profile = find(exchange.get(ID));
+        if (exchange.format() == Format.HTML) {
+            exchange.answerHeader("Content-Security-Policy", PAGE_POLICY);
+            return sent(
+                    profile.id(),
+                    profiles.store().made(profile.id(), Form.HTML),
+                    Format.HTML.contentType(),
+                    false);
+        }
+        try (BufferedReader top = reader(profile, Form.TOP)) {
+            Optional<String> wanted = exchange.find(PACKAGE);
+            Optional<PackageShare> share = Optional.empty();
+            if (wanted.isPresent()) {
+                try (BufferedReader stacks = reader(profile, Form.COLLAPSED)) {
+                    share = Optional.of(PackageShare.of(wanted.get(), stacks));
+                }
+            }
+            return new Reply.Document(new ProfileReport(profile.id(), ProfileTop.read(top), share));
+        } catch (IOException e) {
+            throw unreadable(profile.id(), e);
+        }
+    }
+
+    private BufferedReader reader(ProfileRecord profile, Form form) throws IOException {
+        return Files.newBufferedReader(profiles.store().made(profile.id(), form));
+    }
+
+    private Reply download(Exchange exchange) throws ProblemException {
+        ProfileRecord profile = find(exchange.get(ID));
+        String id = profile.id();
+        return switch (exchange.get(FILE)) {
+            case "collapsed" ->
+                    sent(
+                            id,
+                            profiles.store().made(id, Form.COLLAPSED),
+                            Format.TEXT.contentType(),
+                            false);
+            case "pprof" -> named(exchange, id, ".pb.gz", profiles.store().made(id, Form.PPROF));
+            default -> named(exchange, id, ".jfr", kept().file(profile));
+        };
+    }
+
+    private Reply named(Exchange exchange, String id, String end, Path file)
+            throws ProblemException {
+        exchange.answerHeader("Content-Disposition", "attachment; filename=\"" + id + end + "\"");
+        return sent(id, file, BINARY, false);
+    }
+
+    private Reply compare(Exchange exchange) throws ProblemException {
+        ProfileRecord base = find(exchange.get(BASE));
+        ProfileRecord candidate = find(exchange.get(CANDIDATE));
+        Format format = exchange.format();
+        // Not kept: a name that the next start removes, should this one die now.
+        Path made =
+                kept().beside(
+                                candidate.id(),
+                                ".diff-%d.part".formatted(System.nanoTime() & Long.MAX_VALUE));
+        try (FilesInUse.Use _ = kept().uses().begin(base.id());
+                FilesInUse.Use _ = kept().uses().begin(candidate.id())) {
+            profiles.reader()
+                    .compare(
+                            kept().file(base),
+                            kept().file(candidate),
+                            List.of(
+                                    "--base-name=" + base.id(),
+                                    "--candidate-name=" + candidate.id(),
+                                    "--format=" + format.label(),
+                                    "--output=" + made),
+                            exchange.cancel());
+        }
+        if (format == Format.HTML) {
+            exchange.answerHeader("Content-Security-Policy", PAGE_POLICY);
+        }
+        return sent(candidate.id(), made, format.contentType(), true);
+    }
+
+    /** A file, which is not removed meanwhile to make room; or one that is removed now. */
+    private Reply sent(String id, Path file, String contentType, boolean remove)
+            throws ProblemException {
+        FilesInUse.Use use = kept().uses().begin(id);
+        try {
+            FileChannel channel = FilePart.open(file);
+            if (remove) {
+                Files.deleteIfExists(file);
+            }
+            long size = channel.size();
+            return new Reply.Bytes(
+                    200,
+                    contentType,
+                    OptionalLong.of(size),
+                    new InUse(new FilePart(channel, 0, size), use));
+        } catch (IOException e) {
+            use.close();
+            throw unreadable(id, e);
+        }
+    }
+
+    /** Bytes of a profile that is not removed meanwhile to make room. */
+    private record InUse(ByteSource source, FilesInUse.Use use) implements ByteSource {
+        @Override
+        public void writeTo(Sink sink) throws IOException, ProblemException {
+            source.writeTo(sink);
+        }
+
+        @Override
+        public void close() throws IOException {
+            use.close();
+            source.close();
+        }
+    }
+
+    private Reply delete(Exchange exchange) throws ProblemException {
+        String id = find(exchange.get(ID)).id();
+        try {
+            kept().delete(id);
+        } catch (IOException e) {
+            throw new ProblemException(
+                    Problem.Kind.UNAVAILABLE,
+                    "The profile can't be removed",
+                    id + ": " + IoReason.of(e),
+                    "Look at the rights of HEAPSIGHT_DATA_DIR.",
+                    e);
+        }
+        return new Reply.Document(list());
+    }
+
+    private ProfileRecord find(String id) throws ProblemException {
+        return kept().find(id)
+                .orElseThrow(
+                        () ->
+                                new ProblemException(
+                                        Problem.Kind.NOT_FOUND,
+                                        "No such profile",
+                                        "No profile " + id + " is kept.",
+                                        "GET /profiles lists those that are; POST /profiles takes"
+                                                + " one."));
+    }
+
+    private static ProblemException unreadable(String id, IOException e) {
+        return new ProblemException(
+                Problem.Kind.UNAVAILABLE,
+                "The profile can't be read",
+                id + ": " + IoReason.of(e),
+                "It may just have been removed: GET /profiles lists those that are kept.",
+                e);
+    }
+}

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.profile;
+
+import io.heapsight.proc.ProcFs;
+import io.heapsight.target.TargetConnection;
+import io.heapsight.transfer.FileTransfer;
+import io.heapsight.transfer.TargetFile;
+import io.heapsight.transfer.TransferLimit;
+import io.heapsight.transfer.WriteInTarget;
+import io.heapsight.unit.ByteSize;
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.Progress;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Has targets profile themselves with async-profiler, and brings the recordings into files of ours.
+ * Bounded by time and size, stopped whatever happens; of the target's files nothing is left.
+ *
+ * @param own the processes as we see them, with our own rights
+ * @param library to load
+ * @param folderInTarget the only one to use there; empty: the first that has room
+ * @param most how large a recording may become
+ * @param timeout of one command, and of the copy
+ */
+public record AsyncProfiler(
+        ProcFs own,
+        ProfilerLibrary library,
+        Optional<String> folderInTarget,
+        ByteSize most,
+        Duration timeout) {
+    /** How a target ends a profile by itself that nobody ends. */
+    private static final Duration GRACE = Duration.ofSeconds(10);
+
+    private static final Duration LOOK_EVERY = Duration.ofMillis(200);
+
+    /** What the profiler calls the ways to sample CPU time, best first. */
+    private static final List<String> CPU_ENGINES = List.of("cpu", "ctimer", "itimer");
+
+    /** Hears of a profile as it goes. */
+    public interface Listener {
+        /** The target has begun. */
+        void begun();
+
+        /** How far it is. */
+        Progress progress();
+    }
+
+    /**
+     * How a profile came here.
+     *
+     * @param whole false where it was ended because of its size
+     * @param way as the record says it
+     */
+    public record Outcome(boolean whole, String way) {}
+
+    /** Why a target can't be profiled, as far as that shows without asking it. */
+    public Optional<Problem> obstacle(TargetConnection target) {
+        return ProfilerCheck.obstacle(target, library);
+    }
+
+    /**
+     * Profiles for as long as was asked, and fetches the recording.
+     *
+     * @param id for the names of files in the target
+     * @param into a file of ours, not there yet
+     * @throws ProblemException what is in the way, or went wrong; nothing is left behind
+     */
+    public Outcome profile(
+            TargetConnection target,
+            ProfileRequest request,
+            String id,
+            Path into,
+            Listener listener,
+            CancelSignal cancel)
+            throws ProblemException {
+        ProfilerCheck.require(target, library, timeout, cancel);
+        Path ours = library.of(target);
+        ProfilerPlace place =
+                ProfilerPlace.find(target, own, folderInTarget, ours, id, into, most.bytes());
+        boolean running = false;
+        try {
+            place.put(ours);
+            running = true;
+            try {
+                start(target, request, place, cancel);
+            } catch (ProblemException e) {
+                running = e.problem().kind() != Problem.Kind.REFUSED_BY_TARGET;
+                throw e;
+            }
+            place.removeLibrary();
+            listener.begun();
+            boolean whole = await(target, request, place, listener.progress(), cancel);
+            commands(target, place, new CancelSignal()).stop();
+            running = false;
+            if (!place.isStraight()) {
+                fetch(place.output(), into, listener.progress(), cancel);
+            }
+            return new Outcome(whole, place.output().way());
+        } catch (IOException e) {
+            throw ProfileProblem.failed(target, "its files", e);
+        } finally {
+            cleanUp(target, place, running);
+        }
+    }
+
+    private ProfilerCommands commands(
+            TargetConnection target, ProfilerPlace place, CancelSignal cancel) {
+        return new ProfilerCommands(target, place.library(), timeout, cancel);
+    }
+
+    /** Where the kernel has no such timers for us, the next way is tried. */
+    private void start(
+            TargetConnection target,
+            ProfileRequest request,
+            ProfilerPlace place,
+            CancelSignal cancel)
+            throws ProblemException {
+        ProfileEvent event = request.event();
+        List<String> ways =
+                event == ProfileEvent.CPU ? CPU_ENGINES : List.of(event.label());
+        ProfilerCommands commands = commands(target, place, cancel);
+        for (int i = 0; i < ways.size(); i++) {
+            try {
+                commands.start(
+                        place, ways.get(i), event.option(), request.duration().plus(GRACE));
+                return;
+            } catch (ProblemException e) {
+                if (i == ways.size() - 1 || e.problem().remedy().startsWith("Another")) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    /**
+     * Waits until the time is over.
+     *
+     * @return whether it was the time, and not the size of the file
+     */
+    private boolean await(
+            TargetConnection target,
+            ProfileRequest request,
+            ProfilerPlace place,
+            Progress progress,
+            CancelSignal cancel)
+            throws ProblemException, IOException {
+        long begun = System.nanoTime();
+        long whole = request.duration().toMillis();
+        for (long at = 0; at < whole; at = (System.nanoTime() - begun) / 1_000_000) {
+            progress.at("the target is profiled", at, whole);
+            cancel.pause(Duration.ofMillis(Math.min(LOOK_EVERY.toMillis(), whole - at)));
+            if (!target.alive()) {
+                throw ProfileProblem.gone(target);
+            }
+            if (place.output().files().status(place.output().file()).bytes() >= most.bytes()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void fetch(TargetFile from, Path into, Progress progress, CancelSignal cancel)
+            throws IOException {
+        FileTransfer.copy(
+                from.files(),
+                from.file(),
+                into,
+                new TransferLimit(
+                        2 * most.bytes(), "no profile of ours has more than " + most + " twice"),
+                timeout,
+                progress,
+                cancel);
+    }
+
+    /** Whatever happened: the target must not go on, nor keep files. */
+    private void cleanUp(TargetConnection target, ProfilerPlace place, boolean running)
+            throws ProblemException {
+        if (!target.alive()) {
+            return;
+        }
+        try {
+            if (running) {
+                commands(target, place, new CancelSignal()).stop();
+            }
+        } finally {
+            removeFiles(place);
+        }
+    }
+
+    /** Those that stay are found at the next start, by their names. */
+    private static void removeFiles(ProfilerPlace place) {
+        List<TargetFile> files = new ArrayList<>(List.of(place.log()));
+        place.copied().ifPresent(files::add);
+        if (!place.isStraight()) {
+            files.add(place.output());
+        }
+        for (TargetFile each : files) {
+            try {
+                each.files().delete(each.file());
+            } catch (IOException _) {
+                // found at the next start, by its name
+            }
+        }
+    }
+
+    /**
+     * Removes what a sidecar that was killed left in a target; the profile itself ends by itself
+     * some seconds after its time.
+     *
+     * @return what was removed, as the target names it
+     */
+    public List<String> removeLeftovers(TargetConnection target) {
+        List<String> removed = new ArrayList<>();
+        for (String end : List.of(ProfilerPlace.OUTPUT_END, ProfilerPlace.LIBRARY_END)) {
+            removed.addAll(new WriteInTarget(folderInTarget, end).removeLeftovers(target));
+        }
+        return removed;
+    }
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.profile;
+
+import io.heapsight.stats.Estimate;
+
+/**
+ * How the share of a method changed from one profile to another.
+ *
+ * @param frame "com.acme.Order.total"
+ * @param base share of the base's samples with the method in their stack, 0 to 1
+ * @param candidate share of the candidate's
+ * @param change candidate minus base; its interval holds for this method alone
+ * @param p the chance of such a change in any method by chance alone, over all methods (Holm)
+ * @param verdict what can be said of it
+ */
+public record FrameChange(
+        String frame, double base, double candidate, Estimate change, double p, Verdict verdict) {
+    /** What can be said of a change. */
+    public enum Verdict {
+        GREW("grew"),
+        SHRANK("shrank"),
+        /** Chance may have made it. */
+        NO_EVIDENCE("no-evidence"),
+        /** The files tell no times, so that chance can't be told. */
+        NOT_JUDGED("not-judged");
+
+        private final String label;
+
+        Verdict(String label) {
+            this.label = label;
+        }
+
+        public String label() {
+            return label;
+        }
+    }
+
+    /** Whether it is real, by the tests. */
+    public boolean isReal() {
+        return verdict == Verdict.GREW || verdict == Verdict.SHRANK;
+    }
+}

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.profile;
+
+import io.heapsight.unit.VisibleText;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import one.convert.Arguments;
+import one.convert.Frame;
+import one.convert.JfrConverter;
+import one.jfr.JfrReader;
+import one.jfr.StackTrace;
+import one.jfr.event.AllocationSample;
+import one.jfr.event.ContendedLock;
+import one.jfr.event.Event;
+import one.jfr.event.EventAggregator;
+import one.jfr.event.EventCollector;
+import one.jfr.event.ExecutionSample;
+
+/**
+ * Reads the samples of a recording that async-profiler wrote, twice: their times first, then the
+ * stacks by blocks of time. Holds one array of {@value #BLOCKS} numbers for each different stack.
+ */
+final class JfrProfileReader extends JfrConverter {
+    static final int BLOCKS = 20;
+
+    /** Names may be anything: they end in pages and on terminals. */
+    private static final int LONGEST_NAME = 300;
+
+    private record Key(int stack, long classId) {}
+
+    private static final class Cell {
+        private final long[] weights = new long[BLOCKS];
+        private long samples;
+        private double squares;
+
+        void add(int block, long weight, long count) {
+            weights[block] += weight;
+            samples += count;
+            squares += (double) weight * weight / Math.max(1, count);
+        }
+    }
+
+    private final ProfileEvent event;
+    private final long firstTicks;
+    private final long lastTicks;
+    private final Map<Key, Cell> ofChunk = new HashMap<>();
+    private final Map<List<String>, Cell> cells = new HashMap<>();
+    private final Map<List<String>, byte[]> kinds = new HashMap<>();
+
+    private JfrProfileReader(JfrReader jfr, ProfileEvent event, long firstTicks, long lastTicks) {
+        super(jfr, arguments(event));
+        this.event = event;
+        this.firstTicks = firstTicks;
+        this.lastTicks = lastTicks;
+    }
+
+    private static Arguments arguments(ProfileEvent event) {
+        Arguments arguments = new Arguments("--dot", "--norm");
+        arguments.alloc = event == ProfileEvent.ALLOC;
+        arguments.lock = event == ProfileEvent.LOCK;
+        return arguments;
+    }
+
+    /**
+     * Reads a file.
+     *
+     * @throws IOException when it is no recording, or a damaged one
+     */
+    static SampledProfile read(Path file, ProfileEvent event) throws IOException {
+        try (JfrReader jfr = new JfrReader(file.toString())) {
+            Class<? extends Event> kind = kindOf(event);
+            long first = Long.MAX_VALUE;
+            long last = Long.MIN_VALUE;
+            for (Event each = jfr.readEvent(kind); each != null; each = jfr.readEvent(kind)) {
+                long nanos = jfr.eventTimeToNanos(each.time);
+                first = Math.min(first, nanos);
+                last = Math.max(last, nanos);
+            }
+            String engine = jfr.settings.getOrDefault("engine", "");
+            jfr.rewind();
+            JfrProfileReader reader = new JfrProfileReader(jfr, event, first, last);
+            reader.convert();
+            return reader.profile(VisibleText.of(engine, LONGEST_NAME));
+        } catch (RuntimeException | StackOverflowError e) {
+            throw new IOException("the recording is damaged", e); // the library's reader has no other
+        }
+    }
+
+    private static Class<? extends Event> kindOf(ProfileEvent event) {
+        return switch (event) {
+            case CPU, WALL -> ExecutionSample.class;
+            case ALLOC -> AllocationSample.class;
+            case LOCK -> ContendedLock.class;
+        };
+    }
+
+    /** The first kind of samples that is there. */
+    static ProfileEvent eventOf(Path file) throws IOException {
+        try (JfrReader jfr = new JfrReader(file.toString())) {
+            for (Event each = jfr.readEvent(); each != null; each = jfr.readEvent()) {
+                if (each instanceof ExecutionSample) {
+                    boolean wall = "wall".equals(jfr.settings.get("event"));
+                    return wall ? ProfileEvent.WALL : ProfileEvent.CPU;
+                }
+                if (each instanceof AllocationSample) {
+                    return ProfileEvent.ALLOC;
+                }
+                if (each instanceof ContendedLock) {
+                    return ProfileEvent.LOCK;
+                }
+            }
+            return ProfileEvent.CPU;
+        } catch (RuntimeException e) {
+            throw new IOException("the recording is damaged", e);
+        }
+    }
+
+    private SampledProfile profile(String engine) {
+        List<SampledStack> stacks = new ArrayList<>();
+        cells.forEach(
+                (frames, cell) ->
+                        stacks.add(
+                                new SampledStack(
+                                        frames,
+                                        kinds.getOrDefault(frames, new byte[frames.size()]),
+                                        cell.weights,
+                                        cell.samples,
+                                        cell.squares)));
+        double seconds = stacks.isEmpty() ? 0 : (lastTicks - firstTicks) / 1e9;
+        return new SampledProfile(event, engine, seconds, BLOCKS, stacks);
+    }
+
+    /** Called while the superclass is made: it must not use fields of this one. */
+    @Override
+    protected EventCollector createCollector(Arguments args) {
+        return new EventAggregator(false, 0) {
+            @Override
+            public void collect(Event each) {
+                JfrProfileReader.this.collect(each);
+            }
+        };
+    }
+
+    private void collect(Event each) {
+        long nanos = jfr.eventTimeToNanos(each.time);
+        double share = (double) (nanos - firstTicks) / Math.max(1, lastTicks - firstTicks + 1);
+        int block = Math.clamp((long) (share * BLOCKS), 0, BLOCKS - 1);
+        long weight =
+                switch (event) {
+                    case CPU, WALL -> each.samples();
+                    case ALLOC -> each.value();
+                    case LOCK -> Math.round(each.value() * counterFactor());
+                };
+        ofChunk.computeIfAbsent(new Key(each.stackTraceId, each.classId()), _ -> new Cell())
+                .add(block, weight, each.samples());
+    }
+
+    @Override
+    protected void convertChunk() {
+        ofChunk.forEach(
+                (key, cell) -> {
+                    StackTrace trace = jfr.stackTraces.get(key.stack());
+                    if (trace != null) {
+                        addStack(key, trace, cell);
+                    }
+                });
+        ofChunk.clear();
+    }
+
+    private void addStack(Key key, StackTrace trace, Cell cell) {
+        int depth = trace.methods.length;
+        List<String> frames = new ArrayList<>(depth + 1);
+        byte[] types = new byte[depth + 1];
+        for (int i = depth - 1; i >= 0; i--) {
+            types[frames.size()] = trace.types[i];
+            frames.add(shown(getMethodName(trace.methods[i], trace.types[i])));
+        }
+        if (key.classId() != 0) {
+            types[depth] = Frame.TYPE_INLINED;
+            frames.add(shown(getClassName(key.classId())));
+        }
+        byte[] known = Arrays.copyOf(types, frames.size());
+        kinds.putIfAbsent(frames, known);
+        Cell sum = cells.computeIfAbsent(frames, _ -> new Cell());
+        for (int block = 0; block < BLOCKS; block++) {
+            sum.weights[block] += cell.weights[block];
+        }
+        sum.samples += cell.samples;
+        sum.squares += cell.squares;
+    }
+
+    /** Semicolons separate frames, and a page must not end at a name. */
+    private static String shown(String name) {
+        return VisibleText.of(name, LONGEST_NAME).replace(';', ',').replace("</", "< /");
+    }
+}

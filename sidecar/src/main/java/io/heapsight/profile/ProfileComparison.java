@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.profile;
+
+import io.heapsight.profile.FrameChange.Verdict;
+import io.heapsight.stats.HolmCorrection;
+import io.heapsight.stats.ShareShift;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.TreeSet;
+
+/**
+ * Judges which methods take a larger or smaller share of one profile than of another. A profile is
+ * a sample: each method's share has an error that is told from how it varies over blocks of time
+ * ({@link ShareShift}), and of all methods that are judged together at most one in twenty such
+ * comparisons calls any changed where none is.
+ */
+public final class ProfileComparison {
+    private static final double LEVEL = 0.05;
+
+    /** Methods below this share of both profiles are not judged: each would weaken the others. */
+    private static final double LEAST_SHARE = 0.005;
+
+    /** Methods with less are too few samples for Student's law. */
+    private static final double LEAST_SAMPLES = 10;
+
+    private ProfileComparison() {}
+
+    /** The changes: first those that are real, each by its size. */
+    public static List<FrameChange> between(SampledProfile base, SampledProfile candidate) {
+        FrameSeries before = new FrameSeries(base);
+        FrameSeries after = new FrameSeries(candidate);
+        TreeSet<String> names = new TreeSet<>(before.frames().keySet());
+        names.addAll(after.frames().keySet());
+        List<String> judged = new ArrayList<>();
+        List<ShareShift> shifts = new ArrayList<>();
+        for (String name : names) {
+            ShareShift shift = ShareShift.between(series(before, name), series(after, name));
+            if (isLarge(shift, before, after)) {
+                judged.add(name);
+                shifts.add(shift);
+            }
+        }
+        double[] p =
+                HolmCorrection.adjusted(shifts.stream().mapToDouble(ShareShift::p).toArray());
+        boolean timed = base.blocks() > 1 && candidate.blocks() > 1;
+        List<FrameChange> changes = new ArrayList<>();
+        for (int i = 0; i < p.length; i++) {
+            changes.add(change(judged.get(i), shifts.get(i), p[i], timed));
+        }
+        changes.sort(
+                Comparator.comparing((FrameChange each) -> !each.isReal())
+                        .thenComparingDouble(each -> -Math.abs(each.change().value()))
+                        .thenComparing(FrameChange::frame));
+        return changes;
+    }
+
+    private static ShareShift.Series series(FrameSeries profile, String frame) {
+        FrameSeries.Sums sums = profile.frames().get(frame);
+        double[] whole = profile.whole();
+        return new ShareShift.Series(
+                sums == null ? new double[whole.length] : sums.total(),
+                whole,
+                profile.independent());
+    }
+
+    private static boolean isLarge(ShareShift shift, FrameSeries before, FrameSeries after) {
+        double samples =
+                shift.base() * before.independent() + shift.candidate() * after.independent();
+        return Math.max(shift.base(), shift.candidate()) >= LEAST_SHARE && samples >= LEAST_SAMPLES;
+    }
+
+    private static FrameChange change(String frame, ShareShift shift, double p, boolean timed) {
+        boolean real = timed && p < LEVEL;
+        Verdict found = shift.candidate() > shift.base() ? Verdict.GREW : Verdict.SHRANK;
+        Verdict otherwise = timed ? Verdict.NO_EVIDENCE : Verdict.NOT_JUDGED;
+        return new FrameChange(
+                frame,
+                shift.base(),
+                shift.candidate(),
+                shift.estimate(1 - LEVEL),
+                p,
+                real ? found : otherwise);
+    }
+}

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.profile;
+
+import io.heapsight.unit.DurableFiles;
+import io.heapsight.unit.IoReason;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import java.io.BufferedOutputStream;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.channels.Channels;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import one.convert.Arguments;
+import one.convert.JfrToPprof;
+
+/**
+ * Reads the recordings of profiles, and collapsed stacks, and makes files of them. A recording may
+ * hold anything and take much memory: the sidecar has a child process do this.
+ */
+public final class ProfileFiles {
+    /** What is made of a recording. */
+    public enum Form {
+        /** A flame graph. */
+        HTML,
+        /** A line for each stack. */
+        COLLAPSED,
+        /** The methods with most weight, as {@link ProfileTop} has them. */
+        TOP,
+        /** What Go's pprof, Pyroscope and others read: protobuf, compressed. */
+        PPROF;
+
+        /** The end of the file's name. */
+        public String end() {
+            return "." + name().toLowerCase(Locale.ROOT) + (this == PPROF ? ".gz" : "");
+        }
+    }
+
+    private static final byte[] MAGIC = {'F', 'L', 'R', 0};
+
+    private ProfileFiles() {}
+
+    /**
+     * Reads a recording or collapsed stacks, whichever it is.
+     *
+     * @param event what was sampled; empty: what is in it
+     * @throws ProblemException when it is neither, or damaged
+     */
+    public static SampledProfile read(Path file, Optional<ProfileEvent> event)
+            throws ProblemException {
+        try {
+            if (isRecording(file)) {
+                ProfileEvent sampled =
+                        event.isPresent() ? event.get() : JfrProfileReader.eventOf(file);
+                return JfrProfileReader.read(file, sampled);
+            }
+            try (BufferedReader in = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+                return CollapsedStacks.read(in, event.orElse(ProfileEvent.CPU));
+            }
+        } catch (IOException e) {
+            throw unreadable(file, e);
+        }
+    }
+
+    private static boolean isRecording(Path file) throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            return Arrays.equals(in.readNBytes(MAGIC.length), MAGIC);
+        }
+    }
+
+    /** Makes all forms of a recording, beside each other. */
+    public static void makeAll(Path recording, ProfileEvent event, Path folder, String id)
+            throws ProblemException {
+        SampledProfile profile = read(recording, Optional.of(event));
+        for (Form form : List.of(Form.TOP, Form.COLLAPSED, Form.HTML)) {
+            write(profile, id + ": " + event.label(), form, folder.resolve(id + form.end()));
+        }
+        pprof(recording, event, folder.resolve(id + Form.PPROF.end()));
+    }
+
+    /**
+     * Writes a profile into a file in one form.
+     *
+     * @param title of a page
+     */
+    public static void write(SampledProfile profile, String title, Form form, Path to)
+            throws ProblemException {
+        writeWhole(
+                to,
+                out -> {
+                    switch (form) {
+                        case HTML -> FlameGraphPage.write(profile, title, out);
+                        case COLLAPSED -> write(out, text -> CollapsedStacks.write(profile, text));
+                        case TOP -> write(out, text -> ProfileTop.of(profile).write(text));
+                        case PPROF -> throw new IllegalArgumentException("of a recording only");
+                    }
+                });
+    }
+
+    /** Writes a page that shows the difference of two profiles. */
+    public static void writeDifference(
+            SampledProfile base, SampledProfile candidate, String title, OutputStream out)
+            throws IOException {
+        FlameGraphPage.writeDifference(base, candidate, title, out);
+    }
+
+    /** Writes what pprof reads, of a recording. */
+    public static void pprof(Path recording, ProfileEvent event, Path to) throws ProblemException {
+        Arguments arguments = new Arguments("--dot", "--norm");
+        arguments.alloc = event == ProfileEvent.ALLOC;
+        arguments.lock = event == ProfileEvent.LOCK;
+        arguments.total = event == ProfileEvent.ALLOC || event == ProfileEvent.LOCK;
+        arguments.output = "pb.gz";
+        Path part = to.resolveSibling(to.getFileName() + DurableFiles.PART + ".gz");
+        try {
+            JfrToPprof.convert(recording.toString(), part.toString(), arguments);
+            DurableFiles.publish(part, to);
+        } catch (IOException | RuntimeException e) {
+            boolean _ = part.toFile().delete();
+            throw unreadable(recording, e);
+        }
+    }
+
+    @FunctionalInterface
+    private interface Content {
+        void to(OutputStream out) throws IOException;
+    }
+
+    @FunctionalInterface
+    private interface Text {
+        void to(Writer out) throws IOException;
+    }
+
+    private static void write(OutputStream out, Text text) throws IOException {
+        Writer writer = new OutputStreamWriter(out, StandardCharsets.UTF_8);
+        text.to(writer);
+        writer.flush();
+    }
+
+    private static void writeWhole(Path to, Content content) throws ProblemException {
+        Path part = to.resolveSibling(to.getFileName() + DurableFiles.PART);
+        try {
+            Files.deleteIfExists(part);
+            try (OutputStream out =
+                    new BufferedOutputStream(
+                            Channels.newOutputStream(
+                                    DurableFiles.create(part)))) {
+                content.to(out);
+            }
+            DurableFiles.publish(part, to);
+        } catch (IOException e) {
+            boolean _ = part.toFile().delete();
+            throw new ProblemException(
+                    Problem.Kind.NO_ROOM,
+                    "The profile could not be written",
+                    to + ": " + IoReason.of(e),
+                    "Look at the room of that folder, and at its rights.",
+                    e);
+        }
+    }
+
+    private static ProblemException unreadable(Path file, Exception e) {
+        String reason = e instanceof IOException io ? IoReason.of(io) : "it is damaged";
+        return new ProblemException(
+                Problem.Kind.BAD_REQUEST,
+                "The profile can't be read",
+                file + ": " + reason,
+                "Give the file of a profile: a recording (.jfr) that async-profiler or Flight"
+                        + " Recorder wrote, or collapsed stacks.",
+                e);
+    }
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.profile;
+
+import io.heapsight.child.ChildJvm;
+import io.heapsight.child.ChildProcess;
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.Progress;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+
+/**
+ * Has child processes read recordings, one at a time: each takes up to {@value #HEAP} of Java heap.
+ */
+public final class ProfileReader {
+    private static final String HEAP = "-Xmx96m";
+
+    private static final ChildProcess.Words WORDS =
+            new ChildProcess.Words(
+                    "reading of the profile",
+                    "The recording is kept.",
+                    "Give the sidecar's container more memory, or take a shorter profile.",
+                    "Download the recording (?format=jfr) and read it elsewhere; report what it"
+                            + " says.");
+
+    private final Semaphore turn = new Semaphore(1, true);
+
+    /** Makes all forms of a recording, beside it. */
+    void makeAll(Path recording, ProfileEvent event, Path folder, String id, CancelSignal cancel)
+            throws ProblemException {
+        run(
+                List.of(
+                        "profile-child",
+                        recording.toString(),
+                        "--event=" + event.label(),
+                        "--folder=" + folder,
+                        "--id=" + id),
+                cancel);
+    }
+
+    /** Compares two recordings, and writes the result in a form into a file. */
+    public void compare(Path base, Path candidate, List<String> options, CancelSignal cancel)
+            throws ProblemException {
+        List<String> arguments =
+                new ArrayList<>(
+                        List.of("profile-diff-child", base.toString(), candidate.toString()));
+        arguments.addAll(options);
+        run(arguments, cancel);
+    }
+
+    private void run(List<String> arguments, CancelSignal cancel) throws ProblemException {
+        turn.acquireUninterruptibly();
+        try {
+            ChildProcess.await(
+                    WORDS,
+                    ChildJvm.start(
+                            "reading of the profile",
+                            ChildJvm.Cache.COMMON,
+                            List.of(HEAP),
+                            arguments),
+                    Progress.SILENT,
+                    _ -> {},
+                    cancel);
+        } finally {
+            turn.release();
+        }
+    }
+}

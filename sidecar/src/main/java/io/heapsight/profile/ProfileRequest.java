@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.profile;
+
+import java.time.Duration;
+
+/** What is wanted of a profile. */
+public record ProfileRequest(ProfileEvent event, int seconds) {
+    /** More would be a recording. */
+    public static final int MOST_SECONDS = 3600;
+
+    public ProfileRequest {
+        if (seconds < 1 || seconds > MOST_SECONDS) {
+            throw new IllegalArgumentException(seconds + " s");
+        }
+    }
+
+    Duration duration() {
+        return Duration.ofSeconds(seconds);
+    }
+}

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.profile;
+
+import static io.heapsight.json.JsonType.BYTES;
+import static io.heapsight.json.JsonType.COUNT;
+import static io.heapsight.json.JsonType.FLAG;
+import static io.heapsight.json.JsonType.INTEGER;
+import static io.heapsight.json.JsonType.TEXT;
+import static io.heapsight.json.JsonType.TIME;
+
+import io.heapsight.json.JsonObject;
+import io.heapsight.json.Shape;
+import io.heapsight.kept.KeptFiles;
+import io.heapsight.kept.KeptFolder;
+import io.heapsight.unit.DurableFiles;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/**
+ * The profiles that are kept, in the folder {@code profiles} of the data directory; beside each
+ * recording what {@link ProfileFiles} made of it.
+ *
+ * @param files the recordings with their records
+ */
+public record ProfileStore(KeptFiles<ProfileRecord> files) {
+    private static final String FILE_END = ".jfr";
+
+    private static final Shape<ProfileRecord> RECORD =
+            Shape.<ProfileRecord>of()
+                    .field("id", TEXT, ProfileRecord::id)
+                    .field("startedAt", TIME, ProfileRecord::startedAt)
+                    .field("pid", INTEGER, ProfileRecord::pid)
+                    .field("target", TEXT, ProfileRecord::target)
+                    .field("event", TEXT, profile -> profile.event().label())
+                    .field("engine", TEXT, ProfileRecord::engine)
+                    .field("seconds", COUNT, ProfileRecord::seconds)
+                    .field("bytes", BYTES, ProfileRecord::bytes)
+                    .field("samples", COUNT, ProfileRecord::samples)
+                    .field("whole", FLAG, ProfileRecord::whole)
+                    .field("way", TEXT, ProfileRecord::way);
+
+    private static final KeptFiles.Kind<ProfileRecord> KIND =
+            new KeptFiles.Kind<>() {
+                @Override
+                public String fileEnd(ProfileRecord profile) {
+                    return FILE_END;
+                }
+
+                @Override
+                public Shape<ProfileRecord> shape() {
+                    return RECORD;
+                }
+
+                @Override
+                public ProfileRecord read(String text) throws IOException {
+                    return readRecord(text);
+                }
+            };
+
+    /** Opens the folder, which need not be there. */
+    public static ProfileStore open(Path dataDirectory) throws IOException {
+        KeptFolder folder = KeptFolder.in(dataDirectory, "profiles", "profiles");
+        return new ProfileStore(KeptFiles.open(folder, KIND));
+    }
+
+    private static ProfileRecord readRecord(String text) throws IOException {
+        JsonObject record = JsonObject.parse(text, RECORD);
+        try {
+            return new ProfileRecord(
+                    record.text("id"),
+                    record.time("startedAt"),
+                    (int) record.integer("pid"),
+                    record.text("target"),
+                    ProfileEvent.of(record.text("event")),
+                    record.text("engine"),
+                    (int) record.integer("seconds"),
+                    record.integer("bytes"),
+                    record.integer("samples"),
+                    record.flag("whole"),
+                    record.text("way"));
+        } catch (IllegalArgumentException e) {
+            throw new IOException("not the record of a profile: " + e.getMessage(), e);
+        }
+    }
+
+    /** Where a profile that is being taken is written; it is not kept before it is added. */
+    Path partOf(String id) {
+        return files.beside(id, FILE_END + DurableFiles.PART);
+    }
+
+    /** What was made of a recording. */
+    public Path made(String id, ProfileFiles.Form form) {
+        return files.beside(id, form.end());
+    }
+}

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.profile;
+
+import static io.heapsight.unit.EventLog.field;
+
+import io.heapsight.job.Job;
+import io.heapsight.job.JobKind;
+import io.heapsight.job.JobRecord;
+import io.heapsight.job.Jobs;
+import io.heapsight.kept.KeptFiles;
+import io.heapsight.kept.StorageRetention;
+import io.heapsight.operation.Operation;
+import io.heapsight.operation.OperationKind;
+import io.heapsight.operation.OperationRequest;
+import io.heapsight.operation.Operations;
+import io.heapsight.target.TargetConnection;
+import io.heapsight.target.TargetJvm;
+import io.heapsight.unit.EventLog;
+import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.Progress;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+
+/**
+ * Takes profiles as jobs, through the gate of {@link Operations}, reads them in a child process and
+ * keeps them.
+ *
+ * @param allowed whether the sidecar may load the profiler into targets
+ */
+public record ProfileTaker(
+        Jobs jobs,
+        Operations operations,
+        AsyncProfiler profiler,
+        ProfileReader reader,
+        StorageRetention<ProfileRecord> retention,
+        boolean allowed,
+        InstantSource clock,
+        EventLog log) {
+    /**
+     * Starts to profile.
+     *
+     * @param caller for the audit log
+     * @throws ProblemException when it is not allowed, the gate is closed, or the target can't be
+     *     profiled: there is no job then
+     */
+    public JobRecord take(TargetConnection target, ProfileRequest request, String caller)
+            throws ProblemException {
+        if (!allowed) {
+            throw new ProblemException(ProfileProblem.off());
+        }
+        TargetJvm jvm = target.jvm();
+        return jobs.start(
+                JobKind.PROFILE,
+                jvm.label(),
+                caller,
+                job -> {
+                    ProfileStore store = new ProfileStore(retention.files());
+                    retention.files().prepare();
+                    Instant startedAt = clock.instant();
+                    String id = retention.files().newId(startedAt, jvm.pid());
+                    Path part = store.partOf(id);
+                    try {
+                        AsyncProfiler.Outcome outcome =
+                                operations.run(
+                                        new OperationRequest(
+                                                OperationKind.PROFILE,
+                                                jvm.pid(),
+                                                jvm.name(),
+                                                caller,
+                                                job.cancel()),
+                                        operation ->
+                                                profile(target, request, id, part, job, operation));
+                        keep(target, request, outcome, id, startedAt, job);
+                        job.result("/profiles/" + id);
+                    } catch (ProblemException | RuntimeException e) {
+                        removeUnkept(id);
+                        throw e;
+                    }
+                });
+    }
+
+    private AsyncProfiler.Outcome profile(
+            TargetConnection target,
+            ProfileRequest request,
+            String id,
+            Path part,
+            Job job,
+            Operation operation)
+            throws ProblemException {
+        AsyncProfiler.Outcome outcome =
+                profiler.profile(target, request, id, part, listener(job), job.cancel());
+        operation.addBytes(part.toFile().length());
+        return outcome;
+    }
+
+    private void keep(
+            TargetConnection target,
+            ProfileRequest request,
+            AsyncProfiler.Outcome outcome,
+            String id,
+            Instant startedAt,
+            Job job)
+            throws ProblemException {
+        KeptFiles<ProfileRecord> files = retention.files();
+        ProfileStore store = new ProfileStore(files);
+        Path part = store.partOf(id);
+        job.at("reading the profile", 0, 0);
+        reader.makeAll(part, request.event(), files.folder(), id, job.cancel());
+        try (BufferedReader made = Files.newBufferedReader(store.made(id, ProfileFiles.Form.TOP))) {
+            ProfileTop top = ProfileTop.read(made);
+            ProfileRecord profile =
+                    new ProfileRecord(
+                            id,
+                            startedAt,
+                            target.jvm().pid(),
+                            target.jvm().name(),
+                            request.event(),
+                            top.engine(),
+                            request.seconds(),
+                            Files.size(part),
+                            top.samples(),
+                            outcome.whole(),
+                            outcome.way());
+            retention.make(1, profile.bytes(), "");
+            files.add(profile, part);
+        } catch (IOException e) {
+            throw ProfileProblem.failed(target, "keeping it", e);
+        }
+    }
+
+    private static AsyncProfiler.Listener listener(Job job) {
+        return new AsyncProfiler.Listener() {
+            @Override
+            public void begun() {
+                job.accepted();
+            }
+
+            @Override
+            public Progress progress() {
+                return job::at;
+            }
+        };
+    }
+
+    private void removeUnkept(String id) {
+        try {
+            retention.files().removeUnkept(id);
+        } catch (IOException e) {
+            log.warn("a profile that isn't kept stays until the next start", field("reason", e));
+        }
+    }
+
+    /** Removes what a sidecar that was killed left in a target. */
+    public void removeLeftovers(TargetConnection target) {
+        List<String> removed = allowed ? profiler.removeLeftovers(target) : List.of();
+        if (!removed.isEmpty()) {
+            log.warn(
+                    "leftovers removed",
+                    field("target", target.jvm().label()),
+                    field("files", String.join(", ", removed)));
+        }
+    }
+}

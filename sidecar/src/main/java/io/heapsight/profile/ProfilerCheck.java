@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.profile;
+
+import io.heapsight.attach.JcmdCommand;
+import io.heapsight.proc.MappedFile;
+import io.heapsight.target.JvmFlag;
+import io.heapsight.target.TargetConnection;
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Looks for what would keep a target from being profiled, before anything is loaded. */
+public final class ProfilerCheck {
+    private static final String FLAG = "EnableDynamicAgentLoading";
+
+    private ProfilerCheck() {}
+
+    /** What shows without asking the target anything; empty when nothing is in the way. */
+    public static Optional<Problem> obstacle(TargetConnection target, ProfilerLibrary library) {
+        Optional<Problem> attach = target.obstacle();
+        if (attach.isPresent()) {
+            return attach;
+        }
+        if (isOnMusl(target)) {
+            return Optional.of(ProfileProblem.musl(target));
+        }
+        Optional<JvmFlag> off = target.jvm().flags().switchedOff(FLAG);
+        if (off.isPresent()) {
+            return Optional.of(ProfileProblem.loadingDisabled(target, off.get().where()));
+        }
+        try {
+            library.of(target);
+            return Optional.empty();
+        } catch (ProblemException e) {
+            return Optional.of(e.problem());
+        }
+    }
+
+    /**
+     * Looks, and asks the JVM for its flags.
+     *
+     * @throws ProblemException what is in the way
+     */
+    static void require(
+            TargetConnection target, ProfilerLibrary library, Duration timeout, CancelSignal cancel)
+            throws ProblemException {
+        Optional<Problem> obstacle = obstacle(target, library);
+        if (obstacle.isPresent()) {
+            throw new ProblemException(obstacle.get());
+        }
+        String flags = target.jcmd(JcmdCommand.FLAGS, timeout, cancel);
+        if (flags.lines().anyMatch(ProfilerCheck::forbidsLoading)) {
+            throw new ProblemException(
+                    ProfileProblem.loadingDisabled(target, "where the target's options come from"));
+        }
+    }
+
+    /** "bool EnableDynamicAgentLoading = false {product} {command line}", ":=" on JDK 8. */
+    private static boolean forbidsLoading(String line) {
+        String[] words = line.strip().split("\\s+");
+        return words.length > 3 && words[1].equals(FLAG) && words[3].equals("false");
+    }
+
+    private static boolean isOnMusl(TargetConnection target) {
+        try {
+            return target.procFs().mappedFiles(target.jvm().pid()).stream()
+                    .map(MappedFile::name)
+                    .anyMatch(name -> name.startsWith("ld-musl") || name.startsWith("libc.musl"));
+        } catch (IOException _) {
+            return false; // then the JVM says why it can't load the library
+        }
+    }
+}

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.profile;
+
+import io.heapsight.proc.FileAccess;
+import io.heapsight.proc.ProcFs;
+import io.heapsight.target.TargetConnection;
+import io.heapsight.transfer.DirectWrite;
+import io.heapsight.transfer.TargetFile;
+import io.heapsight.transfer.WriteInTarget;
+import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.Reading;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Where a target finds the profiler's library and writes its profile: in our file system where it
+ * may, else in its own, where nothing of it stays.
+ *
+ * @param library as the target names it
+ * @param copied the library's copy in the target, as we reach it; empty where it loads ours
+ * @param output the recording
+ * @param log what the profiler has to say
+ */
+record ProfilerPlace(
+        String library, Optional<TargetFile> copied, TargetFile output, TargetFile log) {
+    /** Of the recording: leftovers are found by it. */
+    static final String OUTPUT_END = ".asprof.jfr";
+
+    /** Of the library. */
+    static final String LIBRARY_END = ".asprof.so";
+
+    private static final String LOG_END = ".p0";
+
+    /** The library's name in targets is always the same: they load it once then. */
+    private static final String LIBRARY_ID = "0";
+
+    /**
+     * Finds it. Nothing is written yet.
+     *
+     * @param own the processes as we see them, with our own rights
+     * @param folder the only one to use in the target; empty: the first that has room
+     * @param into where the profile is to be in our file system
+     * @throws ProblemException when there is none
+     */
+    static ProfilerPlace find(
+            TargetConnection target,
+            ProcFs own,
+            Optional<String> folder,
+            Path library,
+            String id,
+            Path into,
+            long mostBytes)
+            throws ProblemException {
+        DirectWrite straight = new DirectWrite(own);
+        Reading<TargetFile> ours = straight.to(target, library);
+        Reading<TargetFile> output = straight.to(target, into);
+        if (ours instanceof Reading.Present<TargetFile>(TargetFile lib)
+                && output instanceof Reading.Present<TargetFile>(TargetFile out)) {
+            return new ProfilerPlace(lib.pathInTarget(), Optional.empty(), out, beside(out));
+        }
+        String why = ours instanceof Reading.Missing<TargetFile>(String no) ? no : "";
+        TargetFile written =
+                present(target, new WriteInTarget(folder, OUTPUT_END).to(target, id, mostBytes, why));
+        TargetFile copy =
+                present(
+                        target,
+                        new WriteInTarget(folder, LIBRARY_END)
+                                .to(target, LIBRARY_ID, size(target, library), why));
+        requireExecutable(target, copy);
+        return new ProfilerPlace(copy.pathInTarget(), Optional.of(copy), written, beside(written));
+    }
+
+    private static TargetFile present(TargetConnection target, Reading<TargetFile> found)
+            throws ProblemException {
+        return switch (found) {
+            case Reading.Present<TargetFile>(TargetFile place) -> place;
+            case Reading.Missing<TargetFile>(String reason) ->
+                    throw new ProblemException(ProfileProblem.noPlace(target, reason));
+        };
+    }
+
+    private static long size(TargetConnection target, Path library) throws ProblemException {
+        try {
+            return Files.size(library);
+        } catch (IOException e) {
+            throw ProfileProblem.failed(target, "looking at " + library, e);
+        }
+    }
+
+    /** A JVM can't map code from a mount that is noexec. */
+    private static void requireExecutable(TargetConnection target, TargetFile copy)
+            throws ProblemException {
+        String path = copy.pathInTarget();
+        try {
+            if (target.procFs().isNoexec(target.jvm().pid(), path)) {
+                throw new ProblemException(
+                        ProfileProblem.noPlace(target, path + " is on a mount that is noexec"));
+            }
+        } catch (IOException e) {
+            throw ProfileProblem.failed(target, "reading its mounts", e);
+        }
+    }
+
+    private static TargetFile beside(TargetFile file) {
+        return new TargetFile(
+                file.pathInTarget() + LOG_END,
+                file.file().resolveSibling(file.file().getFileName() + LOG_END),
+                file.files(),
+                file.manner(),
+                file.way());
+    }
+
+    /** Puts the library there, in the place of one that was left. */
+    void put(Path library) throws IOException {
+        if (copied.isPresent()) {
+            FileAccess files = copied.get().files();
+            files.delete(copied.get().file());
+            files.create(copied.get().file(), Files.readAllBytes(library));
+        }
+    }
+
+    /** A library that is loaded is used on without its name. */
+    void removeLibrary() throws IOException {
+        if (copied.isPresent()) {
+            copied.get().files().delete(copied.get().file());
+        }
+    }
+
+    boolean isStraight() {
+        return output.manner() == TargetFile.Manner.STRAIGHT;
+    }
+}

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.report;
+
+import static io.heapsight.json.JsonType.COUNT;
+import static io.heapsight.json.JsonType.NUMBER;
+import static io.heapsight.json.JsonType.TEXT;
+import static io.heapsight.json.JsonType.list;
+
+import io.heapsight.json.Shape;
+import io.heapsight.profile.FrameWeight;
+import io.heapsight.profile.PackageShare;
+import io.heapsight.profile.ProfileTop;
+import io.heapsight.report.section.Figures;
+import io.heapsight.report.section.TextTable;
+import java.io.IOException;
+import java.io.Writer;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What is in a profile: its totals, and the methods with most of it.
+ *
+ * @param name of the profile: its id, or a file
+ * @param inPackage how much of it is in a package, where that was asked for
+ */
+public record ProfileReport(String name, ProfileTop top, Optional<PackageShare> inPackage)
+        implements Report {
+    private static final int MOST_IN_TEXT = 30;
+
+    private static final Shape<PackageShare> PACKAGE =
+            Shape.<PackageShare>of()
+                    .field("name", TEXT, PackageShare::name)
+                    .field("weight", COUNT, PackageShare::weight)
+                    .field("share", NUMBER, PackageShare::share);
+
+    /** A method, and the whole that its shares are of. */
+    private record Row(FrameWeight frame, long all) {}
+
+    private static final Shape<Row> FRAME =
+            Shape.<Row>of()
+                    .field("name", TEXT, row -> row.frame().frame())
+                    .field("self", COUNT, row -> row.frame().self())
+                    .field("total", COUNT, row -> row.frame().total())
+                    .field("selfShare", NUMBER, row -> share(row.frame().self(), row.all()))
+                    .field("totalShare", NUMBER, row -> share(row.frame().total(), row.all()));
+
+    public static final Shape<ProfileReport> SHAPE =
+            Shape.<ProfileReport>of()
+                    .field("profile", TEXT, ProfileReport::name)
+                    .field("event", TEXT, it -> it.top.event().label())
+                    .field("engine", TEXT, it -> it.top.engine())
+                    .field("unit", TEXT, it -> it.top.event().unit())
+                    .field("samples", COUNT, it -> it.top.samples())
+                    .field("weight", COUNT, it -> it.top.weight())
+                    .nullable("package", PACKAGE, ProfileReport::inPackage)
+                    .field("frames", list(FRAME), ProfileReport::rows);
+
+    private List<Row> rows() {
+        return top.frames().stream().map(each -> new Row(each, top.weight())).toList();
+    }
+
+    private static double share(long part, long whole) {
+        return whole > 0 ? (double) part / whole : 0;
+    }
+
+    @Override
+    public String text() {
+        StringBuilder out = new StringBuilder();
+        out.append(
+                "%s: %s%s, %s samples, %s %s\n"
+                        .formatted(
+                                name,
+                                top.event().label(),
+                                top.engine().isEmpty() ? "" : " by " + top.engine(),
+                                Figures.count(top.samples()),
+                                Figures.count(top.weight()),
+                                top.event().unit()));
+        inPackage.ifPresent(
+                part ->
+                        out.append(
+                                "in package %s: %s of it\n"
+                                        .formatted(part.name(), Figures.percent(part.share()))));
+        if (top.frames().isEmpty()) {
+            return out.append("Nothing was sampled: the program did none of it meanwhile.\n")
+                    .toString();
+        }
+        TextTable table = new TextTable("SELF", "TOTAL", "METHOD");
+        rows().stream()
+                .limit(MOST_IN_TEXT)
+                .forEach(
+                        row ->
+                                table.add(
+                                        Figures.percent(share(row.frame().self(), row.all())),
+                                        Figures.percent(share(row.frame().total(), row.all())),
+                                        row.frame().frame()));
+        return out.append(table.alignRight(List.of(0, 1)).text()).toString();
+    }
+
+    @Override
+    public void writeJson(Writer out) throws IOException {
+        SHAPE.writeDocument(out, this);
+    }
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.report;
+
+import static io.heapsight.json.JsonType.BYTES;
+import static io.heapsight.json.JsonType.COUNT;
+import static io.heapsight.json.JsonType.TEXT;
+import static io.heapsight.json.JsonType.TIME;
+import static io.heapsight.json.JsonType.list;
+import static io.heapsight.report.JsonFields.TARGET;
+
+import io.heapsight.json.Schema;
+import io.heapsight.json.Shape;
+import io.heapsight.kept.KeptFile;
+import io.heapsight.profile.ProfileRecord;
+import io.heapsight.report.JsonFields.Target;
+import io.heapsight.report.section.Figures;
+import io.heapsight.report.section.TextTable;
+import java.io.IOException;
+import java.io.Writer;
+import java.util.List;
+
+/** Profiles that are kept, oldest first. */
+public record ProfilesReport(List<ProfileRecord> profiles) implements Report {
+    static final Shape<ProfileRecord> PROFILE =
+            Shape.<ProfileRecord>of()
+                    .field("id", TEXT.as(Schema.pattern(KeptFile.ID_PATTERN)), ProfileRecord::id)
+                    .field("startedAt", TIME, ProfileRecord::startedAt)
+                    .field("target", TARGET, each -> new Target(each.pid(), each.target()))
+                    .field("event", TEXT, each -> each.event().label())
+                    .field("engine", TEXT, ProfileRecord::engine)
+                    .field("seconds", COUNT, ProfileRecord::seconds)
+                    .field("bytes", BYTES, ProfileRecord::bytes)
+                    .field("samples", COUNT, ProfileRecord::samples)
+                    .field("state", TEXT, ProfileRecord::state)
+                    .field("way", TEXT, ProfileRecord::way);
+
+    public static final Shape<ProfilesReport> SHAPE =
+            Shape.<ProfilesReport>of().field("profiles", list(PROFILE), ProfilesReport::profiles);
+
+    @Override
+    public String text() {
+        if (profiles.isEmpty()) {
+            return "No profile is kept: POST /profiles takes one.\n";
+        }
+        TextTable table =
+                new TextTable("ID", "TARGET", "EVENT", "SECONDS", "SAMPLES", "BYTES", "STATE", "WAY");
+        for (ProfileRecord each : profiles) {
+            table.add(
+                    each.id(),
+                    each.target(),
+                    each.event().label(),
+                    Figures.count(each.seconds()),
+                    Figures.count(each.samples()),
+                    Figures.count(each.bytes()),
+                    each.state(),
+                    each.way());
+        }
+        return table.alignRight(List.of(3, 4, 5)).text();
+    }
+
+    @Override
+    public void writeJson(Writer out) throws IOException {
+        SHAPE.writeDocument(out, this);
+    }
+}

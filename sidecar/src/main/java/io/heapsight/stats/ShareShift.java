@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.stats;
+
+import org.apache.commons.statistics.distribution.TDistribution;
+
+/**
+ * Estimates how a share of samples changed between two series of blocks of time: how much of a
+ * profile is in one method. Samples of the same moment belong together, so that what varies is the
+ * block: the error is that of a ratio of block sums, longer for the correlation of neighbouring
+ * blocks, and at least that of independent samples.
+ *
+ * @param base share, 0 to 1
+ * @param candidate share, 0 to 1
+ * @param error standard error of their difference
+ * @param freedom degrees of freedom of that error
+ */
+public record ShareShift(double base, double candidate, double error, double freedom) {
+    /**
+     * One series.
+     *
+     * @param part weight of the samples in question, by block
+     * @param whole weight of all samples, by block
+     * @param independent how many samples of equal weight would tell as much, if they were
+     *     independent
+     */
+    @SuppressWarnings("ArrayRecordComponent") // read only
+    public record Series(double[] part, double[] whole, double independent) {
+        double share() {
+            double all = sum(whole);
+            return all > 0 ? sum(part) / all : 0;
+        }
+    }
+
+    private record Spread(double variance, double freedom) {}
+
+    /** Compares two series; a block count of less than two knows no error. */
+    public static ShareShift between(Series base, Series candidate) {
+        double samples = base.independent() + candidate.independent();
+        double pooled =
+                samples > 0
+                        ? (base.share() * base.independent()
+                                        + candidate.share() * candidate.independent())
+                                / samples
+                        : 0;
+        Spread one = spread(base, pooled);
+        Spread other = spread(candidate, pooled);
+        double variance = one.variance() + other.variance();
+        double freedom =
+                variance > 0 && Double.isFinite(variance)
+                        ? Satterthwaite.freedom(
+                                one.variance(), one.freedom(), other.variance(), other.freedom())
+                        : 1;
+        return new ShareShift(base.share(), candidate.share(), Math.sqrt(variance), freedom);
+    }
+
+    private static Spread spread(Series series, double pooled) {
+        double[] part = series.part();
+        double all = sum(series.whole());
+        if (part.length < 2 || !(all > 0)) {
+            return new Spread(Double.POSITIVE_INFINITY, 1);
+        }
+        double share = series.share();
+        double[] residues = new double[part.length];
+        for (int i = 0; i < residues.length; i++) {
+            residues[i] = part[i] - share * series.whole()[i];
+        }
+        Autocorrelation correlated = Autocorrelation.of(residues);
+        double error = residues.length * correlated.errorOfMean() / all;
+        double least = pooled * (1 - pooled) / Math.max(1, series.independent());
+        return new Spread(
+                Math.max(error * error, least), Math.max(1, correlated.independent() - 1));
+    }
+
+    private static double sum(double[] values) {
+        double sum = 0;
+        for (double value : values) {
+            sum += value;
+        }
+        return sum;
+    }
+
+    /** Candidate minus base, with its confidence interval. */
+    public Estimate estimate(double level) {
+        double value = candidate - base;
+        double reach =
+                Double.isFinite(error)
+                        ? TDistribution.of(freedom).inverseSurvivalProbability((1 - level) / 2)
+                                * error
+                        : Double.POSITIVE_INFINITY;
+        return new Estimate(value, value - reach, value + reach, level);
+    }
+
+    /** How often chance alone shows such a difference, or a larger one. */
+    public double p() {
+        if (candidate == base || !Double.isFinite(error)) {
+            return 1;
+        }
+        double t = Math.abs(candidate - base) / error;
+        return Math.min(1, 2 * TDistribution.of(freedom).survivalProbability(t));
+    }
+}
