@@ -34,8 +34,12 @@ public final class ProfileComparison {
         names.addAll(after.frames().keySet());
         List<String> judged = new ArrayList<>();
         List<ShareShift> shifts = new ArrayList<>();
+        double mostBefore = blocks(before);
+        double mostAfter = blocks(after);
         for (String name : names) {
-            ShareShift shift = ShareShift.between(series(before, name), series(after, name));
+            ShareShift shift =
+                    ShareShift.between(
+                            series(before, name, mostBefore), series(after, name, mostAfter));
             if (isLarge(shift, before, after)) {
                 judged.add(name);
                 shifts.add(shift);
@@ -55,13 +59,35 @@ public final class ProfileComparison {
         return changes;
     }
 
-    private static ShareShift.Series series(FrameSeries profile, String frame) {
+    /**
+     * How many independent blocks the profile is worth, on the average of its methods: that of one
+     * method alone is told too badly from so few blocks.
+     */
+    private static double blocks(FrameSeries profile) {
+        return profile.frames().keySet().stream()
+                .map(frame -> series(profile, frame, Double.MAX_VALUE))
+                .filter(ProfileComparison::tells)
+                .mapToDouble(ShareShift.Series::independentBlocks)
+                .average()
+                .orElse(1);
+    }
+
+    private static ShareShift.Series series(FrameSeries profile, String frame, double mostBlocks) {
         FrameSeries.Sums sums = profile.frames().get(frame);
         double[] whole = profile.whole();
         return new ShareShift.Series(
                 sums == null ? new double[whole.length] : sums.total(),
                 whole,
-                profile.independent());
+                profile.independent(),
+                mostBlocks);
+    }
+
+    /** What never varies, as the outermost frame does, tells nothing of that. */
+    private static boolean tells(ShareShift.Series series) {
+        double share = series.share();
+        return share >= LEAST_SHARE
+                && share <= 1 - LEAST_SHARE
+                && share * series.independent() >= LEAST_SAMPLES;
     }
 
     private static boolean isLarge(ShareShift shift, FrameSeries before, FrameSeries after) {

@@ -13,15 +13,15 @@ import io.heapsight.target.TargetJvm;
 import java.util.List;
 
 /** Declares the parts that several JSON documents share. */
-final class JsonFields {
+public final class JsonFields {
     /** A JVM by name. */
-    record Target(int pid, String name) {
+    public record Target(int pid, String name) {
         static Target of(TargetJvm jvm) {
             return new Target(jvm.pid(), jvm.name());
         }
     }
 
-    static final Shape<Target> TARGET =
+    public static final Shape<Target> TARGET =
             Shape.<Target>of().field("pid", COUNT, Target::pid).field("name", TEXT, Target::name);
 
     /** Instances that are called objects. */
@@ -31,7 +31,7 @@ final class JsonFields {
                     .field("bytes", JsonType.BYTES, Count::bytes);
 
     /** Its lower and its upper end. */
-    static final JsonType<Estimate> INTERVAL =
+    public static final JsonType<Estimate> INTERVAL =
             JsonType.list(NUMBER).from(estimate -> List.of(estimate.low(), estimate.high()));
 
     private JsonFields() {}

@@ -22,12 +22,30 @@ public record ShareShift(double base, double candidate, double error, double fre
      * @param whole weight of all samples, by block
      * @param independent how many samples of equal weight would tell as much, if they were
      *     independent
+     * @param mostBlocks how many blocks tell as much as all of them, at most: what other parts of
+     *     the same profile show of how long things last
      */
     @SuppressWarnings("ArrayRecordComponent") // read only
-    public record Series(double[] part, double[] whole, double independent) {
-        double share() {
+    public record Series(
+            double[] part, double[] whole, double independent, double mostBlocks) {
+        public double share() {
             double all = sum(whole);
             return all > 0 ? sum(part) / all : 0;
+        }
+
+        /** How many independent blocks its own ups and downs are worth. */
+        public double independentBlocks() {
+            return Autocorrelation.of(residues()).independent();
+        }
+
+        /** What the part is more in each block than its share. */
+        private double[] residues() {
+            double share = share();
+            double[] residues = new double[part.length];
+            for (int i = 0; i < residues.length; i++) {
+                residues[i] = part[i] - share * whole[i];
+            }
+            return residues;
         }
     }
 
@@ -59,16 +77,19 @@ public record ShareShift(double base, double candidate, double error, double fre
         if (part.length < 2 || !(all > 0)) {
             return new Spread(Double.POSITIVE_INFINITY, 1);
         }
-        double share = series.share();
-        double[] residues = new double[part.length];
-        for (int i = 0; i < residues.length; i++) {
-            residues[i] = part[i] - share * series.whole()[i];
+        double blocks =
+                Math.clamp(series.independentBlocks(), 1, Math.max(1, series.mostBlocks()));
+        double squares = 0;
+        for (double each : series.residues()) {
+            squares += each * each;
         }
-        Autocorrelation correlated = Autocorrelation.of(residues);
-        double error = residues.length * correlated.errorOfMean() / all;
+        // A short series wanders less than the process does, by what its mean follows.
+        double variance =
+                squares / part.length / Math.max(1.0 / part.length, 1 - 1 / blocks) / blocks;
+        double error = part.length * Math.sqrt(variance) / all;
         double least = pooled * (1 - pooled) / Math.max(1, series.independent());
         return new Spread(
-                Math.max(error * error, least), Math.max(1, correlated.independent() - 1));
+Math.max(error * error, least), Math.max(1, blocks - 1));
     }
 
     private static double sum(double[] values) {

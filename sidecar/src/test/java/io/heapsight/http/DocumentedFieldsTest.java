@@ -21,6 +21,16 @@ import io.heapsight.job.Skipped;
 import io.heapsight.memory.MemoryViews;
 import io.heapsight.postmortem.Postmortem;
 import io.heapsight.postmortem.SamplePostmortem;
+import io.heapsight.profile.FrameChange;
+import io.heapsight.profile.FrameWeight;
+import io.heapsight.profile.PackageShare;
+import io.heapsight.profile.ProfileEvent;
+import io.heapsight.profile.ProfileRecord;
+import io.heapsight.profile.ProfileTop;
+import io.heapsight.report.profile.ProfileDiffReport;
+import io.heapsight.report.profile.ProfileReport;
+import io.heapsight.report.profile.ProfilesReport;
+import io.heapsight.stats.Estimate;
 import io.heapsight.report.AdviceReport;
 import io.heapsight.report.ComparisonReport;
 import io.heapsight.report.DoctorReport;
@@ -285,7 +295,42 @@ class DocumentedFieldsTest {
                         new HeapSummaryReport(SampleSummary.complete(), 20, 1000),
                         new HeapSummaryReport(SampleSummary.heldWithin(), 20, 1000),
                         new HeapSummaryReport(SampleSummary.histogramOnly(), 20, 1000)));
+        reports.putAll(profiles(job));
         return reports;
+    }
+
+    private static Map<String, List<Report>> profiles(JobReport job) {
+        ProfileTop top =
+                new ProfileTop(
+                        ProfileEvent.CPU, "ctimer", 3, 3, List.of(new FrameWeight("Shop.sell", 2, 3)));
+        ProfilesReport kept =
+                new ProfilesReport(
+                        List.of(
+                                new ProfileRecord(
+                                        ID, NOON, 7, "Shop", top.event(), top.engine(), 30, 1, 3,
+                                        true, "directly")));
+        ProfileDiffReport.Side side = new ProfileDiffReport.Side(ID, "cpu", "samples", 3, 3);
+        FrameChange change =
+                new FrameChange(
+                        "Shop.sell",
+                        0.1,
+                        0.2,
+                        new Estimate(0.1, 0, 0.2, 0.95),
+                        1,
+                        FrameChange.Verdict.NO_EVIDENCE);
+        return Map.of(
+                "get /profiles",
+                List.of(kept),
+                "delete /profiles/{id}",
+                List.of(kept),
+                "post /profiles",
+                List.of(job),
+                "get /profiles/{id}",
+                List.of(
+                        new ProfileReport(ID, top, Optional.empty()),
+                        new ProfileReport(ID, top, Optional.of(new PackageShare("com", 1, 0.3)))),
+                "get /profiles/diff",
+                List.of(new ProfileDiffReport(side, side, List.of(change))));
     }
 
     private static Run withLimits(Run run) {

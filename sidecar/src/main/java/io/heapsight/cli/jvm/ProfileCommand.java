@@ -16,7 +16,7 @@ import io.heapsight.profile.ProfileRequest;
 import io.heapsight.profile.ProfileTop;
 import io.heapsight.profile.ProfilerLibrary;
 import io.heapsight.profile.SampledProfile;
-import io.heapsight.report.ProfileReport;
+import io.heapsight.report.profile.ProfileReport;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.CancelSignal;

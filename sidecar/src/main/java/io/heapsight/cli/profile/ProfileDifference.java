@@ -5,7 +5,7 @@ import io.heapsight.profile.ProfileComparison;
 import io.heapsight.profile.ProfileEvent;
 import io.heapsight.profile.ProfileFiles;
 import io.heapsight.profile.SampledProfile;
-import io.heapsight.report.ProfileDiffReport;
+import io.heapsight.report.profile.ProfileDiffReport;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.io.ByteArrayOutputStream;

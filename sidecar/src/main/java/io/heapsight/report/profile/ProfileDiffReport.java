@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.report;
+package io.heapsight.report.profile;
 
 import static io.heapsight.json.JsonType.COUNT;
 import static io.heapsight.json.JsonType.NUMBER;
@@ -12,6 +12,8 @@ import io.heapsight.profile.SampledProfile;
 import io.heapsight.report.section.Figures;
 import io.heapsight.report.section.TextTable;
 import io.heapsight.stats.Estimate;
+import io.heapsight.report.JsonFields;
+import io.heapsight.report.Report;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
