@@ -177,6 +177,10 @@ class ArchitectureTest {
     static final ArchRule ZSTD_STAYS_IN_HPROF = only("io.airlift..", "..heapsight.hprof..");
 
     @ArchTest
+    static final ArchRule FLIGHT_RECORDER_IS_NOT_LOADED_BY_THE_SIDECAR =
+            only("jdk.jfr..", "..heapsight.recording.reader..");
+
+    @ArchTest
     static final ArchRule PICOCLI_STAYS_IN_CLI =
             only("picocli..", "..heapsight.cli..", "io.heapsight");
 

@@ -5,11 +5,14 @@ import io.heapsight.cli.heapdump.AnalysisChildCommand;
 import io.heapsight.cli.heapdump.AnalyzeCommand;
 import io.heapsight.cli.heapdump.DigestChildCommand;
 import io.heapsight.cli.heapdump.PlainAnalyzeLine;
+import io.heapsight.cli.heapdump.RecordingChildCommand;
 import io.heapsight.cli.heapdump.RedactCommand;
 import io.heapsight.cli.jvm.DoctorCommand;
 import io.heapsight.cli.jvm.DumpCommand;
 import io.heapsight.cli.jvm.GarbageCommand;
 import io.heapsight.cli.jvm.HistogramCommand;
+import io.heapsight.cli.jvm.JfrCommand;
+import io.heapsight.cli.jvm.JfrSummaryCommand;
 import io.heapsight.cli.jvm.JstatCommand;
 import io.heapsight.cli.jvm.LocalTargets;
 import io.heapsight.cli.jvm.ProfileCommand;
@@ -167,6 +170,12 @@ public final class CommandLineApp {
         all.put("profile-child", () -> new CommandLine(new ProfileChildCommand(console)));
         all.put("profile-diff-child", () -> new CommandLine(new ProfileDiffChildCommand(console)));
         all.put("dump", () -> new CommandLine(new DumpCommand(targets, procFs, console)));
+        all.put(
+                "jfr",
+                () ->
+                        new CommandLine(new JfrCommand(targets, console))
+                                .addSubcommand("summary", new JfrSummaryCommand(console)));
+        all.put("recording-child", () -> new CommandLine(new RecordingChildCommand(console)));
         all.put("analysis-child", () -> new CommandLine(new AnalysisChildCommand(console)));
         all.put("digest-child", () -> new CommandLine(new DigestChildCommand(console)));
         all.put("analyze", () -> new CommandLine(new AnalyzeCommand(console)));

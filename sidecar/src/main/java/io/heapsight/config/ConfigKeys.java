@@ -220,6 +220,25 @@ public final class ConfigKeys {
                             + " read",
                     false);
 
+    static final ConfigKey<StorageQuota> RECORDING_QUOTA =
+            new ConfigKey<>(
+                    "HEAPSIGHT_RECORDING_QUOTA",
+                    "count=10,bytes=2g",
+                    ValueType.dumpQuota(),
+                    "how much is kept of Flight Recorder recordings: the oldest ones go first, but"
+                            + " none that is being read",
+                    false);
+
+    static final ConfigKey<ByteSize> RECORDING_MAX_SIZE =
+            new ConfigKey<>(
+                    "HEAPSIGHT_RECORDING_MAX_SIZE",
+                    "256m",
+                    ValueType.size("24m", "4g"),
+                    "how large a recording may become: the target drops its oldest events beyond;"
+                            + " three times as much is free in the target, or the bound is"
+                            + " lowered",
+                    false);
+
     static final ConfigKey<Optional<ByteSize>> ANALYSIS_MEMORY =
             new ConfigKey<>(
                     "HEAPSIGHT_ANALYSIS_MEMORY",
@@ -333,6 +352,8 @@ public final class ConfigKeys {
                     DUMP_QUOTA,
                     PROFILER,
                     PROFILE_QUOTA,
+                    RECORDING_QUOTA,
+                    RECORDING_MAX_SIZE,
                     ANALYSIS_MEMORY,
                     REVEAL_STRINGS,
                     UPLOAD_CA,

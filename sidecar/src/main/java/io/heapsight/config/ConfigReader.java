@@ -205,6 +205,8 @@ final class ConfigReader {
                         get(ConfigKeys.UPLOAD_CA)),
                 new SidecarConfig.Profiles(
                         get(ConfigKeys.PROFILER), get(ConfigKeys.PROFILE_QUOTA)),
+                new SidecarConfig.Recordings(
+                        get(ConfigKeys.RECORDING_QUOTA), get(ConfigKeys.RECORDING_MAX_SIZE)),
                 new SidecarConfig.Runs(
                         get(ConfigKeys.MAX_RUNS),
                         get(ConfigKeys.MAX_RUN_SIZE).bytes(),

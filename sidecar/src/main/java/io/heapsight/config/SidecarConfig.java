@@ -27,6 +27,7 @@ public record SidecarConfig(
         Histograms histograms,
         HeapDumps heapDumps,
         Profiles profiles,
+        Recordings recordings,
         Runs runs,
         TriggerSettings triggers,
         int postmortemsKept,
@@ -103,6 +104,14 @@ public record SidecarConfig(
      * @param quota of what is kept
      */
     public record Profiles(boolean allowed, StorageQuota quota) {}
+
+    /**
+     * Flight Recorder recordings.
+     *
+     * @param quota of what is kept
+     * @param most how large one may become
+     */
+    public record Recordings(StorageQuota quota, ByteSize most) {}
 
     /**
      * Runs.

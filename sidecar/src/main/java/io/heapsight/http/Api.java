@@ -14,6 +14,7 @@ import io.heapsight.memory.MemoryView;
 import io.heapsight.metrics.HttpCounters;
 import io.heapsight.postmortem.PostmortemStore;
 import io.heapsight.profile.Profiles;
+import io.heapsight.recording.Recordings;
 import io.heapsight.report.TargetsReport;
 import io.heapsight.run.RunRecorder;
 import io.heapsight.target.TargetConnection;
@@ -43,6 +44,7 @@ import java.util.function.Supplier;
  * @param jobs of the sidecar
  * @param heapDumps takes, keeps and analyses heap dumps
  * @param profiles takes, keeps and compares profiles
+ * @param recordings takes and keeps Flight Recorder recordings
  * @param runs records and keeps runs
  * @param triggers what fired by itself
  * @param observer gathers what is known of a target; may ask it
@@ -63,6 +65,7 @@ public record Api(
         Jobs jobs,
         HeapDumps heapDumps,
         Profiles profiles,
+        Recordings recordings,
         RunRecorder runs,
         TriggerCounts triggers,
         BiFunction<TargetConnection, CancelSignal, Observation> observer,
@@ -98,6 +101,7 @@ public record Api(
         routes.add(new ThreadsResource(chosen, threads).route());
         routes.addAll(new HeapDumpsResource(chosen, heapDumps).routes());
         routes.addAll(new ProfilesResource(chosen, profiles).routes());
+        routes.addAll(new RecordingsResource(chosen, recordings).routes());
         routes.add(new MemoryResource(chosen, memory).route());
         routes.addAll(new PostmortemsResource(postmortems).routes());
         routes.add(new AdviceResource(chosen, observer).route());

@@ -26,7 +26,6 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
 
@@ -97,51 +96,40 @@ final class DownloadResource {
         }
     }
 
-    private Reply asKept(Exchange exchange, DumpRecord dump, FileChannel file, FilesInUse.Use use)
+    private static Reply asKept(
+            Exchange exchange, DumpRecord dump, FileChannel file, FilesInUse.Use use)
             throws IOException, ProblemException {
-        long size = file.size();
-        String entityTag = "\"" + dump.id() + "\""; // what is kept under an id never changes
-        Optional<ByteRange> range =
-                ByteRange.of(
-                        exchange.header("Range"), exchange.header("If-Range"), entityTag, size);
-        exchange.answerHeader("Accept-Ranges", "bytes");
-        exchange.answerHeader("ETag", entityTag);
-        range.ifPresent(part -> exchange.answerHeader("Content-Range", part.contentRange(size)));
+        Reply reply =
+                KeptDownload.of(exchange, dump.id(), dump.gzip() ? GZIPPED : BINARY, file, use);
         dump.sha256().ifPresent(digest -> exchange.answerHeader("Repr-Digest", field(digest)));
-        name(exchange, dump.id() + (dump.gzip() ? ".hprof.gz" : ".hprof"));
-        long offset = range.map(ByteRange::first).orElse(0L);
-        long length = range.map(ByteRange::length).orElse(size);
-        return new Reply.Bytes(
-                range.isPresent() ? 206 : 200,
-                dump.gzip() ? GZIPPED : BINARY,
-                OptionalLong.of(length),
-                new InUse(new FilePart(file, offset, length), use));
+        KeptDownload.name(exchange, dump.id() + (dump.gzip() ? ".hprof.gz" : ".hprof"));
+        return reply;
     }
 
     private static Reply compressed(
             Exchange exchange, DumpRecord dump, FileChannel file, FilesInUse.Use use)
             throws IOException {
         exchange.answerHeader("Accept-Ranges", "none");
-        name(exchange, dump.id() + ".hprof.gz");
+        KeptDownload.name(exchange, dump.id() + ".hprof.gz");
         ByteSource plain = new FilePart(file, 0, file.size());
         return new Reply.Bytes(
-                200, GZIPPED, OptionalLong.empty(), new InUse(new GzippedBytes(plain), use));
+                200,
+                GZIPPED,
+                OptionalLong.empty(),
+                new KeptDownload.InUse(new GzippedBytes(plain), use));
     }
 
     private Reply redacted(Exchange exchange, DumpRecord dump) {
         boolean gzip = exchange.get(GZIP);
         exchange.answerHeader("Accept-Ranges", "none");
-        name(exchange, dump.id() + (gzip ? "-redacted.hprof.gz" : "-redacted.hprof"));
+        KeptDownload.name(exchange, dump.id() + (gzip ? "-redacted.hprof.gz" : "-redacted.hprof"));
         ByteSource bytes = new RedactedBytes(redactions, dump);
         return new Reply.Bytes(
                 200,
                 gzip ? GZIPPED : BINARY,
                 OptionalLong.empty(),
-                new InUse(gzip ? new GzippedBytes(bytes) : bytes, uses.begin(dump.id())));
-    }
-
-    private static void name(Exchange exchange, String fileName) {
-        exchange.answerHeader("Content-Disposition", "attachment; filename=\"" + fileName + "\"");
+                new KeptDownload.InUse(
+                        gzip ? new GzippedBytes(bytes) : bytes, uses.begin(dump.id())));
     }
 
     /** RFC 9530: of the whole dump, also where a part of it is sent. */
@@ -156,24 +144,5 @@ final class DownloadResource {
                 "The heap dump can't be read",
                 id + ": " + IoReason.of(e),
                 "It may just have been removed: GET /heapdumps lists those that are kept.");
-    }
-
-    /** Bytes of a dump that is not removed meanwhile to make room. */
-    private record InUse(ByteSource source, FilesInUse.Use use) implements ByteSource {
-        @Override
-        public void prepare() throws IOException, ProblemException {
-            source.prepare();
-        }
-
-        @Override
-        public void writeTo(Sink sink) throws IOException, ProblemException {
-            source.writeTo(sink);
-        }
-
-        @Override
-        public void close() throws IOException {
-            use.close();
-            source.close();
-        }
     }
 }

@@ -12,20 +12,14 @@ import io.heapsight.http.route.Method;
 import io.heapsight.http.route.Produces;
 import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.Route;
-import io.heapsight.kept.SummaryForm;
 import io.heapsight.summary.SummaryJson;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
-import java.io.IOException;
-import java.io.Reader;
-import java.nio.file.Files;
 import java.util.List;
 import java.util.Optional;
 
 /** {@code GET /heapdumps/ID/summary}: what a heap dump tells, as text, JSON or a page. */
 final class SummaryResource {
-    private static final int PIECE_CHARACTERS = 16 * 1024;
-
     private final DumpAnalyses analyses;
     private final DumpStore store;
 
@@ -52,25 +46,8 @@ final class SummaryResource {
         if (!store.hasSummary(dump.id())) {
             throw new ProblemException(none(dump.id()));
         }
-        SummaryForm form =
-                switch (exchange.format()) {
-                    case TEXT -> SummaryForm.TEXT;
-                    case JSON -> SummaryForm.JSON;
-                    case HTML -> SummaryForm.HTML;
-                    case MARKDOWN, CSV -> throw new IllegalStateException("not offered");
-                };
-        return new Reply.Stream(exchange.format().contentType(), sink -> copy(dump, form, sink));
-    }
-
-    private void copy(DumpRecord dump, SummaryForm form, Reply.Sink sink) throws ProblemException {
-        char[] piece = new char[PIECE_CHARACTERS];
-        try (Reader in = Files.newBufferedReader(store.summary(dump, form))) {
-            for (int n = in.read(piece); n >= 0; n = in.read(piece)) {
-                sink.write(new String(piece, 0, n));
-            }
-        } catch (IOException e) {
-            throw new ProblemException(none(dump.id()), e);
-        }
+        return KeptDownload.summary(
+                exchange, form -> store.summary(dump, form), () -> none(dump.id()));
     }
 
     private Problem none(String id) {

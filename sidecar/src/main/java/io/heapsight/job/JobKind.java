@@ -7,6 +7,8 @@ public enum JobKind {
     HEAPDUMP("heapdump"),
     /** A target is profiled, and the profile read. */
     PROFILE("profile"),
+    /** A Flight Recorder recording is taken, and perhaps summarised. */
+    RECORDING("recording"),
     /** A heap dump that is kept is analysed. */
     ANALYSIS("analysis"),
     /** A heap dump is sent somewhere. */

@@ -12,7 +12,9 @@ public enum OperationKind {
     /** One {@code GC.heap_dump}: the target stands still while it writes its heap. */
     HEAPDUMP("heapdump"),
     /** One {@code Thread.print}: the target walks the stacks of its threads at a safepoint. */
-    THREADS("threads", "thread dump");
+    THREADS("threads", "thread dump"),
+    /** One Flight Recorder recording, for as long as it takes. */
+    RECORDING("recording");
 
     private final String label;
     private final String noun;

@@ -31,6 +31,8 @@ import io.heapsight.report.profile.ProfileDiffReport;
 import io.heapsight.report.profile.ProfileReport;
 import io.heapsight.report.profile.ProfilesReport;
 import io.heapsight.stats.Estimate;
+import io.heapsight.recording.RecordingRecord;
+import io.heapsight.recording.SampleRecordings;
 import io.heapsight.report.AdviceReport;
 import io.heapsight.report.ComparisonReport;
 import io.heapsight.report.DoctorReport;
@@ -43,6 +45,8 @@ import io.heapsight.report.JobsReport;
 import io.heapsight.report.MemoryReport;
 import io.heapsight.report.PostmortemReport;
 import io.heapsight.report.PostmortemsReport;
+import io.heapsight.report.RecordingSummaryReport;
+import io.heapsight.report.RecordingsReport;
 import io.heapsight.report.Report;
 import io.heapsight.report.RunReport;
 import io.heapsight.report.RunsReport;
@@ -288,6 +292,19 @@ class DocumentedFieldsTest {
                 new HeapDumpsReport(
                         List.of(new HeapDumpsReport.Row(dump, false)), Optional.of(PROBLEM));
         reports.put("/heapdumps", List.of(dumps));
+        RecordingsReport recordings =
+                new RecordingsReport(
+                        List.of(
+                                new RecordingsReport.Row(
+                                        new RecordingRecord(ID, NOON, 7, "Shop", 60, 1, "profile"),
+                                        false)));
+        reports.put("post /recordings", List.of(job));
+        reports.put("post /recordings/{id}/summary", List.of(job));
+        reports.put(
+                "get /recordings/{id}/summary",
+                List.of(new RecordingSummaryReport(SampleRecordings.complete(), 10)));
+        reports.put("/recordings", List.of(recordings));
+        reports.put("/recordings/{id}", List.of(recordings));
         reports.put("/heapdumps/{id}", List.of(dumps));
         reports.put(
                 "/heapdumps/{id}/summary",

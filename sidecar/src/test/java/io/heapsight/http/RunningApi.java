@@ -32,6 +32,11 @@ import io.heapsight.unit.ByteSize;
 import io.heapsight.operation.Operations;
 import io.heapsight.postmortem.PostmortemStore;
 import io.heapsight.proc.ProcFs;
+import io.heapsight.recording.FlightRecorder;
+import io.heapsight.recording.RecordingStore;
+import io.heapsight.recording.RecordingSummaries;
+import io.heapsight.recording.RecordingTaker;
+import io.heapsight.recording.Recordings;
 import io.heapsight.report.TargetsReport;
 import io.heapsight.run.RunRecorder;
 import io.heapsight.run.RunStore;
@@ -123,6 +128,7 @@ final class RunningApi implements AutoCloseable {
                         jobs,
                         dumps,
                         profiles(config, jobs, operations, events),
+                        recordings(config, operations, events),
                         runs,
                         triggers,
                         (target, _) -> Observation.nothing(target.jvm()),
@@ -193,6 +199,39 @@ final class RunningApi implements AutoCloseable {
     private static Jobs jobs(SidecarConfig config, EventLog events) {
         try {
             return Jobs.open(config.dataDir(), events, SteadyClock.system(events));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Recordings recordings(SidecarConfig config, Operations operations, EventLog events) {
+        try {
+            RecordingStore store = RecordingStore.open(config.dataDir());
+            RecordingSummaries summaries =
+                    new RecordingSummaries(
+                            jobs,
+                            store.files(),
+                            new AnalysisMemory(
+                                    ProcFs.system(), Optional.empty(), OptionalLong::empty));
+            return new Recordings(
+                    store,
+                    new RecordingTaker(
+                            jobs,
+                            operations,
+                            FlightRecorder.ofSidecar(
+                                    Optional.empty(),
+                                    config.recordings().most(),
+                                    config.sampling().attachTimeout()),
+                            new StorageRetention<>(
+                                    store.files(),
+                                    config.recordings().quota(),
+                                    "recording",
+                                    "recording",
+                                    events),
+                            summaries,
+                            SteadyClock.system(events),
+                            events),
+                    summaries);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

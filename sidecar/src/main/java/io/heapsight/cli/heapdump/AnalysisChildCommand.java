@@ -123,7 +123,7 @@ public final class AnalysisChildCommand implements Callable<Integer> {
         }
     }
 
-    private static void keep(Path file, Console.Document document) throws IOException {
+    static void keep(Path file, Console.Document document) throws IOException {
         Path part = file.resolveSibling(file.getFileName() + DurableFiles.PART);
         Files.deleteIfExists(part);
         FileChannel channel = DurableFiles.create(part);

@@ -32,6 +32,7 @@ import io.heapsight.operation.Operations;
 import io.heapsight.postmortem.DeathWatches;
 import io.heapsight.postmortem.PostmortemStore;
 import io.heapsight.profile.Profiles;
+import io.heapsight.recording.Recordings;
 import io.heapsight.run.RunRecorder;
 import io.heapsight.run.RunStore;
 import io.heapsight.target.TargetConnection;
@@ -104,6 +105,9 @@ public final class SidecarWiring {
         Profiles profiles =
                 new ProfileWiring(config, connector.procFs(), clock, log)
                         .profiles(jobs, operations);
+        Recordings recordings =
+                new RecordingWiring(config, connector.procFs(), clock, log)
+                        .recordings(jobs, operations);
         LocalDoctor doctor = doctor(config);
         RunRecorder runs = runs(config, sampler, histograms, dumps, clock, log);
         stops.add(runs::close);
@@ -130,6 +134,7 @@ public final class SidecarWiring {
                             jobs,
                             dumps,
                             profiles,
+                            recordings,
                             runs,
                             doctor,
                             deaths,
@@ -279,6 +284,7 @@ public final class SidecarWiring {
             Jobs jobs,
             HeapDumps heapDumps,
             Profiles profiles,
+            Recordings recordings,
             RunRecorder runs,
             LocalDoctor doctor,
             DeathWatches deaths,
@@ -292,6 +298,7 @@ public final class SidecarWiring {
                     services.deaths().came(target);
                     services.heapDumps().taker().removeLeftovers(target.connection());
                     services.profiles().taker().removeLeftovers(target.connection());
+                    services.recordings().taker().removeLeftovers(target.connection());
                     services.heapDumps().analyses().summaries().recall(target.connection());
                     services.doctor().report(target.connection(), log);
                 });
@@ -359,6 +366,7 @@ public final class SidecarWiring {
                 services.jobs(),
                 services.heapDumps(),
                 services.profiles(),
+                services.recordings(),
                 services.runs(),
                 services.triggers().tally(),
                 observer(config, sampler, services.runs(), memory),

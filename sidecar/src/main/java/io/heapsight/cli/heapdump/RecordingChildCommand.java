@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli.heapdump;
+
+import io.heapsight.child.ChildProtocol;
+import io.heapsight.cli.output.Console;
+import io.heapsight.cli.output.ExitCode;
+import io.heapsight.recording.RecordingSummary;
+import io.heapsight.recording.reader.SummaryReader;
+import io.heapsight.report.RecordingSummaryReport;
+import io.heapsight.unit.ProblemException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/**
+ * {@code heapsight recording-child}: what a sidecar starts to summarise a recording that it keeps.
+ * Talks to its parent by {@link ChildProtocol}, and ends with it.
+ */
+@Command(name = "recording-child", hidden = true, description = "Started by the sidecar.")
+public final class RecordingChildCommand implements Callable<Integer> {
+    private static final int ROWS = 10;
+
+    private final Console console;
+
+    @Parameters(paramLabel = "FILE")
+    private Path file = Path.of("");
+
+    @Option(names = "--text", required = true)
+    private Path text = Path.of("");
+
+    @Option(names = "--json", required = true)
+    private Path json = Path.of("");
+
+    @Option(names = "--html", required = true)
+    private Path html = Path.of("");
+
+    public RecordingChildCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        ChildOfSidecar.become();
+        try {
+            RecordingSummary summary =
+                    SummaryReader.read(file, ChildProtocol.progressTo(console.out()));
+            RecordingSummaryReport report = new RecordingSummaryReport(summary, ROWS);
+            AnalysisChildCommand.keep(text, out -> out.write(report.text()));
+            AnalysisChildCommand.keep(html, report::writeHtml);
+            // The last: a recording is summarised as soon as this one is there.
+            AnalysisChildCommand.keep(json, report::writeJson);
+            return ExitCode.DONE;
+        } catch (ProblemException e) {
+            ChildProtocol.fail(console.out(), e.problem());
+            return ExitCode.REPORTED;
+        }
+    }
+}

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli.jvm;
+
+import io.heapsight.cli.output.Console;
+import io.heapsight.cli.output.ExitCode;
+import io.heapsight.cli.output.Interruption;
+import io.heapsight.cli.output.OutputFile;
+import io.heapsight.cli.output.ProgressLine;
+import io.heapsight.recording.FlightRecorder;
+import io.heapsight.recording.RecordingRequest;
+import io.heapsight.target.TargetConnection;
+import io.heapsight.unit.ByteSize;
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.Progress;
+import java.io.IOException;
+import java.nio.channels.Channels;
+import java.nio.channels.WritableByteChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code heapsight jfr}. */
+@Command(
+        name = "jfr",
+        description = {
+            "Has a JVM's own Flight Recorder record, and fetches the recording.",
+            "The target writes into its own file system, from where it is copied and removed."
+        },
+        mixinStandardHelpOptions = true)
+public final class JfrCommand implements Callable<Integer> {
+    private static final Duration TIMEOUT = Duration.ofMinutes(10);
+    private static final ByteSize MOST = ByteSize.parse("256m");
+
+    private final LocalTargets targets;
+    private final Console console;
+
+    @Spec private CommandSpec spec = CommandSpec.create();
+
+    @Parameters(arity = "0..1", paramLabel = "PID", description = "default: the only JVM in sight")
+    private @Nullable Integer pid;
+
+    @Option(
+            names = "--duration",
+            paramLabel = "DURATION",
+            description = "how long it records, 1s to 1h (default: 60s)",
+            converter = HistogramOptions.DurationConverter.class)
+    private Duration duration = Duration.ofSeconds(60);
+
+    @Option(
+            names = {"--output", "-o"},
+            paramLabel = "FILE",
+            description = "where the recording is to be; a pipe or /dev/stdout, too")
+    private @Nullable Path output;
+
+    @Option(names = "--force", description = "replace a file that is there")
+    private boolean force;
+
+    @Option(
+            names = "--settings",
+            paramLabel = "NAME",
+            description = "which of the JDK's settings: profile or default (default: profile)")
+    private String settings = "profile";
+
+    @Option(
+            names = "--paths",
+            description =
+                    "look for what holds the old objects that were sampled: the target stands"
+                            + " still at the end while it walks its heap")
+    private boolean paths;
+
+    @Option(
+            names = "--dump-dir",
+            paramLabel = "DIR",
+            description = "the folder in the target to write into (default: one that has room)")
+    private @Nullable String dumpDir;
+
+    public JfrCommand(LocalTargets targets, Console console) {
+        this.targets = targets;
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        if (output == null) {
+            throw new ParameterException(
+                    spec.commandLine(), "Missing required option: '--output=FILE'");
+        }
+        RecordingRequest request = request();
+        CancelSignal cancel = new CancelSignal();
+        try (Interruption _ = new Interruption(cancel);
+                OutputFile file = OutputFile.create(output, "The recording", List.of(), force);
+                TargetConnection target = targets.connect(Optional.ofNullable(pid))) {
+            ByteSize size = take(target, request, file, cancel);
+            console.note("%s: %s.".formatted(output, size));
+            return ExitCode.DONE;
+        }
+    }
+
+    private RecordingRequest request() {
+        try {
+            return new RecordingRequest(duration, settings, paths);
+        } catch (IllegalArgumentException _) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--duration: 1s to 1h; --settings: "
+                            + String.join(" or ", RecordingRequest.SETTINGS));
+        }
+    }
+
+    private ByteSize take(
+            TargetConnection target, RecordingRequest request, OutputFile file, CancelSignal cancel)
+            throws IOException, ProblemException {
+        if (!file.isDirectlyWritten()) {
+            Files.delete(file.path());
+            record(target, request, file.path(), cancel);
+            ByteSize size = new ByteSize(Files.size(file.path()));
+            file.keep();
+            return size;
+        }
+        Path folder = Files.createTempDirectory("heapsight");
+        Path whole = folder.resolve("recording.jfr");
+        try {
+            record(target, request, whole, cancel);
+            file.write(
+                    () -> {
+                        try (WritableByteChannel out = file.open()) {
+                            return Files.copy(whole, Channels.newOutputStream(out));
+                        }
+                    });
+            return new ByteSize(Files.size(whole));
+        } finally {
+            Files.deleteIfExists(whole);
+            Files.delete(folder);
+        }
+    }
+
+    private void record(
+            TargetConnection target, RecordingRequest request, Path into, CancelSignal cancel)
+            throws ProblemException {
+        FlightRecorder recorder =
+                FlightRecorder.ofCommandLine(Optional.ofNullable(dumpDir), MOST, TIMEOUT);
+        String id = Instant.now().toEpochMilli() + "-" + target.jvm().nsPid();
+        try (ProgressLine progress = ProgressLine.on(console)) {
+            recorder.record(target, request, id, into, listener(progress), cancel);
+        }
+    }
+
+    private static FlightRecorder.Listener listener(Progress progress) {
+        return new FlightRecorder.Listener() {
+            @Override
+            public void begun() {}
+
+            @Override
+            public Progress progress() {
+                return progress;
+            }
+        };
+    }
+}

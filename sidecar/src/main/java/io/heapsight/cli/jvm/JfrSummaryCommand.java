@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli.jvm;
+
+import io.heapsight.cli.output.Console;
+import io.heapsight.cli.output.DocumentFormat;
+import io.heapsight.cli.output.ExitCode;
+import io.heapsight.cli.output.ProgressLine;
+import io.heapsight.recording.RecordingSummary;
+import io.heapsight.recording.reader.SummaryReader;
+import io.heapsight.report.RecordingSummaryReport;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code heapsight jfr summary}. */
+@Command(
+        name = "summary",
+        description =
+                "Shows what a recording tells: hot methods, allocation, pauses, locks, files,"
+                        + " sockets, exceptions, old objects.",
+        mixinStandardHelpOptions = true)
+public final class JfrSummaryCommand implements Callable<Integer> {
+    private static final int ROWS = 10;
+
+    private final Console console;
+
+    @Parameters(paramLabel = "FILE", description = "the recording")
+    private Path file = Path.of("");
+
+    @Option(names = "--format", description = "text, json or html", defaultValue = "text")
+    private DocumentFormat format = DocumentFormat.TEXT;
+
+    public JfrSummaryCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
+            throw new ProblemException(
+                    Problem.Kind.NOT_FOUND,
+                    "The recording can't be read",
+                    file + " is not a regular file that this user may read",
+                    "give the path of a .jfr file");
+        }
+        RecordingSummaryReport report = new RecordingSummaryReport(read(), ROWS);
+        console.print(report, report::writeHtml, format);
+        return ExitCode.DONE;
+    }
+
+    private RecordingSummary read() throws IOException, ProblemException {
+        try (ProgressLine progress = ProgressLine.on(console)) {
+            return SummaryReader.read(file, progress);
+        }
+    }
+}

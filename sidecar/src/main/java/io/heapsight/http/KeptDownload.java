@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.http;
+
+import io.heapsight.http.route.ByteSource;
+import io.heapsight.http.route.Exchange;
+import io.heapsight.http.route.Reply;
+import io.heapsight.kept.FilesInUse;
+import io.heapsight.kept.SummaryForm;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** Answers with a file that is kept: all of it, or the part that {@code Range} asks for. */
+final class KeptDownload {
+    private static final int PIECE_CHARACTERS = 16 * 1024;
+
+    private KeptDownload() {}
+
+    /**
+     * The file as it is kept, which never changes under its id.
+     *
+     * @param file is closed with the answer
+     * @param use until then
+     */
+    static Reply of(
+            Exchange exchange, String id, String contentType, FileChannel file, FilesInUse.Use use)
+            throws IOException, ProblemException {
+        long size = file.size();
+        String entityTag = "\"" + id + "\"";
+        Optional<ByteRange> range =
+                ByteRange.of(
+                        exchange.header("Range"), exchange.header("If-Range"), entityTag, size);
+        exchange.answerHeader("Accept-Ranges", "bytes");
+        exchange.answerHeader("ETag", entityTag);
+        range.ifPresent(part -> exchange.answerHeader("Content-Range", part.contentRange(size)));
+        long offset = range.map(ByteRange::first).orElse(0L);
+        long length = range.map(ByteRange::length).orElse(size);
+        return new Reply.Bytes(
+                range.isPresent() ? 206 : 200,
+                contentType,
+                OptionalLong.of(length),
+                new InUse(new FilePart(file, offset, length), use));
+    }
+
+    /**
+     * A summary of a file that is kept, in the form that is wanted.
+     *
+     * @param of where its forms are
+     * @param none what to say where it isn't there any more
+     */
+    static Reply summary(
+            Exchange exchange, Function<SummaryForm, Path> of, Supplier<Problem> none) {
+        SummaryForm form =
+                switch (exchange.format()) {
+                    case TEXT -> SummaryForm.TEXT;
+                    case JSON -> SummaryForm.JSON;
+                    case HTML -> SummaryForm.HTML;
+                    case MARKDOWN, CSV -> throw new IllegalStateException("not offered");
+                };
+        return new Reply.Stream(
+                exchange.format().contentType(), sink -> copy(of.apply(form), none, sink));
+    }
+
+    private static void copy(Path summary, Supplier<Problem> none, Reply.Sink sink)
+            throws ProblemException {
+        char[] piece = new char[PIECE_CHARACTERS];
+        try (Reader in = Files.newBufferedReader(summary)) {
+            for (int n = in.read(piece); n >= 0; n = in.read(piece)) {
+                sink.write(new String(piece, 0, n));
+            }
+        } catch (IOException e) {
+            throw new ProblemException(none.get(), e);
+        }
+    }
+
+    /** Says under which name a browser saves it. */
+    static void name(Exchange exchange, String fileName) {
+        exchange.answerHeader("Content-Disposition", "attachment; filename=\"" + fileName + "\"");
+    }
+
+    /** Bytes of a file that is not removed meanwhile to make room. */
+    record InUse(ByteSource source, FilesInUse.Use use) implements ByteSource {
+        @Override
+        public void prepare() throws IOException, ProblemException {
+            source.prepare();
+        }
+
+        @Override
+        public void writeTo(Sink sink) throws IOException, ProblemException {
+            source.writeTo(sink);
+        }
+
+        @Override
+        public void close() throws IOException {
+            try {
+                source.close();
+            } finally {
+                use.close();
+            }
+        }
+    }
+}

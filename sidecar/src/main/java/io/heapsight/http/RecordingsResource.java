@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.http;
+
+import io.heapsight.http.route.Access;
+import io.heapsight.http.route.Cost;
+import io.heapsight.http.route.Exchange;
+import io.heapsight.http.route.Method;
+import io.heapsight.http.route.Parameter;
+import io.heapsight.http.route.Produces;
+import io.heapsight.http.route.Reply;
+import io.heapsight.http.route.Route;
+import io.heapsight.job.JobJson;
+import io.heapsight.job.JobRecord;
+import io.heapsight.json.Schema;
+import io.heapsight.kept.FilesInUse;
+import io.heapsight.kept.KeptFile;
+import io.heapsight.kept.KeptFiles;
+import io.heapsight.recording.RecordingRecord;
+import io.heapsight.recording.RecordingRequest;
+import io.heapsight.recording.Recordings;
+import io.heapsight.report.JobReport;
+import io.heapsight.report.RecordingSummaryReport;
+import io.heapsight.report.RecordingsReport;
+import io.heapsight.unit.IoReason;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** {@code /recordings}: taken, listed, downloaded, removed. */
+final class RecordingsResource {
+    private static final String BINARY = "application/octet-stream";
+
+    static final Parameter<String> ID =
+            Parameter.text(
+                    "id", KeptFile.ID_PATTERN, "an id from GET /recordings", "the recording");
+
+    private static final Parameter<Integer> SECONDS =
+            Parameter.integer(
+                            "seconds",
+                            1,
+                            (int) RecordingRequest.LONGEST.toSeconds(),
+                            "how long the target records")
+                    .or(60);
+    private static final Parameter<String> SETTINGS =
+            Parameter.choice(
+                            "settings",
+                            RecordingRequest.SETTINGS,
+                            "which of the JDK's settings: profile samples more often")
+                    .or("profile");
+    private static final Parameter<Boolean> PATHS =
+            Parameter.bool(
+                            "paths",
+                            "looks for what holds the old objects that were sampled: the target"
+                                    + " stands still at the end while it walks its heap")
+                    .or(false);
+
+    private final Targets targets;
+    private final Recordings recordings;
+
+    RecordingsResource(Targets targets, Recordings recordings) {
+        this.targets = targets;
+        this.recordings = recordings;
+    }
+
+    List<Route> routes() {
+        return List.of(
+                new Route(
+                        Method.GET,
+                        "/recordings",
+                        Access.PROTECTED,
+                        Cost.CHEAP,
+                        new Route.About(
+                                "Flight Recorder recordings that are kept",
+                                List.of(),
+                                Produces.textOr(() -> RecordingsReport.SHAPE.document())),
+                        _ -> new Reply.Document(list())),
+                new Route(
+                        Method.POST,
+                        "/recordings",
+                        Access.PROTECTED,
+                        Cost.COSTLY,
+                        new Route.About(
+                                "takes a Flight Recorder recording of so many seconds",
+                                List.of(SECONDS, SETTINGS, PATHS, Targets.TARGET),
+                                Produces.textOr(() -> JobJson.JOB.document()).accepted()),
+                        this::take),
+                new Route(
+                        Method.GET,
+                        "/recordings/{id}",
+                        Access.PROTECTED,
+                        Cost.TRANSFER,
+                        new Route.About(
+                                "a recording; Range asks for a part of it",
+                                List.of(ID),
+                                Produces.always(Map.of(BINARY, Schema::binary))),
+                        this::download),
+                new Route(
+                        Method.GET,
+                        "/recordings/{id}/summary",
+                        Access.PROTECTED,
+                        Cost.STREAM,
+                        new Route.About(
+                                "what a recording tells: hot methods, allocation, pauses, locks,"
+                                        + " files, old objects",
+                                List.of(ID),
+                                Produces.textOr(() -> RecordingSummaryReport.SHAPE.document())
+                                        .orPage()),
+                        this::summary),
+                new Route(
+                        Method.POST,
+                        "/recordings/{id}/summary",
+                        Access.PROTECTED,
+                        Cost.COSTLY,
+                        new Route.About(
+                                "makes the summary of a recording",
+                                List.of(ID),
+                                Produces.textOr(() -> JobJson.JOB.document()).accepted()),
+                        this::summarize),
+                new Route(
+                        Method.DELETE,
+                        "/recordings/{id}",
+                        Access.PROTECTED,
+                        Cost.CHEAP,
+                        new Route.About(
+                                "removes a recording and its summary; answers with what is left",
+                                List.of(ID),
+                                Produces.textOr(() -> RecordingsReport.SHAPE.document())),
+                        this::delete));
+    }
+
+    private KeptFiles<RecordingRecord> files() {
+        return recordings.store().files();
+    }
+
+    private RecordingsReport list() {
+        return new RecordingsReport(
+                files().list().stream()
+                        .map(it -> new RecordingsReport.Row(it, files().hasSummary(it.id())))
+                        .toList());
+    }
+
+    private Reply take(Exchange exchange) throws ProblemException {
+        RecordingRequest request =
+                new RecordingRequest(
+                        Duration.ofSeconds(exchange.get(SECONDS)),
+                        exchange.get(SETTINGS),
+                        exchange.get(PATHS));
+        JobRecord job =
+                recordings.taker().take(targets.chosen(exchange), request, exchange.callerName());
+        return started(exchange, job);
+    }
+
+    private Reply summarize(Exchange exchange) throws ProblemException {
+        return started(
+                exchange, recordings.summaries().start(find(exchange), exchange.callerName()));
+    }
+
+    private static Reply started(Exchange exchange, JobRecord job) {
+        exchange.answerHeader("Location", job.path());
+        return new Reply.Document(new JobReport(job));
+    }
+
+    private Reply summary(Exchange exchange) throws ProblemException {
+        RecordingRecord recording = find(exchange);
+        Supplier<Problem> none =
+                () ->
+                        new Problem(
+                                Problem.Kind.NOT_FOUND,
+                                "There is no summary of this recording",
+                                "The recording %s has not been summarised, or that has not ended yet."
+                                        .formatted(recording.id()),
+                                "POST /recordings/%s/summary makes one; GET /jobs shows what runs."
+                                        .formatted(recording.id()));
+        if (!files().hasSummary(recording.id())) {
+            throw new ProblemException(none.get());
+        }
+        return KeptDownload.summary(exchange, form -> files().summary(recording, form), none);
+    }
+
+    private Reply download(Exchange exchange) throws ProblemException {
+        RecordingRecord recording = find(exchange);
+        FilesInUse.Use use = files().uses().begin(recording.id());
+        try {
+            FileChannel file = FilePart.open(files().file(recording));
+            try {
+                Reply reply = KeptDownload.of(exchange, recording.id(), BINARY, file, use);
+                KeptDownload.name(exchange, recording.id() + ".jfr");
+                return reply;
+            } catch (IOException | ProblemException | RuntimeException e) {
+                file.close();
+                throw e;
+            }
+        } catch (IOException e) {
+            use.close();
+            throw new ProblemException(
+                    Problem.Kind.UNAVAILABLE,
+                    "The recording can't be read",
+                    recording.id() + ": " + IoReason.of(e),
+                    "It may just have been removed: GET /recordings lists those that are kept.",
+                    e);
+        } catch (ProblemException | RuntimeException e) {
+            use.close();
+            throw e;
+        }
+    }
+
+    private Reply delete(Exchange exchange) throws ProblemException {
+        RecordingRecord recording = find(exchange);
+        try {
+            files().delete(recording.id());
+        } catch (IOException e) {
+            throw new ProblemException(
+                    Problem.Kind.UNAVAILABLE,
+                    "The recording can't be removed",
+                    recording.id() + ": " + IoReason.of(e),
+                    "Look at the rights of HEAPSIGHT_DATA_DIR.",
+                    e);
+        }
+        return new Reply.Document(list());
+    }
+
+    /**
+     * The recording that the path names.
+     *
+     * @throws ProblemException 404
+     */
+    private RecordingRecord find(Exchange exchange) throws ProblemException {
+        String id = exchange.get(ID);
+        return files().find(id)
+                .orElseThrow(
+                        () ->
+                                new ProblemException(
+                                        Problem.Kind.NOT_FOUND,
+                                        "No such recording",
+                                        "No recording " + id + " is kept.",
+                                        "GET /recordings lists those that are; POST /recordings"
+                                                + " takes one."));
+    }
+}

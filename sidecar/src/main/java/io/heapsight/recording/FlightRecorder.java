@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.recording;
+
+import io.heapsight.target.TargetConnection;
+import io.heapsight.transfer.FileTransfer;
+import io.heapsight.transfer.TransferLimit;
+import io.heapsight.transfer.WriteInTarget;
+import io.heapsight.unit.ByteSize;
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.IoReason;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.Progress;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Has targets record what they do, and brings the recordings into files of ours. Bounded by time
+ * and size, stopped whatever happens, and nothing of it stays in the target.
+ */
+public final class FlightRecorder {
+    /** What a target does by itself where nobody stops a recording any more. */
+    private static final Duration GRACE = Duration.ofSeconds(30);
+
+    private static final Duration LOOK_EVERY = Duration.ofMillis(200);
+
+    private static final int DISK_FACTOR = 2;
+
+    private final WriteInTarget ways;
+    private final String prefix;
+    private final long mostBytes;
+    private final Duration timeout;
+
+    private FlightRecorder(
+            Optional<String> folderInTarget, String prefix, ByteSize most, Duration timeout) {
+        this.ways = new WriteInTarget(folderInTarget, ".jfr");
+        this.prefix = prefix;
+        this.mostBytes = most.bytes();
+        this.timeout = timeout;
+    }
+
+    /**
+     * The sidecar's. What it left behind is found by the names of its recordings.
+     *
+     * @param folderInTarget where a target may write; empty: where there is room
+     * @param most how large a recording may become
+     * @param timeout of one command, and of the copy
+     */
+    public static FlightRecorder ofSidecar(
+            Optional<String> folderInTarget, ByteSize most, Duration timeout) {
+        return new FlightRecorder(folderInTarget, JfrCommands.PREFIX, most, timeout);
+    }
+
+    /** That of the command line: a sidecar beside it leaves its recordings alone. */
+    public static FlightRecorder ofCommandLine(
+            Optional<String> folderInTarget, ByteSize most, Duration timeout) {
+        return new FlightRecorder(folderInTarget, JfrCommands.COMMAND_LINE_PREFIX, most, timeout);
+    }
+
+    /** Hears of a recording as it goes. */
+    public interface Listener {
+        /** The target has begun to record. */
+        void begun();
+
+        /** How far it is. */
+        Progress progress();
+    }
+
+    /**
+     * Records for as long as was asked, and fetches the recording.
+     *
+     * @param id for the recording's name, and that of its file in the target
+     * @param into a file of ours, not there yet
+     * @throws ProblemException what is in the way, or went wrong; nothing is left behind
+     */
+    public void record(
+            TargetConnection target,
+            RecordingRequest request,
+            String id,
+            Path into,
+            Listener listener,
+            CancelSignal cancel)
+            throws ProblemException {
+        JfrCommands commands = new JfrCommands(target, timeout);
+        List<String> others = commands.running(cancel);
+        if (!others.isEmpty()) {
+            throw new ProblemException(busy(target, others));
+        }
+        Path folder = into.toAbsolutePath().resolveSibling("");
+        RecordingPlace place = RecordingPlace.find(target, ways, id, mostBytes, folder);
+        String name = prefix + id;
+        boolean stopped = false;
+        try {
+            commands.start(
+                    new JfrCommands.Start(
+                            name, request, place.mostBytes(), place.file().pathInTarget()),
+                    request.duration().plus(GRACE),
+                    cancel);
+            listener.begun();
+            await(target, request, listener.progress(), cancel);
+            listener.progress().at("the target writes the recording", 0, 0);
+            commands.stop(name, new CancelSignal());
+            stopped = true;
+            fetch(place, into, listener.progress(), cancel);
+        } catch (IOException e) {
+            throw new ProblemException(
+                    Problem.Kind.UNAVAILABLE,
+                    "The recording could not be kept",
+                    "The recording of " + target.jvm().label() + ": " + IoReason.of(e),
+                    "Look at room and rights of HEAPSIGHT_DATA_DIR, and of /tmp in the target.",
+                    e);
+        } finally {
+            cleanUp(target, commands, stopped ? Optional.empty() : Optional.of(name), place);
+        }
+    }
+
+    /** A target that is gone has taken its recording along. */
+    private static void await(
+            TargetConnection target,
+            RecordingRequest request,
+            Progress progress,
+            CancelSignal cancel)
+            throws ProblemException {
+        long begun = System.nanoTime();
+        long whole = request.duration().toMillis();
+        for (long at = 0; at < whole; at = (System.nanoTime() - begun) / 1_000_000) {
+            progress.at("the target records", at, whole);
+            cancel.pause(min(LOOK_EVERY, Duration.ofMillis(whole - at)));
+            if (!target.alive()) {
+                throw new ProblemException(gone(target));
+            }
+        }
+    }
+
+    private static Duration min(Duration a, Duration b) {
+        return a.compareTo(b) < 0 ? a : b;
+    }
+
+    private void fetch(RecordingPlace place, Path into, Progress progress, CancelSignal cancel)
+            throws IOException {
+        long most = DISK_FACTOR * place.mostBytes();
+        FileTransfer.copy(
+                place.file().files(),
+                place.file().file(),
+                into,
+                new TransferLimit(
+                        most,
+                        "no recording of ours has more than %s".formatted(new ByteSize(most))),
+                timeout,
+                progress,
+                cancel);
+    }
+
+    /** Whatever happened: the target must not go on recording, nor keep the file. */
+    private static void cleanUp(
+            TargetConnection target,
+            JfrCommands commands,
+            Optional<String> running,
+            RecordingPlace place)
+            throws ProblemException {
+        if (!target.alive()) {
+            return;
+        }
+        try {
+            if (running.isPresent()) {
+                commands.stop(running.get(), new CancelSignal());
+            }
+        } finally {
+            try {
+                place.file().files().delete(place.file().file());
+            } catch (IOException _) {
+                // found at the next start, by its name
+            }
+        }
+    }
+
+    /**
+     * Stops recordings, and removes files, that a sidecar left which was killed. A target where
+     * nothing was left is asked nothing.
+     *
+     * @return what was found, as the target names it
+     */
+    public List<String> removeLeftovers(TargetConnection target) {
+        List<String> found = new ArrayList<>(ways.removeLeftovers(target));
+        if (found.isEmpty()) {
+            return found; // a target makes the file when it begins to record
+        }
+        try {
+            JfrCommands commands = new JfrCommands(target, timeout);
+            for (String name : commands.running(new CancelSignal())) {
+                if (!name.startsWith(JfrCommands.COMMAND_LINE_PREFIX)) {
+                    commands.stop(name, new CancelSignal());
+                    found.add("recording " + name);
+                }
+            }
+        } catch (ProblemException e) {
+            found.add("not looked for recordings: " + e.problem().detail());
+        }
+        ways.removeLeftovers(target); // stopping one has written its file
+        return found;
+    }
+
+    private static Problem busy(TargetConnection target, List<String> others) {
+        return new Problem(
+                Problem.Kind.CONFLICT,
+                "The target records already",
+                "%s runs the recording %s, which a heapsight has started."
+                        .formatted(target.jvm().label(), others.getFirst()),
+                "Wait for its end; one that was forgotten ends by itself, or with jcmd PID JFR.stop"
+                        + " name="
+                        + others.getFirst());
+    }
+
+    private static Problem gone(TargetConnection target) {
+        return new Problem(
+                Problem.Kind.GONE,
+                "The target has gone",
+                target.jvm().label() + " ended while it recorded, and its recording with it.",
+                "Look at GET /postmortems why it ended, and record the next one.");
+    }
+}

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.recording;
+
+import io.heapsight.attach.AttachException;
+import io.heapsight.attach.AttachFailure;
+import io.heapsight.attach.JcmdCommand;
+import io.heapsight.target.TargetConnection;
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Starts, finds and stops our recordings in a target, and no others: ours are told by their names.
+ * The commands are those of JDK 8u262 and later; their words have not changed up to 25.
+ *
+ * @param timeout of one command; the first one in a target loads its Flight Recorder
+ */
+record JfrCommands(TargetConnection target, Duration timeout) {
+    /**
+     * The names of recordings that a sidecar takes; those of the command line have "cli-" after.
+     */
+    static final String PREFIX = "heapsight-";
+
+    static final String COMMAND_LINE_PREFIX = PREFIX + "cli-";
+
+    private static final Pattern OURS =
+            Pattern.compile("^Recording .*\\bname=\"?(heapsight-[0-9A-Za-z-]+)", Pattern.MULTILINE);
+
+    /** What was asked of a recording, and how it goes on without us. */
+    record Start(String name, RecordingRequest request, long mostBytes, String file) {}
+
+    /** The names of recordings of ours that run. */
+    List<String> running(CancelSignal cancel) throws ProblemException {
+        return ours(ask(JcmdCommand.of("JFR.check"), cancel));
+    }
+
+    /** The names of ours in what {@code JFR.check} answered. */
+    static List<String> ours(String reply) {
+        List<String> names = new ArrayList<>();
+        Matcher found = OURS.matcher(reply);
+        while (found.find()) {
+            names.add(found.group(1));
+        }
+        return names;
+    }
+
+    /**
+     * Starts one. It ends by itself after its time, should nobody stop it.
+     *
+     * @throws ProblemException also when the target could not start it
+     */
+    void start(Start start, Duration longest, CancelSignal cancel) throws ProblemException {
+        // The parser of a JVM takes no quotes around a value: names and paths have no blanks.
+        String line =
+                "JFR.start name=%s settings=%s duration=%ds maxsize=%dm filename=%s%s"
+                        .formatted(
+                                start.name(),
+                                start.request().settings(),
+                                longest.toSeconds(),
+                                start.mostBytes() >> 20,
+                                start.file(),
+                                start.request().paths() ? " path-to-gc-roots=true" : "");
+        String reply = ask(new JcmdCommand(line), cancel);
+        if (!reply.contains("Started recording")) {
+            throw new ProblemException(
+                    Problem.Kind.REFUSED_BY_TARGET,
+                    "The target could not start a recording",
+                    "JFR.start of %s answered: %s".formatted(target.jvm().label(), words(reply)),
+                    "Look at what it says; the target needs a writable folder for temporary files"
+                            + " (java.io.tmpdir).");
+        }
+    }
+
+    /**
+     * Stops one, which writes its file; one that has ended has written it.
+     *
+     * @throws ProblemException also when the target could not write the file
+     */
+    void stop(String name, CancelSignal cancel) throws ProblemException {
+        String reply = ask(new JcmdCommand("JFR.stop name=" + name), cancel);
+        if (stopped(reply) == Stopped.NOT) {
+            throw new ProblemException(
+                    Problem.Kind.REFUSED_BY_TARGET,
+                    "The target could not end the recording",
+                    "JFR.stop of %s answered: %s".formatted(target.jvm().label(), words(reply)),
+                    "Look at the room of the target's folder for temporary files; the recording"
+                            + " ends by itself.");
+        }
+    }
+
+    /** What became of a recording that was to be stopped. */
+    enum Stopped {
+        NOW,
+        /** There is none of the name any more. */
+        BEFORE,
+        NOT
+    }
+
+    /** By what {@code JFR.stop} answered. */
+    static Stopped stopped(String reply) {
+        if (reply.contains("Stopped recording")) {
+            return Stopped.NOW;
+        }
+        return reply.contains("Could not stop recording \"") ? Stopped.BEFORE : Stopped.NOT;
+    }
+
+    private String ask(JcmdCommand command, CancelSignal cancel) throws ProblemException {
+        try {
+            return target.jcmd(command, timeout, cancel);
+        } catch (AttachException e) {
+            if (e.failure() instanceof AttachFailure.RefusedByTarget(_, _, String text)
+                    && text.contains("Unknown diagnostic command")) {
+                throw new ProblemException(noFlightRecorder(), e);
+            }
+            throw e;
+        }
+    }
+
+    private Problem noFlightRecorder() {
+        return new Problem(
+                Problem.Kind.REFUSED_BY_TARGET,
+                "The target has no Flight Recorder",
+                "%s does not know the command JFR.check: its JDK was built or linked without"
+                                .formatted(target.jvm().label())
+                        + " Flight Recorder, or has it locked.",
+                "Use a JDK that has it: 8u262 or later of OpenJDK, 11 or later; a run-time that"
+                        + " jlink made needs the module jdk.jfr; Oracle's JDK 8 needs"
+                        + " -XX:+UnlockCommercialFeatures.");
+    }
+
+    private static String words(String reply) {
+        return reply.strip().replaceAll("\\s+", " ");
+    }
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.recording;
+
+import io.heapsight.proc.LocalFiles;
+import io.heapsight.target.TargetConnection;
+import io.heapsight.transfer.TargetFile;
+import io.heapsight.transfer.WriteInTarget;
+import io.heapsight.unit.ByteSize;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.Reading;
+import java.nio.file.Path;
+
+/**
+ * Where a target writes a recording, and how large that may become. Always into its own file
+ * system: Flight Recorder resolves the links of a path before it opens it, so that {@code
+ * /proc/PID/root} of ours would lead back into the target's.
+ *
+ * @param file in the target
+ * @param mostBytes the target drops the oldest events beyond
+ */
+record RecordingPlace(TargetFile file, long mostBytes) {
+    /** A full disk ends a JVM that records: what it writes must be a small part of the room. */
+    private static final int TIMES_THE_RECORDING = 3;
+
+    /** The chunk that is being written is not counted; JDKs make chunks of 12 MiB. */
+    private static final long LEAST_BYTES = 24L << 20;
+
+    /**
+     * The first folder of the target with room for events and the file made of them; with less than
+     * the wanted room, a smaller recording.
+     *
+     * @param id for the file's name
+     * @param into the folder of ours that it is brought to
+     * @throws ProblemException when there is too little room anywhere
+     */
+    static RecordingPlace find(
+            TargetConnection target, WriteInTarget ways, String id, long wantedBytes, Path into)
+            throws ProblemException {
+        long ours = new LocalFiles().usableBytes(into);
+        String why =
+                "in our own folder %s, there is room for %s".formatted(into, new ByteSize(ours));
+        for (long most = wantedBytes; most >= LEAST_BYTES; most /= 2) {
+            if (ours < 2 * most) {
+                continue;
+            }
+            switch (ways.to(target, id, TIMES_THE_RECORDING * most, "it records there")) {
+                case Reading.Present<TargetFile>(TargetFile file) -> {
+                    return new RecordingPlace(file, most);
+                }
+                case Reading.Missing<TargetFile>(String reason) -> why = reason;
+            }
+        }
+        throw new ProblemException(
+                Problem.Kind.NO_ROOM,
+                "There is no room for a recording",
+                "A recording of %s takes %s for a while: %s."
+                        .formatted(
+                                target.jvm().label(),
+                                new ByteSize(TIMES_THE_RECORDING * LEAST_BYTES),
+                                why),
+                "mount a volume at /tmp of the target's container: volumeMounts: - {name: tmp,"
+                        + " mountPath: /tmp} with volumes: - {name: tmp, emptyDir: {}} (docker run"
+                        + " -v tmp:/tmp; ECS: \"mountPoints\"), or name a folder of the target that"
+                        + " has room with HEAPSIGHT_DUMP_DIR");
+    }
+}

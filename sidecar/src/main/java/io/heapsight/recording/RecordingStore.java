@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.recording;
+
+import static io.heapsight.json.JsonType.BYTES;
+import static io.heapsight.json.JsonType.COUNT;
+import static io.heapsight.json.JsonType.INTEGER;
+import static io.heapsight.json.JsonType.TEXT;
+import static io.heapsight.json.JsonType.TIME;
+
+import io.heapsight.json.JsonObject;
+import io.heapsight.json.Shape;
+import io.heapsight.kept.KeptFiles;
+import io.heapsight.kept.KeptFolder;
+import io.heapsight.unit.DurableFiles;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/**
+ * The recordings that are kept, in the folder {@code recordings} of the data directory.
+ *
+ * @param files the recordings with their records and summaries
+ */
+public record RecordingStore(KeptFiles<RecordingRecord> files) {
+    private static final String FILE_END = ".jfr";
+
+    private static final Shape<RecordingRecord> RECORD =
+            Shape.<RecordingRecord>of()
+                    .field("id", TEXT, RecordingRecord::id)
+                    .field("startedAt", TIME, RecordingRecord::startedAt)
+                    .field("pid", INTEGER, RecordingRecord::pid)
+                    .field("target", TEXT, RecordingRecord::target)
+                    .field("seconds", COUNT, RecordingRecord::seconds)
+                    .field("bytes", BYTES, RecordingRecord::bytes)
+                    .field("settings", TEXT, RecordingRecord::settings);
+
+    private static final KeptFiles.Kind<RecordingRecord> KIND =
+            new KeptFiles.Kind<>() {
+                @Override
+                public String fileEnd(RecordingRecord recording) {
+                    return FILE_END;
+                }
+
+                @Override
+                public Shape<RecordingRecord> shape() {
+                    return RECORD;
+                }
+
+                @Override
+                public RecordingRecord read(String text) throws IOException {
+                    return readRecord(text);
+                }
+            };
+
+    /** Opens the folder, which need not be there. */
+    public static RecordingStore open(Path dataDirectory) throws IOException {
+        KeptFolder folder = KeptFolder.in(dataDirectory, "recordings", "recordings");
+        return new RecordingStore(KeptFiles.open(folder, KIND));
+    }
+
+    private static RecordingRecord readRecord(String text) throws IOException {
+        JsonObject record = JsonObject.parse(text, RECORD);
+        try {
+            return new RecordingRecord(
+                    record.text("id"),
+                    record.time("startedAt"),
+                    (int) record.integer("pid"),
+                    record.text("target"),
+                    (int) record.integer("seconds"),
+                    record.integer("bytes"),
+                    record.text("settings"));
+        } catch (IllegalArgumentException e) {
+            throw new IOException("not the record of a recording: " + e.getMessage(), e);
+        }
+    }
+
+    /** Where a recording that is being fetched is written; it is not kept before it is added. */
+    Path partOf(String id) {
+        return files.beside(id, FILE_END + DurableFiles.PART);
+    }
+}

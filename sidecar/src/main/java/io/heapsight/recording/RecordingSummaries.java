@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.recording;
+
+import io.heapsight.child.AnalysisMemory;
+import io.heapsight.child.ChildJvm;
+import io.heapsight.child.ChildProcess;
+import io.heapsight.job.Job;
+import io.heapsight.job.JobKind;
+import io.heapsight.job.JobRecord;
+import io.heapsight.job.Jobs;
+import io.heapsight.kept.FilesInUse;
+import io.heapsight.kept.KeptFiles;
+import io.heapsight.kept.SummaryForm;
+import io.heapsight.unit.ByteSize;
+import io.heapsight.unit.DurableFiles;
+import io.heapsight.unit.ProblemException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/** Summarises recordings that are kept, each in a child JVM, one at a time. */
+public final class RecordingSummaries {
+    private static final int LOOK_EVERY_MILLIS = 100;
+    private static final ByteSize MOST_HEAP = ByteSize.parse("160m");
+
+    /** Of what is available, for a JVM's own memory beside its Java heap. */
+    private static final ByteSize LEAST_HEAP = ByteSize.parse("48m");
+
+    private final Jobs jobs;
+    private final KeptFiles<RecordingRecord> files;
+    private final AnalysisMemory memory;
+    private final Semaphore turn = new Semaphore(1, true);
+
+    /**
+     * @param memory how much a child may take
+     */
+    public RecordingSummaries(Jobs jobs, KeptFiles<RecordingRecord> files, AnalysisMemory memory) {
+        this.jobs = jobs;
+        this.files = files;
+        this.memory = memory;
+    }
+
+    /** Starts to summarise a recording that is kept. */
+    public JobRecord start(RecordingRecord recording, String caller) throws ProblemException {
+        return jobs.start(
+                JobKind.ANALYSIS,
+                recording.id(),
+                caller,
+                job -> {
+                    memory.available();
+                    job.accepted();
+                    summarize(recording, job);
+                });
+    }
+
+    /**
+     * Makes the summary of a recording, when it is its turn.
+     *
+     * @throws ProblemException why there is none; the recording stays
+     */
+    void summarize(RecordingRecord recording, Job job) throws ProblemException {
+        try (FilesInUse.Use _ = files.uses().begin(recording.id())) {
+            awaitTurn(job);
+            try {
+                ChildProcess.await(
+                        words(recording),
+                        child(recording),
+                        (phase, done, total) -> job.at("summarising: " + phase, done, total),
+                        _ -> {},
+                        job.cancel());
+            } finally {
+                removeParts(recording);
+                turn.release();
+            }
+        }
+        job.result("/recordings/" + recording.id() + "/summary");
+    }
+
+    private ChildJvm child(RecordingRecord recording) throws ProblemException {
+        long heap = Math.clamp(memory.available().bytes(), LEAST_HEAP.bytes(), MOST_HEAP.bytes());
+        List<String> arguments = new ArrayList<>();
+        arguments.add("recording-child");
+        arguments.add(files.file(recording).toString());
+        for (SummaryForm form : SummaryForm.values()) {
+            arguments.add("--" + form.label() + "=" + files.summary(recording, form));
+        }
+        return ChildJvm.start(
+                "summary",
+                ChildJvm.Cache.COMMON,
+                List.of("-Xmx" + (heap >> 20) + "m", "-XX:TieredStopAtLevel=1"),
+                arguments);
+    }
+
+    private static ChildProcess.Words words(RecordingRecord recording) {
+        return new ChildProcess.Words(
+                "summary",
+                "The recording is kept.",
+                "Give the sidecar's container more memory; then POST /recordings/%s/summary."
+                        .formatted(recording.id()),
+                "Download the recording and run heapsight jfr summary on it; report what it"
+                        + " says.");
+    }
+
+    private void awaitTurn(Job job) {
+        try {
+            while (!turn.tryAcquire(LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS)) {
+                job.at("waiting for another summary to end", 0, 0);
+                job.cancel().throwIfCancelled();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CancellationException("interrupted");
+        }
+    }
+
+    /** Those that can't be removed now are removed at the next start. */
+    private void removeParts(RecordingRecord recording) {
+        for (SummaryForm form : SummaryForm.values()) {
+            Path summary = files.summary(recording, form);
+            boolean _ =
+                    summary.resolveSibling(summary.getFileName() + DurableFiles.PART)
+                            .toFile()
+                            .delete();
+        }
+    }
+}

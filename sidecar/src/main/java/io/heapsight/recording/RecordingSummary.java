@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.recording;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a recording tells.
+ *
+ * @param file its name
+ * @param bytes of the file
+ * @param jvm name and version of the JVM that recorded; empty where the recording lacks it
+ * @param from the first event; empty where there is none
+ * @param length from the first event to the last
+ * @param events how many there are, of all types
+ * @param tables each {@link Kind} once, in its order
+ * @param oldObjects objects that stayed alive, by what holds them, most samples first
+ * @param notes what a reader must know, such as what could not be read
+ */
+public record RecordingSummary(
+        String file,
+        long bytes,
+        Optional<String> jvm,
+        Optional<Instant> from,
+        Duration length,
+        long events,
+        List<Table> tables,
+        List<OldObjects> oldObjects,
+        List<String> notes) {
+    /** What the amounts of a table are. */
+    public enum Unit {
+        /** The table only counts. */
+        NONE,
+        BYTES,
+        NANOSECONDS
+    }
+
+    /** The tables, named as the views of the JDK's own {@code jfr view}. */
+    public enum Kind {
+        HOT_METHODS("hot-methods", "Hot methods", "METHOD", "SAMPLES", Unit.NONE),
+        ALLOCATION_BY_CLASS(
+                "allocation-by-class", "Allocation by class", "CLASS", "SAMPLES", Unit.BYTES),
+        ALLOCATION_BY_SITE(
+                "allocation-by-site", "Allocation by site", "METHOD", "SAMPLES", Unit.BYTES),
+        GC_PAUSES("gc-pauses", "GC pauses", "PHASE", "PAUSES", Unit.NANOSECONDS),
+        VM_OPERATIONS(
+                "vm-operations",
+                "Safepoints: operations of the VM",
+                "OPERATION",
+                "COUNT",
+                Unit.NANOSECONDS),
+        CONTENTION_BY_SITE(
+                "contention-by-site",
+                "Monitors that threads waited to enter, by site",
+                "METHOD (MONITOR)",
+                "WAITS",
+                Unit.NANOSECONDS),
+        PARKS_BY_SITE(
+                "parks-by-site",
+                "Threads that were parked, by site",
+                "METHOD (BLOCKER)",
+                "PARKS",
+                Unit.NANOSECONDS),
+        PINNED_THREADS(
+                "pinned-threads", "Pinned virtual threads", "METHOD", "PINS", Unit.NANOSECONDS),
+        FILE_READS_BY_PATH("file-reads-by-path", "File reads", "PATH", "READS", Unit.BYTES),
+        FILE_WRITES_BY_PATH("file-writes-by-path", "File writes", "PATH", "WRITES", Unit.BYTES),
+        SOCKET_READS_BY_HOST("socket-reads-by-host", "Socket reads", "HOST", "READS", Unit.BYTES),
+        SOCKET_WRITES_BY_HOST(
+                "socket-writes-by-host", "Socket writes", "HOST", "WRITES", Unit.BYTES),
+        EXCEPTION_BY_TYPE("exception-by-type", "Exceptions", "CLASS", "THROWN", Unit.NONE),
+        EXCEPTION_BY_SITE("exception-by-site", "Exceptions by site", "METHOD", "THROWN", Unit.NONE),
+        LONGEST_COMPILATIONS(
+                "longest-compilations",
+                "Longest compilations",
+                "METHOD",
+                "COUNT",
+                Unit.NANOSECONDS);
+
+        private final String label;
+        private final String title;
+        private final String named;
+        private final String counted;
+        private final Unit unit;
+
+        Kind(String label, String title, String named, String counted, Unit unit) {
+            this.label = label;
+            this.title = title;
+            this.named = named;
+            this.counted = counted;
+            this.unit = unit;
+        }
+
+        /** As {@code jfr view} calls it: "hot-methods". */
+        public String label() {
+            return label;
+        }
+
+        public String title() {
+            return title;
+        }
+
+        /** The heading over the names. */
+        public String named() {
+            return named;
+        }
+
+        /** The heading over the counts. */
+        public String counted() {
+            return counted;
+        }
+
+        public Unit unit() {
+            return unit;
+        }
+    }
+
+    /**
+     * What happened, by name.
+     *
+     * @param rows the first ones
+     * @param others all rows that are not among them
+     */
+    public record Table(Kind kind, List<Row> rows, Row others) {
+        /** Over all rows. */
+        public long count() {
+            return others.count() + rows.stream().mapToLong(Row::count).sum();
+        }
+
+        /** Over all rows. */
+        public long amount() {
+            return others.amount() + rows.stream().mapToLong(Row::amount).sum();
+        }
+    }
+
+    /**
+     * One name.
+     *
+     * @param count how often it happened
+     * @param amount the sum, in the table's unit
+     * @param most of one event, in the table's unit
+     */
+    public record Row(String name, long count, long amount, long most) {}
+
+    /**
+     * Old objects that are held in the same way.
+     *
+     * @param className of the objects
+     * @param path from the object's holder to the root: "static field Leak.MAP", if it was looked
+     *     for
+     * @param samples how many were sampled
+     * @param site where the first of them was allocated, if it is known
+     */
+    public record OldObjects(
+            String className, List<String> path, long samples, Optional<String> site) {}
+
+    /** The table of that kind. */
+    public Table table(Kind kind) {
+        return tables.stream().filter(it -> it.kind() == kind).findFirst().orElseThrow();
+    }
+}

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.recording;
+
+import static io.heapsight.unit.EventLog.field;
+
+import io.heapsight.job.Job;
+import io.heapsight.job.JobKind;
+import io.heapsight.job.JobRecord;
+import io.heapsight.job.Jobs;
+import io.heapsight.job.Skipped;
+import io.heapsight.kept.KeptFiles;
+import io.heapsight.kept.StorageRetention;
+import io.heapsight.operation.Operation;
+import io.heapsight.operation.OperationKind;
+import io.heapsight.operation.OperationRequest;
+import io.heapsight.operation.Operations;
+import io.heapsight.target.TargetConnection;
+import io.heapsight.target.TargetJvm;
+import io.heapsight.unit.EventLog;
+import io.heapsight.unit.IoReason;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.Progress;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+
+/** Takes recordings as jobs, through the gate of {@link Operations}, and keeps them. */
+public record RecordingTaker(
+        Jobs jobs,
+        Operations operations,
+        FlightRecorder recorder,
+        StorageRetention<RecordingRecord> retention,
+        RecordingSummaries summaries,
+        InstantSource clock,
+        EventLog log) {
+    /** Of the job's time. */
+    private static final double SHARE_OF_RECORDING = 0.9;
+
+    /**
+     * Starts to record.
+     *
+     * @param caller for the audit log
+     * @throws ProblemException when the gate is closed, there is no room, or the target can't be
+     *     asked: there is no job then
+     */
+    public JobRecord take(TargetConnection target, RecordingRequest request, String caller)
+            throws ProblemException {
+        TargetJvm jvm = target.jvm();
+        return jobs.start(
+                JobKind.RECORDING,
+                jvm.label(),
+                caller,
+                job -> {
+                    job.part(0, SHARE_OF_RECORDING);
+                    RecordingRecord recording =
+                            operations.run(
+                                    new OperationRequest(
+                                            OperationKind.RECORDING,
+                                            jvm.pid(),
+                                            jvm.name(),
+                                            caller,
+                                            job.cancel()),
+                                    operation -> keep(target, request, job, operation));
+                    job.result("/recordings/" + recording.id());
+                    job.part(SHARE_OF_RECORDING, 1);
+                    try {
+                        summaries.summarize(recording, job);
+                    } catch (ProblemException e) {
+                        job.skip(Skipped.summary(e.problem())); // the recording is there
+                    }
+                });
+    }
+
+    private RecordingRecord keep(
+            TargetConnection target, RecordingRequest request, Job job, Operation operation)
+            throws ProblemException {
+        KeptFiles<RecordingRecord> files = retention.files();
+        files.prepare();
+        TargetJvm jvm = target.jvm();
+        Instant startedAt = clock.instant();
+        String id = files.newId(startedAt, jvm.pid());
+        Path part = new RecordingStore(files).partOf(id);
+        retention.make(1, 0, "");
+        try {
+            recorder.record(target, request, id, part, listener(job), job.cancel());
+            RecordingRecord recording =
+                    new RecordingRecord(
+                            id,
+                            startedAt,
+                            jvm.pid(),
+                            jvm.name(),
+                            request.seconds(),
+                            Files.size(part),
+                            request.settings());
+            operation.addBytes(recording.bytes());
+            files.add(recording, part);
+            retention.make(0, 0, id);
+            return recording;
+        } catch (IOException e) {
+            removeUnkept(id);
+            throw new ProblemException(
+                    Problem.Kind.UNAVAILABLE,
+                    "The recording could not be kept",
+                    "The recording of " + jvm.label() + ": " + IoReason.of(e),
+                    "Look at room and rights of HEAPSIGHT_DATA_DIR.",
+                    e);
+        } catch (ProblemException | RuntimeException e) {
+            removeUnkept(id);
+            throw e;
+        }
+    }
+
+    private static FlightRecorder.Listener listener(Job job) {
+        return new FlightRecorder.Listener() {
+            @Override
+            public void begun() {
+                job.accepted();
+            }
+
+            @Override
+            public Progress progress() {
+                return job::at;
+            }
+        };
+    }
+
+    private void removeUnkept(String id) {
+        try {
+            retention.files().removeUnkept(id);
+        } catch (IOException e) {
+            log.warn("a recording that isn't kept stays until the next start", field("reason", e));
+        }
+    }
+
+    /** Stops and removes what a sidecar that was killed left in a target. */
+    public void removeLeftovers(TargetConnection target) {
+        List<String> removed = recorder.removeLeftovers(target);
+        if (!removed.isEmpty()) {
+            log.warn(
+                    "leftovers removed",
+                    field("target", target.jvm().label()),
+                    field("files", String.join(", ", removed)));
+        }
+    }
+}

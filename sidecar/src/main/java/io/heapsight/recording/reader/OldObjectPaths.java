@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.recording.reader;
+
+import io.heapsight.recording.RecordingSummary.OldObjects;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedObject;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Groups old objects that were sampled ({@code jdk.OldObjectSample}) by what holds them: the path
+ * from the object to its GC root, without the places in arrays.
+ */
+final class OldObjectPaths {
+    private static final int MOST_GROUPS = 1_000;
+    private static final int MOST_STEPS = 100;
+
+    private record Key(String className, List<String> path) {}
+
+    private static final class Group {
+        private final Optional<String> site;
+        private long samples;
+
+        Group(Optional<String> site) {
+            this.site = site;
+        }
+    }
+
+    private final Map<Key, Group> groups = new HashMap<>();
+
+    void add(RecordedEvent sample) {
+        if (!(sample.getValue("object") instanceof RecordedObject object)) {
+            return;
+        }
+        Key key = new Key(EventNames.className(object, "type"), path(sample, object));
+        if (groups.size() < MOST_GROUPS || groups.containsKey(key)) {
+            groups.computeIfAbsent(key, _ -> new Group(EventNames.topApplicationFrame(sample)))
+                    .samples++;
+        }
+    }
+
+    private static List<String> path(RecordedEvent sample, RecordedObject object) {
+        List<String> path = new ArrayList<>();
+        @Nullable RecordedObject at = object;
+        for (int i = 0; i < MOST_STEPS && at != null; i++) {
+            if (!(value(at, "referrer") instanceof RecordedObject reference)) {
+                break;
+            }
+            at = value(reference, "object") instanceof RecordedObject holder ? holder : null;
+            if (at != null) {
+                path.add(step(reference, at));
+            }
+        }
+        root(sample).ifPresent(path::add);
+        return path;
+    }
+
+    /** "com.acme.Leak.MAP (static)", "java.util.HashMap.table", "java.lang.Object[]". */
+    private static String step(RecordedObject reference, RecordedObject holder) {
+        String className = EventNames.className(holder, "type");
+        if (!(value(reference, "field") instanceof RecordedObject field)) {
+            return className + (value(reference, "array") == null ? "" : " element");
+        }
+        String name = EventNames.text(field, "name");
+        boolean isStatic = (EventNames.number(field, "modifiers") & 0x8) != 0;
+        String described = EventNames.text(holder, "description");
+        if (className.equals("java.lang.Class") && described.startsWith("Class Name: ")) {
+            className = described.substring("Class Name: ".length());
+        }
+        return className + "." + name + (isStatic ? " (static)" : "");
+    }
+
+    private static Optional<String> root(RecordedEvent sample) {
+        return value(sample, "root") instanceof RecordedObject root
+                ? Optional.of(
+                        "GC root: "
+                                + EventNames.text(root, "type")
+                                + " of "
+                                + EventNames.text(root, "system"))
+                : Optional.empty();
+    }
+
+    private static @Nullable Object value(RecordedObject of, String field) {
+        return of.hasField(field) ? of.getValue(field) : null;
+    }
+
+    List<OldObjects> found(int rows) {
+        return groups.entrySet().stream()
+                .map(
+                        each ->
+                                new OldObjects(
+                                        each.getKey().className(),
+                                        each.getKey().path(),
+                                        each.getValue().samples,
+                                        each.getValue().site))
+                .sorted(
+                        Comparator.comparingLong(OldObjects::samples)
+                                .reversed()
+                                .thenComparing(OldObjects::className)
+                                .thenComparing(it -> it.path().toString()))
+                .limit(rows)
+                .toList();
+    }
+}

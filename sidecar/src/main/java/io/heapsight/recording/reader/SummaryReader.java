@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.recording.reader;
+
+import io.heapsight.recording.RecordingSummary;
+import io.heapsight.unit.ByteSize;
+import io.heapsight.unit.IoReason;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.Progress;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicReference;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Summarises a recording in one pass, an event at a time: the memory is that of a chunk of the
+ * recording, and of the names that the tables hold.
+ */
+public final class SummaryReader {
+    private static final int ROWS = 25;
+    private static final int EVENTS_BETWEEN_LOOKS = 4096;
+    private static final Duration LONGEST = Duration.ofMinutes(10);
+    private static final Duration LAST_EVENTS = Duration.ofSeconds(30);
+
+    private final Path file;
+    private final Progress progress;
+    private final EventTables tables = new EventTables();
+    private final OldObjectPaths oldObjects = new OldObjectPaths();
+    private final List<String> notes = new ArrayList<>();
+    private @Nullable String jvm;
+    private @Nullable Instant first;
+    private @Nullable Instant last;
+    private long events;
+
+    private SummaryReader(Path file, Progress progress) {
+        this.file = file;
+        this.progress = progress;
+    }
+
+    /**
+     * Reads a recording. What comes before a damaged place is summarised, with a note.
+     *
+     * @throws ProblemException when nothing of it can be read
+     */
+    public static RecordingSummary read(Path file, Progress progress)
+            throws IOException, ProblemException {
+        return new SummaryReader(file, progress).read();
+    }
+
+    private RecordingSummary read() throws IOException, ProblemException {
+        long bytes = Files.size(file);
+        try {
+            readEventsInTime();
+        } catch (OutOfMemoryError e) {
+            throw tooLittleMemory(e);
+        } catch (CancellationException e) {
+            throw e;
+        } catch (IOException | RuntimeException | Error e) {
+            // The JDK's parser takes a recording's word for offsets, lengths and types.
+            if (events == 0) {
+                throw unreadable(e);
+            }
+            notes.add(
+                    "The file is damaged, or was cut: what comes after %d events could not be read."
+                            .formatted(events));
+        }
+        return new RecordingSummary(
+                String.valueOf(file.getFileName()),
+                bytes,
+                Optional.ofNullable(jvm),
+                Optional.ofNullable(first),
+                first == null || last == null ? Duration.ZERO : Duration.between(first, last),
+                events,
+                tables.tables(ROWS),
+                oldObjects.found(ROWS),
+                notes);
+    }
+
+    /** In a thread of its own: a damaged recording can lead the JDK's parser in a circle. */
+    private void readEventsInTime() throws IOException {
+        AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+        Thread reader =
+                Thread.ofPlatform()
+                        .daemon()
+                        .name("recording reader")
+                        .start(
+                                () -> {
+                                    try {
+                                        readEvents();
+                                    } catch (IOException | RuntimeException | Error e) {
+                                        failure.set(e);
+                                    }
+                                });
+        try {
+            if (!reader.join(LONGEST.plus(LAST_EVENTS))) {
+                throw new IOException("a part of it has no end");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CancellationException("interrupted");
+        }
+        switch (failure.get()) {
+            case null -> {
+                return;
+            }
+            case IOException e -> throw e;
+            case RuntimeException e -> throw e;
+            case Error e -> throw e;
+            case Throwable e -> throw new IllegalStateException(e);
+        }
+    }
+
+    private void readEvents() throws IOException {
+        long deadline = System.nanoTime() + LONGEST.toNanos();
+        try (RecordingFile recording = new RecordingFile(file)) {
+            while (recording.hasMoreEvents()) {
+                add(recording.readEvent());
+                if (events % EVENTS_BETWEEN_LOOKS == 0) {
+                    progress.at("reading events", events, 0);
+                    if (System.nanoTime() - deadline >= 0) {
+                        notes.add(
+                                "Reading ended after %d minutes: what comes after %d events is left out."
+                                        .formatted(LONGEST.toMinutes(), events));
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
+    private void add(RecordedEvent event) {
+        tables.add(event);
+        switch (event.getEventType().getName()) {
+            case "jdk.JVMInformation" -> {
+                String version = EventNames.text(event, "jvmVersion");
+                int build = version.indexOf(" for ");
+                jvm = build < 0 ? version : version.substring(0, build);
+            }
+            case "jdk.OldObjectSample" -> oldObjects.add(event);
+            default -> {}
+        }
+        Instant start = event.getStartTime();
+        Instant end = event.getEndTime();
+        first = first == null || start.isBefore(first) ? start : first;
+        last = last == null || end.isAfter(last) ? end : last;
+        events++;
+    }
+
+    private ProblemException unreadable(Throwable cause) {
+        String why =
+                cause instanceof IOException e
+                        ? IoReason.why(e)
+                        : "an offset or a length in it leads nowhere";
+        return new ProblemException(
+                Problem.Kind.BAD_REQUEST,
+                "The file is no recording that can be read",
+                file + ": " + why,
+                "Record it again, or copy it again and compare the sizes; the JDK's own jfr summary"
+                        + " FILE says whether that JDK can read it. Recordings of Oracle's JDK 7 and"
+                        + " 8 are of an older format, which JDK Mission Control reads.",
+                cause);
+    }
+
+    private ProblemException tooLittleMemory(OutOfMemoryError cause) {
+        return new ProblemException(
+                Problem.Kind.UNAVAILABLE,
+                "Too little memory for this recording",
+                "%s: a chunk of it did not fit into %s of Java heap, after %d events."
+                        .formatted(file, new ByteSize(Runtime.getRuntime().maxMemory()), events),
+                "Give it more: _JAVA_OPTIONS=-Xmx512m heapsight jfr summary FILE; in a sidecar,"
+                        + " a larger memory limit of its container.",
+                cause);
+    }
+}

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.report;
+
+import static io.heapsight.json.JsonType.BYTES;
+import static io.heapsight.json.JsonType.COUNT;
+import static io.heapsight.json.JsonType.FLAG;
+import static io.heapsight.json.JsonType.TEXT;
+import static io.heapsight.json.JsonType.TIME;
+import static io.heapsight.json.JsonType.list;
+import static io.heapsight.report.JsonFields.TARGET;
+
+import io.heapsight.json.Schema;
+import io.heapsight.json.Shape;
+import io.heapsight.kept.KeptFile;
+import io.heapsight.recording.RecordingRecord;
+import io.heapsight.report.JsonFields.Target;
+import io.heapsight.report.section.Figures;
+import io.heapsight.report.section.TextTable;
+import java.io.IOException;
+import java.io.Writer;
+import java.util.List;
+
+/** Flight Recorder recordings that are kept, oldest first. */
+public record RecordingsReport(List<Row> rows) implements Report {
+    /** Of every one: what is still being recorded is a job, in {@code GET /jobs}. */
+    private static final String KEPT = "kept";
+
+    private static final Shape<Row> RECORDING =
+            Shape.<Row>of()
+                    .field(
+                            "id",
+                            TEXT.as(Schema.pattern(KeptFile.ID_PATTERN)),
+                            row -> row.recording().id())
+                    .field("startedAt", TIME, row -> row.recording().startedAt())
+                    .field(
+                            "target",
+                            TARGET,
+                            row -> new Target(row.recording().pid(), row.recording().target()))
+                    .field("seconds", COUNT, row -> row.recording().seconds())
+                    .field("bytes", BYTES, row -> row.recording().bytes())
+                    .field("settings", TEXT, row -> row.recording().settings())
+                    .field("state", TEXT, _ -> KEPT)
+                    .field("summary", FLAG, Row::summary);
+
+    public static final Shape<RecordingsReport> SHAPE =
+            Shape.<RecordingsReport>of()
+                    .field("recordings", list(RECORDING), RecordingsReport::rows);
+
+    /**
+     * One recording.
+     *
+     * @param summary whether it has been summarised
+     */
+    public record Row(RecordingRecord recording, boolean summary) {}
+
+    @Override
+    public String text() {
+        if (rows.isEmpty()) {
+            return "No recording is kept: POST /recordings takes one.\n";
+        }
+        TextTable table = new TextTable("ID", "TARGET", "SECONDS", "SETTINGS", "BYTES", "SUMMARY");
+        for (Row row : rows) {
+            RecordingRecord recording = row.recording();
+            table.add(
+                    recording.id(),
+                    recording.target(),
+                    Figures.count(recording.seconds()),
+                    recording.settings(),
+                    Figures.count(recording.bytes()),
+                    row.summary() ? "yes" : "no");
+        }
+        return table.alignRight(List.of(2, 4)).text();
+    }
+
+    @Override
+    public void writeJson(Writer out) throws IOException {
+        SHAPE.writeDocument(out, this);
+    }
+}

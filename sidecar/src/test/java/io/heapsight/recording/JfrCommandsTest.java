@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.recording;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Answers as JDK 8, 11, 17, 21 and 25 have given them. */
+class JfrCommandsTest {
+    @Test
+    void onlyRecordingsOfOursAreFound() {
+        assertThat(
+                        JfrCommands.ours(
+                                """
+                                Recording 1: name=mine duration=3s maxsize=10.0MB (running)
+                                Recording 2: name=heapsight-20261124T160000000Z-7 duration=90s (running)
+
+                                Recording 3: name="heapsight-cli-1764000000-7" duration=90s (running)
+                                Recording 4: name=my-heapsight-1 (running)
+                                """))
+                .containsExactly("heapsight-20261124T160000000Z-7", "heapsight-cli-1764000000-7");
+        assertThat(
+                        JfrCommands.ours(
+                                """
+                                No available recordings.
+
+                                Use jcmd 28 JFR.start to start a recording.
+                                """))
+                .isEmpty();
+    }
+
+    @Test
+    void stoppedOneIsToldFromOneThatHasEnded() {
+        for (String stopped :
+                List.of(
+                        "Stopped recording \"heapsight-y\".\n",
+                        "Stopped recording \"heapsight-y\", 184.3 kB written to:\n\n/tmp/y.jfr\n")) {
+            assertThat(JfrCommands.stopped(stopped)).isEqualTo(JfrCommands.Stopped.NOW);
+        }
+        assertThat(JfrCommands.stopped("Could not stop recording \"nope\".\n"))
+                .isEqualTo(JfrCommands.Stopped.BEFORE);
+        assertThat(
+                        JfrCommands.stopped(
+                                "Could not write recording \"heapsight-z\" to file. Failed to stop"
+                                        + " heapsight-z. Could not set destination for"
+                                        + " \"/tmp/none/z.jfr\" to file /tmp/none/z.jfr\n"))
+                .isEqualTo(JfrCommands.Stopped.NOT);
+    }
+
+    @Test
+    void lengthsBeyondAnHourAreRefused() {
+        assertThatThrownBy(
+                        () ->
+                                new RecordingRequest(
+                                        RecordingRequest.LONGEST.plusSeconds(1), "profile", false))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+}

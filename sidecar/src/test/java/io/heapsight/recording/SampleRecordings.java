@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.recording;
+
+import io.heapsight.recording.RecordingSummary.Kind;
+import io.heapsight.recording.RecordingSummary.OldObjects;
+import io.heapsight.recording.RecordingSummary.Row;
+import io.heapsight.recording.RecordingSummary.Table;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Summaries of recordings for tests of documents. */
+public final class SampleRecordings {
+    private SampleRecordings() {}
+
+    /** One with every field, whose names are hostile. */
+    public static RecordingSummary complete() {
+        List<Table> tables =
+                Stream.of(Kind.values())
+                        .map(
+                                kind ->
+                                        new Table(
+                                                kind,
+                                                List.of(
+                                                        new Row("<b>\u001b[31mA.a()", 3, 300, 200),
+                                                        new Row("B.b(int)", 1, 100, 100)),
+                                                new Row("others", 2, 50, 30)))
+                        .toList();
+        return new RecordingSummary(
+                "shop.jfr",
+                1 << 20,
+                Optional.of("OpenJDK 64-Bit Server VM 25"),
+                Optional.of(Instant.parse("2026-11-24T12:00:00Z")),
+                Duration.ofSeconds(60),
+                1234,
+                tables,
+                List.of(
+                        new OldObjects(
+                                "byte[]",
+                                List.of(
+                                        "java.util.HashMap$Node.value",
+                                        "com.acme.Leak.MAP (static)"),
+                                7,
+                                Optional.of("com.acme.Leak.fill()"))),
+                List.of("a note"));
+    }
+}

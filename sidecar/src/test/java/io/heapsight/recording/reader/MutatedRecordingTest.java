@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.recording.reader;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.heapsight.recording.RecordingSummary;
+import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.Progress;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A damaged recording is summarised as far as it goes, or is a problem; nothing else happens. */
+class MutatedRecordingTest {
+    private static final int ROUNDS = 10_000;
+    private static final long SEED = 20261124;
+
+    @TempDir private Path folder;
+
+    @Test
+    void anyDamageEndsInASummaryOrAProblem() throws IOException {
+        Path whole = folder.resolve("whole.jfr");
+        RecordedProgram.recordFew(whole);
+        byte[] bytes = Files.readAllBytes(whole);
+        SplittableRandom random = new SplittableRandom(SEED);
+        Path file = folder.resolve("mutated.jfr");
+        int summaries = 0;
+        int problems = 0;
+        for (int round = 0; round < ROUNDS; round++) {
+            Files.write(file, mutated(bytes, random));
+            try {
+                RecordingSummary summary = SummaryReader.read(file, Progress.SILENT);
+                assertThat(summary.tables()).hasSize(RecordingSummary.Kind.values().length);
+                summaries++;
+            } catch (ProblemException e) {
+                assertThat(e.problem().detail()).as("round %d", round).doesNotContain("Exception");
+                problems++;
+            }
+        }
+        assertThat(summaries).as("seed %d", SEED).isPositive();
+        assertThat(problems).as("seed %d", SEED).isPositive();
+    }
+
+    private static byte[] mutated(byte[] bytes, SplittableRandom random) {
+        byte[] mutated =
+                random.nextInt(4) == 0
+                        ? Arrays.copyOf(bytes, random.nextInt(bytes.length))
+                        : bytes.clone();
+        for (int i = random.nextInt(8); i > 0 && mutated.length > 0; i--) {
+            int range = random.nextBoolean() ? mutated.length : Math.min(80, mutated.length);
+            mutated[random.nextInt(range)] = (byte) random.nextInt();
+        }
+        return mutated;
+    }
+}

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.recording.reader;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import jdk.jfr.Configuration;
+import jdk.jfr.Recording;
+
+/** A program of known habits, which this JVM runs and records. */
+final class RecordedProgram {
+    static final List<byte[]> LEAK = new ArrayList<>();
+
+    private static final int LEAKED_ARRAYS = 20_000;
+    private static final Duration LENGTH = Duration.ofMillis(1_500);
+    private static final Object LOCK = new Object();
+
+    private static volatile long result;
+    private static volatile Object escaped = LOCK;
+
+    private RecordedProgram() {}
+
+    /** Records it with the settings of the profile, and the paths of old objects. */
+    static void recordAll(Path data, Path to) throws Exception {
+        try (Recording recording = new Recording(Configuration.getConfiguration("profile"))) {
+            recording.enable("jdk.ExecutionSample").withPeriod(Duration.ofMillis(10));
+            recording.enable("jdk.FileRead").withoutThreshold();
+            recording.enable("jdk.JavaMonitorEnter").withoutThreshold();
+            recording.enable("jdk.OldObjectSample").with("cutoff", "infinity");
+            recording.start();
+            run(data);
+            recording.stop();
+            recording.dump(to);
+        } finally {
+            LEAK.clear();
+        }
+    }
+
+    /** A small one, of samples and exceptions. */
+    static void recordFew(Path to) throws IOException {
+        try (Recording recording = new Recording()) {
+            recording.enable("jdk.ExecutionSample").withPeriod(Duration.ofMillis(10));
+            recording.enable("jdk.JavaExceptionThrow").withStackTrace();
+            recording.start();
+            hot(Duration.ofMillis(200));
+            try {
+                Integer.parseInt("no number");
+            } catch (NumberFormatException e) {
+                escaped = e;
+            }
+            recording.stop();
+            recording.dump(to);
+        }
+    }
+
+    private static void run(Path data) throws IOException, InterruptedException {
+        for (int i = 0; i < LEAKED_ARRAYS; i++) {
+            LEAK.add(new byte[1_000]);
+        }
+        for (int i = 0; i < 100_000; i++) {
+            allocate();
+        }
+        for (int i = 0; i < 3; i++) {
+            Files.readAllBytes(data);
+            readStream(data);
+        }
+        contend();
+        hot(LENGTH);
+    }
+
+    private static void readStream(Path data) throws IOException {
+        try (var in = new java.io.FileInputStream(data.toFile())) {
+            result = in.read(new byte[4096]);
+        }
+    }
+
+    static void allocate() {
+        escaped = new long[100];
+    }
+
+    static void contend() throws InterruptedException {
+        Thread holder;
+        synchronized (LOCK) {
+            holder = Thread.ofPlatform().start(RecordedProgram::enter);
+            while (holder.getState() != Thread.State.BLOCKED) {
+                Thread.onSpinWait();
+            }
+        }
+        holder.join();
+    }
+
+    static void enter() {
+        synchronized (LOCK) {
+            result++;
+        }
+    }
+
+    static void hot(Duration time) {
+        long until = System.nanoTime() + time.toNanos();
+        long sum = 0;
+        while (System.nanoTime() < until) {
+            sum += spin();
+        }
+        result = sum;
+    }
+
+    static long spin() {
+        long sum = 0;
+        for (int i = 1; i < 100_000; i++) {
+            sum = sum * 31 + Long.numberOfTrailingZeros(sum + i) % i;
+        }
+        return sum;
+    }
+}

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.recording.reader;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.heapsight.recording.RecordingSummary;
+import io.heapsight.recording.RecordingSummary.Kind;
+import io.heapsight.recording.RecordingSummary.Row;
+import io.heapsight.recording.RecordingSummary.Table;
+import io.heapsight.report.RecordingSummaryReport;
+import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.Progress;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The figures of a recording of a known program are those of the JDK's own {@code jfr view}. */
+class SummaryReaderTest {
+    private static final String PROGRAM = RecordedProgram.class.getName();
+
+    @TempDir private static Path folder;
+    private static Path file = Path.of("");
+    private static Path data = Path.of("");
+    private static RecordingSummary summary;
+
+    @BeforeAll
+    static void record() throws Exception {
+        file = folder.resolve("known.jfr");
+        data = Files.write(folder.resolve("orders.bin"), new byte[4096]);
+        RecordedProgram.recordAll(data, file);
+        summary = SummaryReader.read(file, Progress.SILENT);
+    }
+
+    @Test
+    void hotMethodIsFirstWithAsManySamples() throws Exception {
+        Row first = summary.table(Kind.HOT_METHODS).rows().getFirst();
+
+        assertThat(first.name()).isEqualTo(PROGRAM + ".spin()");
+        assertThat(first.count())
+                .isEqualTo(number("hot-methods", PROGRAM + ".spin\\(\\)\\s+(\\d+)"));
+        assertThat(share(first.count(), summary.table(Kind.HOT_METHODS).count()))
+                .isEqualTo(view("hot-methods", PROGRAM + ".spin\\(\\)\\s+\\d+\\s+([0-9.]+)%"));
+    }
+
+    @Test
+    void allocationIsAttributedToClassAndSite() throws Exception {
+        Table classes = summary.table(Kind.ALLOCATION_BY_CLASS);
+        Table sites = summary.table(Kind.ALLOCATION_BY_SITE);
+        Row longs = row(classes, "long[]");
+        Row site = row(sites, PROGRAM + ".allocate()");
+
+        assertThat(classes.rows().getFirst()).isEqualTo(longs);
+        assertThat(sites.rows().getFirst()).isEqualTo(site);
+        assertThat(share(longs.amount(), classes.amount()))
+                .isEqualTo(view("allocation-by-class", "long\\[\\]\\s+([0-9.]+)%"));
+        assertThat(share(site.amount(), sites.amount()))
+                .isEqualTo(view("allocation-by-site", PROGRAM + ".allocate\\(\\)\\s+([0-9.]+)%"));
+    }
+
+    @Test
+    void fileIsNamedWithItsReads() throws Exception {
+        Row read = row(summary.table(Kind.FILE_READS_BY_PATH), data.toString());
+
+        assertThat(read.amount()).isGreaterThanOrEqualTo(3 * 4096);
+        assertThat(read.count()).isEqualTo(number("file-reads-by-path", "orders\\.bin\\s+(\\d+)"));
+    }
+
+    @Test
+    void lockIsNamedByWhoWaitedAndItsClass() {
+        Row first =
+                row(
+                        summary.table(Kind.CONTENTION_BY_SITE),
+                        PROGRAM + ".enter() (java.lang.Object)");
+
+        assertThat(first.count()).isPositive();
+        assertThat(first.amount()).isGreaterThanOrEqualTo(first.most()).isPositive();
+    }
+
+    @Test
+    void pausesAreCountedAndSummed() throws Exception {
+        assertThat(summary.table(Kind.GC_PAUSES).count())
+                .isEqualTo(number("gc-pauses", "Number of Pauses:\\s+(\\d+)"));
+    }
+
+    @Test
+    void oldObjectsNameTheStaticFieldThatHoldsThem() {
+        assertThat(summary.oldObjects())
+                .anySatisfy(
+                        old -> {
+                            assertThat(old.className()).isEqualTo("byte[]");
+                            assertThat(old.path()).contains(PROGRAM + ".LEAK (static)");
+                        });
+    }
+
+    @Test
+    void textHasLinesOf80ColumnsAndNamesTheHotMethod() {
+        String text = new RecordingSummaryReport(summary, 10).text();
+
+        assertThat(text.lines()).allSatisfy(line -> assertThat(line.length()).isLessThan(81));
+        assertThat(text).contains("RecordedProgram.spin()");
+    }
+
+    @Test
+    void fileThatIsNoRecordingIsAProblem() throws IOException {
+        Path cut = Files.write(folder.resolve("none.jfr"), "FLR\0".getBytes(UTF_8));
+
+        assertThat(problemOf(cut)).isEqualTo("The file is no recording that can be read");
+    }
+
+    private static String problemOf(Path recording) throws IOException {
+        try {
+            return SummaryReader.read(recording, Progress.SILENT).notes().toString();
+        } catch (ProblemException e) {
+            return e.problem().title();
+        }
+    }
+
+    private static Row row(Table table, String name) {
+        return table.rows().stream()
+                .filter(row -> row.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError(name + " is not in " + table));
+    }
+
+    private static String share(long part, long whole) {
+        return String.format(Locale.ROOT, "%.2f", 100.0 * part / whole);
+    }
+
+    private static long number(String view, String pattern) throws Exception {
+        return Long.parseLong(view(view, pattern));
+    }
+
+    private static String view(String view, String pattern) throws Exception {
+        Process jfr =
+                new ProcessBuilder(
+                                Path.of(System.getProperty("java.home"), "bin", "jfr").toString(),
+                                "view",
+                                "--width",
+                                "250",
+                                view,
+                                file.toString())
+                        .redirectErrorStream(true)
+                        .start();
+        String shown = new String(jfr.getInputStream().readAllBytes(), UTF_8);
+        Matcher found = Pattern.compile(pattern).matcher(shown);
+        assertThat(found.find()).as("%s in %s", pattern, shown).isTrue();
+        return found.group(1);
+    }
+}
