@@ -60,7 +60,7 @@ final class RecordedProgram {
         for (int i = 0; i < LEAKED_ARRAYS; i++) {
             LEAK.add(new byte[1_000]);
         }
-        for (int i = 0; i < 100_000; i++) {
+        for (int i = 0; i < 500_000; i++) {
             allocate();
         }
         for (int i = 0; i < 3; i++) {
