@@ -7,7 +7,7 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 
 /** A page that is a resource of the program, with places for what is put in: {@code {{title}}}. */
-final class PageTemplate {
+public final class PageTemplate {
     private static final String OPEN = "{{";
     private static final String CLOSE = "}}";
 
@@ -15,15 +15,15 @@ final class PageTemplate {
 
     /** Puts something into a place. */
     @FunctionalInterface
-    interface Parts {
+    public interface Parts {
         void write(String part, Writer out) throws IOException;
     }
 
-    PageTemplate(String name) {
+    public PageTemplate(String name) {
         this.name = name;
     }
 
-    void write(Writer out, Parts parts) throws IOException {
+    public void write(Writer out, Parts parts) throws IOException {
         String template = resource(name);
         int at = 0;
         for (int open = template.indexOf(OPEN); open >= 0; open = template.indexOf(OPEN, at)) {
@@ -36,7 +36,7 @@ final class PageTemplate {
         out.flush();
     }
 
-    static String resource(String name) throws IOException {
+    public static String resource(String name) throws IOException {
         try (InputStream in = PageTemplate.class.getResourceAsStream(name)) {
             if (in == null) {
                 throw new IllegalStateException("the program lacks its resource " + name);

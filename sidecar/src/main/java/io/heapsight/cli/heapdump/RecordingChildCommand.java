@@ -6,7 +6,7 @@ import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
 import io.heapsight.recording.RecordingSummary;
 import io.heapsight.recording.reader.SummaryReader;
-import io.heapsight.report.RecordingSummaryReport;
+import io.heapsight.report.recording.RecordingSummaryReport;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 import java.nio.file.Path;

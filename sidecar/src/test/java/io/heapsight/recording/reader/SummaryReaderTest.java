@@ -8,7 +8,7 @@ import io.heapsight.recording.RecordingSummary;
 import io.heapsight.recording.RecordingSummary.Kind;
 import io.heapsight.recording.RecordingSummary.Row;
 import io.heapsight.recording.RecordingSummary.Table;
-import io.heapsight.report.RecordingSummaryReport;
+import io.heapsight.report.recording.RecordingSummaryReport;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Progress;
 import java.io.IOException;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.report;
+package io.heapsight.report.recording;
 
 import static io.heapsight.json.JsonType.BYTES;
 import static io.heapsight.json.JsonType.COUNT;
@@ -17,6 +17,8 @@ import io.heapsight.recording.RecordingSummary.OldObjects;
 import io.heapsight.recording.RecordingSummary.Row;
 import io.heapsight.recording.RecordingSummary.Table;
 import io.heapsight.recording.RecordingSummary.Unit;
+import io.heapsight.report.PageTemplate;
+import io.heapsight.report.Report;
 import io.heapsight.report.section.Cell;
 import io.heapsight.report.section.Fact;
 import io.heapsight.report.section.Figures;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.report;
+package io.heapsight.report.recording;
 
 import static io.heapsight.json.JsonType.BYTES;
 import static io.heapsight.json.JsonType.COUNT;
@@ -13,6 +13,7 @@ import io.heapsight.json.Schema;
 import io.heapsight.json.Shape;
 import io.heapsight.kept.KeptFile;
 import io.heapsight.recording.RecordingRecord;
+import io.heapsight.report.Report;
 import io.heapsight.report.JsonFields.Target;
 import io.heapsight.report.section.Figures;
 import io.heapsight.report.section.TextTable;
