@@ -45,6 +45,7 @@ class ArchitectureTest {
                     "stats",
                     "hprof",
                     "summary",
+                    "explore",
                     "heap",
                     "redact",
                     "proc",
@@ -95,7 +96,8 @@ class ArchitectureTest {
                     "dominators",
                     "retained",
                     "holders",
-                    "suspects");
+                    "suspects",
+                    "explore");
 
     /**
      * What other packages use of {@code heap}: its top package, the waist, and of the rooms only

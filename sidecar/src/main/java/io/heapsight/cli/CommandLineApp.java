@@ -4,6 +4,7 @@ package io.heapsight.cli;
 import io.heapsight.cli.heapdump.AnalysisChildCommand;
 import io.heapsight.cli.heapdump.AnalyzeCommand;
 import io.heapsight.cli.heapdump.DigestChildCommand;
+import io.heapsight.cli.heapdump.HeapCommand;
 import io.heapsight.cli.heapdump.PlainAnalyzeLine;
 import io.heapsight.cli.heapdump.RecordingChildCommand;
 import io.heapsight.cli.heapdump.RedactCommand;
@@ -179,6 +180,7 @@ public final class CommandLineApp {
         all.put("analysis-child", () -> new CommandLine(new AnalysisChildCommand(console)));
         all.put("digest-child", () -> new CommandLine(new DigestChildCommand(console)));
         all.put("analyze", () -> new CommandLine(new AnalyzeCommand(console)));
+        all.put("heap", () -> new CommandLine(new HeapCommand(console)));
         all.put("redact", () -> new CommandLine(new RedactCommand(console)));
         all.put("run", () -> new CommandLine(new RunCommand(console)));
         all.put("compare", () -> new CommandLine(new CompareCommand(console)));

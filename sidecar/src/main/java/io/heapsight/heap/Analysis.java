@@ -84,6 +84,7 @@ final class Analysis {
 
     private final AnalysisRequest request;
     private final HprofFile file;
+    private final Optional<Path> indexFile;
     private final MemoryBudget budget;
     private final WorkerThreads workers;
     private final PhaseTracker phases;
@@ -109,11 +110,13 @@ final class Analysis {
     Analysis(
             AnalysisRequest request,
             HprofFile file,
+            Optional<Path> indexFile,
             MemoryBudget budget,
             WorkerThreads workers,
             PhaseTracker phases) {
         this.request = request;
         this.file = file;
+        this.indexFile = indexFile;
         this.budget = budget;
         this.workers = workers;
         this.phases = phases;
@@ -190,7 +193,11 @@ final class Analysis {
         if (request.scope() == Scope.EVERYTHING) {
             StringListing listing = new StringListing(request.top(), request.revealStrings());
             try (WastePass wastePass = new WastePass(heap, sizes, reachability, listing, budget)) {
-                retainedByClass = retain(new ReachableHeap(heap, sizes, reachable), wastePass);
+                retainedByClass =
+                        retain(
+                                new ReachableHeap(heap, sizes, reachable),
+                                loaded.tally().classAddresses(),
+                                wastePass);
                 waste = Optional.of(waste(heap, reachable, wastePass));
                 histogram = wastePass.unreachable();
             }
@@ -226,7 +233,8 @@ final class Analysis {
      * Everything that dominators tell, and the pass for waste meanwhile; retained bytes by class,
      * none when there is no memory for it.
      */
-    private long[] retain(ReachableHeap reachable, WastePass wastePass) throws IOException {
+    private long[] retain(ReachableHeap reachable, long[] classAddresses, WastePass wastePass)
+            throws IOException {
         long[] byClass = new long[0];
         DumpedHeap heap = reachable.dumped();
         if (inner == null) {
@@ -234,9 +242,15 @@ final class Analysis {
             return byClass;
         }
         try (NonLeafObjects numbered = inner;
+                KeptIndex index = new KeptIndex(indexFile);
                 Retention retention =
                         Retention.compute(
-                                reachable, numbered, wastePass, budget, workers, phases)) {
+                                reachable,
+                                numbered,
+                                wastePass,
+                                index.isWanted(),
+                                new Retention.Work(budget, workers, phases))) {
+            index.writeObjects(file, request.file(), retention, budget, workers, phases);
             survey(heap, reachable.totals(), retention::bytesOf);
             if (request.objectsOut().isPresent()) {
                 writeObjects(retention, request.objectsOut().get());
@@ -248,6 +262,8 @@ final class Analysis {
             wastePlaces = findings.places();
             skipped.addAll(findings.skipped());
             byClass = findings.byClass();
+            index.finish(retention, classAddresses, byClass, wastePass.unreachable().unreachable());
+            index.problem().ifPresent(skipped::add);
         } catch (BudgetExceededException e) {
             leaveOut(DOMINATORS, e);
             if (threads.isEmpty()) {

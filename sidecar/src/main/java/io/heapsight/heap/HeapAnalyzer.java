@@ -17,6 +17,8 @@ import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Progress;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.function.LongSupplier;
 
@@ -34,6 +36,7 @@ public final class HeapAnalyzer {
     private static final int MOST_READS = 24;
 
     private final LongSupplier diskReads;
+    private final Optional<Path> index;
 
     /** Whose reads are not bounded. */
     public HeapAnalyzer() {
@@ -44,7 +47,17 @@ public final class HeapAnalyzer {
      * @param diskReads how many bytes this process has read from disks
      */
     public HeapAnalyzer(LongSupplier diskReads) {
+        this(diskReads, Optional.empty());
+    }
+
+    private HeapAnalyzer(LongSupplier diskReads, Optional<Path> index) {
         this.diskReads = diskReads;
+        this.index = index;
+    }
+
+    /** One that keeps an index for the {@link HeapExplorer}, where it analyzes everything. */
+    public HeapAnalyzer keepingIndex(Path file) {
+        return new HeapAnalyzer(diskReads, Optional.of(file));
     }
 
     /**
@@ -110,7 +123,7 @@ public final class HeapAnalyzer {
                         diskReads, diskReads.getAsLong() + MOST_READS * file.bytes().size());
         try (MemoryBudget budget =
                 new MemoryBudget(request.maxMemory().bytes(), request.workDirectory(), reads)) {
-            Analysis analysis = new Analysis(request, file, budget, workers, phases);
+            Analysis analysis = new Analysis(request, file, index, budget, workers, phases);
             analysis.run();
             return analysis;
         }

@@ -101,6 +101,26 @@ public final class SubRecord {
         return end < 0 ? endOfOther(bytes, position, tag) : end;
     }
 
+    /**
+     * As {@link #end}, at a position where there may be anything.
+     *
+     * @return -1 where there is no record, or one that goes beyond the end of the file
+     */
+    public static long endWithin(HprofBytes bytes, long position) {
+        long room = bytes.size() - position;
+        if (position < 0 || room <= 0) {
+            return -1;
+        }
+        int tag = bytes.u1(position);
+        int header = headerLength(tag, bytes.idBytes());
+        if (header > room) {
+            return -1;
+        }
+        long end =
+                header > 0 ? endOfObject(bytes, position, tag) : endOfOther(bytes, position, tag);
+        return end > position && end <= bytes.size() ? end : -1;
+    }
+
     private static long endOfOther(HprofBytes bytes, long position, int tag) {
         return switch (tag) {
             case CLASS -> position + ClassDump.lengthAt(bytes, position, bytes.size());

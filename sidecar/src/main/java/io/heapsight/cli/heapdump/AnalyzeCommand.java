@@ -8,13 +8,16 @@ import io.heapsight.cli.output.OutputFile;
 import io.heapsight.cli.output.ProgressLine;
 import io.heapsight.heap.AnalysisRequest;
 import io.heapsight.heap.HeapAnalyzer;
+import io.heapsight.heap.HeapExplorer;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.report.HeapSummaryReport;
 import io.heapsight.summary.HeapSummary;
+import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -56,6 +59,14 @@ public final class AnalyzeCommand implements Callable<Integer> {
         options.check();
         DumpProblems problems = new DumpProblems(file);
         problems.check();
+        if (options.keepsIndex()) {
+            HeapExplorer.requireIndexable(file);
+            console.note(
+                    "heapsight: the index takes up to %s at %s"
+                            .formatted(
+                                    new ByteSize(HeapExplorer.usualIndexBytes(Files.size(file))),
+                                    HeapExplorer.indexOf(file)));
+        }
         Optional<OutputFile> objects = options.objectsOut(file);
         if (objects.isEmpty()) {
             AnalysisRequest request = options.request(file, Optional.empty());
@@ -79,7 +90,10 @@ public final class AnalyzeCommand implements Callable<Integer> {
         CancelSignal cancel = new CancelSignal();
         try (Interruption _ = new Interruption(cancel);
                 ProgressLine progress = ProgressLine.on(console)) {
-            return new HeapAnalyzer(ProcFs.system()::ownDiskReads)
+            HeapAnalyzer analyzer = new HeapAnalyzer(ProcFs.system()::ownDiskReads);
+            return (options.keepsIndex()
+                            ? analyzer.keepingIndex(HeapExplorer.indexOf(file))
+                            : analyzer)
                     .analyze(request, progress, cancel);
         }
     }

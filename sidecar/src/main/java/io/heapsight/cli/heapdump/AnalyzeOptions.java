@@ -90,6 +90,14 @@ final class AnalyzeOptions {
     @Option(names = "--force", description = "--objects-out may replace a file")
     private boolean force;
 
+    @Option(
+            names = "--keep-index",
+            description = {
+                "keep an index beside the dump, FILE.index, from which heapsight heap answers;",
+                "up to a tenth of the dump's size"
+            })
+    private boolean keepIndex;
+
     @Option(names = "--reveal-strings", description = "show contents of duplicate strings")
     private boolean revealStrings;
 
@@ -188,9 +196,17 @@ final class AnalyzeOptions {
 
     /** Refuses options that exclude each other. */
     void check() {
+        if (only != null && keepIndex) {
+            throw wrong("--keep-index needs dominators, which --only leaves out");
+        }
         if (only != null && objectsOut != null) {
             throw wrong("--objects-out needs dominators, which --only leaves out");
         }
+    }
+
+    /** Whether an index is to be kept. */
+    boolean keepsIndex() {
+        return keepIndex;
     }
 
     /** What was asked for; the lines about objects go to a place that the command chose. */

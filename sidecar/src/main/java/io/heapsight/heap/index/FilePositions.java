@@ -10,8 +10,8 @@ import java.lang.foreign.ValueLayout;
  * Stores where each object of a dump is in the file, for dumps that are not in the order of
  * addresses: five bytes an object, by the object's number in the order of addresses.
  */
-final class FilePositions {
-    private static final int BYTES = 5;
+public final class FilePositions {
+    static final int BYTES = 5;
     private static final ValueLayout.OfInt LOW = ValueLayout.JAVA_INT_UNALIGNED;
 
     private final MemorySegment entries;
@@ -22,6 +22,16 @@ final class FilePositions {
     FilePositions(MemoryBudget budget, int objects) throws BudgetExceededException {
         this.entries =
                 budget.reserveOrSpillInOrder((long) objects * BYTES, "a position for each object");
+    }
+
+    /** Those of a file, which is not written to. */
+    FilePositions(MemorySegment entries) {
+        this.entries = entries;
+    }
+
+    /** All of them, in the order of addresses, of 5 bytes each. */
+    public MemorySegment entries() {
+        return entries;
     }
 
     /** Safe among threads for different objects. */

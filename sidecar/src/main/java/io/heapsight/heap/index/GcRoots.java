@@ -8,7 +8,8 @@ import io.heapsight.hprof.RecordCursor;
 
 /** Stores the GC roots of a dump: 24 bytes each. */
 public final class GcRoots {
-    private static final int FIELDS = 3;
+    /** How many numbers a root is kept as. */
+    public static final int FIELDS = 3;
 
     private final LongList fields;
 
@@ -23,6 +24,18 @@ public final class GcRoots {
                 root.tag(),
                 ((long) root.threadSerial() << Integer.SIZE)
                         | (root.frameOrTrace() & 0xFFFF_FFFFL));
+    }
+
+    /** Adds a root as {@link #raw} gives it. */
+    void addRaw(long address, long tag, long serials) throws BudgetExceededException {
+        fields.add(address);
+        fields.add(tag);
+        fields.add(serials);
+    }
+
+    /** One of the three numbers that a root is kept as. */
+    public long raw(long root, int field) {
+        return fields.get(root * FIELDS + field);
     }
 
     void addAll(GcRoots others) throws BudgetExceededException {

@@ -86,7 +86,7 @@ public final class HeapLoader {
             return false;
         }
         for (int block : splits.distinct()) {
-            if (!index.isContiguous(file.bytes(), block)) {
+            if (!RecordSteps.isContiguous(index, file.bytes(), block)) {
                 return false;
             }
         }

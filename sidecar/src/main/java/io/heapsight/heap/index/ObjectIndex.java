@@ -5,7 +5,6 @@ import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.MemoryBudget;
 import io.heapsight.hprof.HprofBytes;
 import io.heapsight.hprof.RawMemory;
-import io.heapsight.hprof.SubRecord;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
@@ -35,7 +34,9 @@ public final class ObjectIndex {
 
     public static final int MARKS = 8;
     public static final int SPARE = 16;
-    private static final int PLACE = 24;
+
+    /** Where the objects of a block are: not a bit word, but as long. */
+    public static final int PLACE = 24;
 
     public static final int PAGE_SHIFT = 16;
     public static final int BLOCK_SHIFT = 9;
@@ -47,8 +48,8 @@ public final class ObjectIndex {
 
     private static final int QUARTER_BITS = 1 << (QUARTER_SHIFT - WORD_SHIFT);
 
-    private static final int BLOCK_BYTES = 32;
-    private static final int PAGE_BYTES = BLOCKS * BLOCK_BYTES;
+    public static final int BLOCK_BYTES = 32;
+    public static final int PAGE_BYTES = BLOCKS * BLOCK_BYTES;
     private static final int SLAB_SHIFT = 8;
     private static final int SLAB_PAGES = 1 << SLAB_SHIFT;
 
@@ -63,13 +64,45 @@ public final class ObjectIndex {
     private final PageTable pages = new PageTable();
     private long[] bases = new long[1024];
 
+    /** Whether positions come from a file, which anybody may have written. */
+    private final boolean checked;
+
     /**
      * @param scale how far addresses are shifted to the left so that objects are 8 apart: 0 for
      *     HotSpot's, 3 for identifiers that are no addresses
      */
     ObjectIndex(MemoryBudget budget, int scale) {
+        this(budget, scale, false);
+    }
+
+    private ObjectIndex(MemoryBudget budget, int scale, boolean checked) {
         this.budget = budget;
         this.scale = scale;
+        this.checked = checked;
+    }
+
+    /** An index over what was written down of one; it is not written to. */
+    ObjectIndex(MemoryBudget budget, StoredHeap stored) {
+        this(budget, stored.scale(), true);
+        for (long page : stored.pages()) {
+            pages.add(page);
+        }
+        bases = stored.bases();
+        slabAddresses = new long[Math.ceilDiv(stored.pages().length, SLAB_PAGES)];
+        for (int slab = 0; slab < slabAddresses.length; slab++) {
+            slabAddresses[slab] = stored.blocks().address() + (long) slab * SLAB_PAGES * PAGE_BYTES;
+        }
+        freeze();
+    }
+
+    /** How far addresses are shifted to the left. */
+    public int scale() {
+        return scale;
+    }
+
+    /** The page that a block lies in: how many pages of address space are before it. */
+    public long pageOf(int block) {
+        return pages.page(block >>> (PAGE_SHIFT - BLOCK_SHIFT));
     }
 
     // --- building: the page table grows under a lock, bits and positions are set by many threads
@@ -288,56 +321,14 @@ public final class ObjectIndex {
         long stepped = ahead == 0 ? starts : starts & (-1L << (quarter * QUARTER_BITS));
         int before = Long.bitCount(stepped & (bit - 1));
         long position = baseOf(block) + BlockPlace.first(place) + ahead;
-        return skip(bytes, position, before);
-    }
-
-    /**
-     * Whether the objects of a block are next to each other in the file, in the order of addresses.
-     */
-    boolean isContiguous(HprofBytes bytes, int block) {
-        long at = record(block);
-        long position = baseOf(block) + BlockPlace.first(RawMemory.ALL.get(WORD, at + PLACE));
-        long seen = 0;
-        while (seen != RawMemory.ALL.get(WORD, at)) {
-            if (bytes.size() - position < SubRecord.LONGEST_HEADER) {
-                return false; // too near to the end to be told by its header
-            }
-            if (SubRecord.isObject(bytes.u1(position))) {
-                long address = bytes.id(position + 1);
-                boolean ascends = Long.compareUnsigned(bit(address), Long.highestOneBit(seen)) > 0;
-                if (block(address) != block || !ascends) {
-                    return false;
-                }
-                seen |= bit(address);
-            }
-            long next = SubRecord.end(bytes, position);
-            if (next == position) {
-                return false; // no record of a segment
-            }
-            position = next;
-        }
-        return true;
+        return checked
+                ? RecordSteps.skipWithCare(bytes, position, before, address)
+                : RecordSteps.skip(bytes, position, before);
     }
 
     /** Where in the file one of the objects in a block's page is, not far from the others of it. */
-    long baseOf(int block) {
+    public long baseOf(int block) {
         return bases[block >>> (PAGE_SHIFT - BLOCK_SHIFT)];
-    }
-
-    /** Steps over so many objects, and over whatever else is between them, to the next object. */
-    private static long skip(HprofBytes bytes, long position, int objects) {
-        long at = position;
-        int left = objects;
-        while (true) {
-            int tag = bytes.u1(at);
-            if (SubRecord.isObject(tag)) {
-                if (left == 0) {
-                    return at;
-                }
-                left--;
-            }
-            at = SubRecord.end(bytes, at);
-        }
     }
 
     /** How many objects begin before a block, where {@link #numberBlocks} has counted them. */

@@ -68,8 +68,6 @@ public final class InstanceSizes {
      * @param words the value of its field {@code size}
      */
     public long stackChunkBytes(Shape shape, int words) {
-        long bits = (long) words * (layout.referenceBytes() == Integer.BYTES ? 2 : 1);
-        long bitmapWords = (bits + Long.SIZE - 1) / Long.SIZE;
-        return layout.align(instanceBytes(shape) + Long.BYTES * (words + bitmapWords));
+        return layout.stackChunkBytes(instanceBytes(shape), words);
     }
 }

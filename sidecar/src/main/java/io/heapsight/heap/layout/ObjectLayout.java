@@ -95,6 +95,19 @@ public record ObjectLayout(int referenceBytes, int headerBytes, int alignmentByt
         return align(arrayBase(elementBytes) + elementBytes * length);
     }
 
+    /**
+     * Bytes of a {@code jdk.internal.vm.StackChunk}: its fields, the stack, and a bitmap of the
+     * references in it.
+     *
+     * @param instanceBytes of its fields
+     * @param words of the stack
+     */
+    public long stackChunkBytes(long instanceBytes, int words) {
+        long bits = (long) words * (referenceBytes == Integer.BYTES ? 2 : 1);
+        long bitmapWords = (bits + Long.SIZE - 1) / Long.SIZE;
+        return align(instanceBytes + Long.BYTES * (words + bitmapWords));
+    }
+
     /** Bytes of an array in the heap. */
     public long arrayBytes(BasicType elements, long length) {
         return arrayBytes(bytesOf(elements), length);

@@ -190,11 +190,11 @@ final class ClassSizes {
                 elementBytes,
                 classObjects,
                 layout.alignmentBytes(),
-                stackChunks(sizes, shapes));
+                stackChunks(layout, sizes, shapes));
     }
 
     private Optional<StackChunks> stackChunks(
-            InstanceSizes sizes, InstanceSizes.@Nullable Shape[] shapes) {
+            ObjectLayout layout, InstanceSizes sizes, InstanceSizes.@Nullable Shape[] shapes) {
         HeapClass chunk = StackChunks.classIn(classes).orElse(null);
         InstanceSizes.Shape shape = chunk == null ? null : shapes[chunk.index()];
         if (chunk == null || shape == null) {
@@ -203,7 +203,8 @@ final class ClassSizes {
         int size = StackChunks.sizeOffset(classes, chunk);
         return size == HeapClasses.ABSENT
                 ? Optional.empty()
-                : Optional.of(new StackChunks(chunk.index(), size, sizes, shape));
+                : Optional.of(
+                        new StackChunks(chunk.index(), size, sizes.instanceBytes(shape), layout));
     }
 
     private static FieldCounts declared(HeapClass of) {

@@ -1,12 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap.objects;
 
+import io.heapsight.heap.layout.ObjectLayout;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Computes the shallow size of each object of a dump: by class, and for arrays by length. */
 public final class ObjectSizes {
     private static final int NO_CLASS = -2;
+
+    /** Numbers that are kept of each class. */
+    private static final int COLUMNS = 4;
 
     private final long[] fixed;
     private final long[] arrayHeader;
@@ -36,6 +43,63 @@ public final class ObjectSizes {
         this.alignmentMask = alignmentBytes - 1L;
         this.stackChunks = stackChunks.orElse(null);
         this.stackChunkClass = stackChunks.map(StackChunks::classIndex).orElse(NO_CLASS);
+    }
+
+    /** Writes what {@link #readFrom} reads: four numbers a class. */
+    public void writeTo(DataOutput out) throws IOException {
+        out.writeInt(fixed.length);
+        out.writeInt((int) (alignmentMask + 1));
+        for (int i = 0; i < fixed.length; i++) {
+            out.writeLong(fixed[i]);
+            out.writeLong(arrayHeader[i]);
+            out.writeLong(elementBytes[i]);
+            out.writeLong(classObjects[i]);
+        }
+        out.writeBoolean(stackChunks != null);
+        if (stackChunks != null) {
+            ObjectLayout layout = stackChunks.layout();
+            out.writeInt(stackChunks.classIndex());
+            out.writeInt(stackChunks.sizeOffset());
+            out.writeLong(stackChunks.instanceBytes());
+            out.writeInt(layout.referenceBytes());
+            out.writeInt(layout.headerBytes());
+            out.writeInt(layout.alignmentBytes());
+            out.writeInt(layout.jdk());
+        }
+    }
+
+    /**
+     * Reads the sizes of so many classes.
+     *
+     * @throws IllegalArgumentException when they are of another number of classes, or impossible
+     */
+    public static ObjectSizes readFrom(DataInput in, int classes) throws IOException {
+        int count = in.readInt();
+        int alignment = in.readInt();
+        if (count != classes) {
+            throw new IllegalArgumentException(count + " sizes of " + classes + " classes");
+        }
+        long[][] columns = new long[COLUMNS][classes];
+        for (int i = 0; i < classes; i++) {
+            for (long[] column : columns) {
+                column[i] = in.readLong();
+            }
+        }
+        Optional<StackChunks> chunks = Optional.empty();
+        if (in.readBoolean()) {
+            chunks =
+                    Optional.of(
+                            new StackChunks(
+                                    in.readInt(),
+                                    in.readInt(),
+                                    in.readLong(),
+                                    new ObjectLayout(
+                                            in.readInt(),
+                                            in.readInt(),
+                                            in.readInt(),
+                                            in.readInt())));
+        }
+        return new ObjectSizes(columns[0], columns[1], columns[2], columns[3], alignment, chunks);
     }
 
     /** Bytes of the object that a reader has open. */

@@ -3,7 +3,7 @@ package io.heapsight.heap.objects;
 
 import io.heapsight.heap.classes.HeapClass;
 import io.heapsight.heap.classes.HeapClasses;
-import io.heapsight.heap.layout.InstanceSizes;
+import io.heapsight.heap.layout.ObjectLayout;
 import io.heapsight.hprof.BasicType;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -14,9 +14,9 @@ import java.util.OptionalInt;
  *
  * @param classIndex the number of their class
  * @param sizeOffset where the words of a part are told among an instance's bytes
+ * @param instanceBytes of the fields
  */
-public record StackChunks(
-        int classIndex, int sizeOffset, InstanceSizes sizes, InstanceSizes.Shape shape) {
+public record StackChunks(int classIndex, int sizeOffset, long instanceBytes, ObjectLayout layout) {
     public static final String CLASS_NAME = "jdk/internal/vm/StackChunk";
 
     /** Their class, if the dump has it. */
@@ -32,6 +32,6 @@ public record StackChunks(
 
     /** Bytes of the part that a reader has open. */
     long bytes(ReferenceReader chunk) {
-        return sizes.stackChunkBytes(shape, Math.max(0, chunk.intAt(sizeOffset)));
+        return layout.stackChunkBytes(instanceBytes, Math.max(0, chunk.intAt(sizeOffset)));
     }
 }

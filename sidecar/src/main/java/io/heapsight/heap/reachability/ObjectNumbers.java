@@ -88,7 +88,8 @@ public final class ObjectNumbers implements AutoCloseable {
         return RawMemory.ALL.get(WORD, record(block));
     }
 
-    private int firstInner(int block) {
+    /** How many inner objects there are before a block, in the order of addresses. */
+    public int firstInner(int block) {
         return RawMemory.ALL.get(HALF_WORD, record(block) + FIRST_INNER);
     }
 

@@ -11,6 +11,7 @@ import io.heapsight.heap.memory.MemoryBudget;
 import io.heapsight.heap.parallel.PhaseTracker;
 import io.heapsight.heap.parallel.WorkerThreads;
 import io.heapsight.heap.waste.WastePass;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Holds the immediate dominators of all objects of a {@link HeapGraph}, nodes and leaves.
@@ -18,15 +19,18 @@ import io.heapsight.heap.waste.WastePass;
  * <p>Edges are kept for it where memory suffices: they are read several times, and in random order
  * once. The tree is built by one thread, while the others begin with the {@link WastePass}.
  */
-record Dominators(DominatorTree tree, LeafDominators leaves) implements AutoCloseable {
+record Dominators(DominatorTree tree, LeafDominators leaves, @Nullable Referrers referrers)
+        implements AutoCloseable {
     /**
      * Finds them.
      *
      * @param wastePass is begun here, and ended as far as memory allows
+     * @param withReferrers whether to turn the edges around, too
      */
     static Dominators find(
             HeapGraph graph,
             WastePass wastePass,
+            boolean withReferrers,
             MemoryBudget budget,
             WorkerThreads workers,
             PhaseTracker phases)
@@ -59,8 +63,19 @@ record Dominators(DominatorTree tree, LeafDominators leaves) implements AutoClos
                             budget,
                             workers,
                             phases.start("dominators of leaves", graph.nodes()));
+            opened.add(leaves);
+            Referrers referrers = null;
+            if (withReferrers) {
+                phases.start("turning references around", 0);
+                int targets = graph.nodes() + graph.leaves();
+                try {
+                    referrers = opened.add(Referrers.of(edges, tree, targets, budget, workers));
+                } catch (BudgetExceededException _) {
+                    referrers = null; // there will be no index; everything else goes on
+                }
+            }
             opened.keep();
-            return new Dominators(tree, leaves);
+            return new Dominators(tree, leaves, referrers);
         }
     }
 
@@ -88,6 +103,9 @@ record Dominators(DominatorTree tree, LeafDominators leaves) implements AutoClos
 
     @Override
     public void close() {
+        if (referrers != null) {
+            referrers.close();
+        }
         leaves.close();
         tree.close();
     }

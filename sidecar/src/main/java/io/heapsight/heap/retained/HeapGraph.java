@@ -88,8 +88,18 @@ public final class HeapGraph implements Graph, AutoCloseable {
     }
 
     /** How many leaves there are: objects, and one for each class whether it is a leaf or not. */
-    int leaves() {
+    public int leaves() {
         return numbers.leaves() + classes.size();
+    }
+
+    /** How many nodes are no class objects: their numbers come first. */
+    public int inner() {
+        return numbers.inner();
+    }
+
+    /** The node that the first inner object from a block on is. */
+    public int firstInner(int block) {
+        return numbers.firstInner(block);
     }
 
     DumpedHeap heap() {
@@ -107,7 +117,7 @@ public final class HeapGraph implements Graph, AutoCloseable {
     }
 
     /** The node or leaf at an address, a class where it is one; -1 when it is unreachable. */
-    int nodeOrLeaf(long address) {
+    public int nodeOrLeaf(long address) {
         int number = numbers.of(address);
         if (number >= 0) {
             return number;
@@ -148,7 +158,7 @@ public final class HeapGraph implements Graph, AutoCloseable {
     }
 
     /** Whether a number is a leaf's; it is a node's otherwise. */
-    boolean isLeaf(int nodeOrLeaf) {
+    public boolean isLeaf(int nodeOrLeaf) {
         return nodeOrLeaf >= nodes();
     }
 

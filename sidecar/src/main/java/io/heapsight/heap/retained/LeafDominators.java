@@ -132,7 +132,7 @@ public final class LeafDominators implements AutoCloseable {
     }
 
     /** Whether something refers to a leaf. */
-    boolean isReachable(int leaf) {
+    public boolean isReachable(int leaf) {
         return dominators.get(leaf - firstLeaf) != NONE;
     }
 
@@ -145,7 +145,7 @@ public final class LeafDominators implements AutoCloseable {
     }
 
     /** The node that dominates a leaf, or {@link DominatorTree#ROOT}. */
-    int immediateDominator(int leaf) {
+    public int immediateDominator(int leaf) {
         return tree.node(rank(leaf));
     }
 

@@ -5,6 +5,7 @@ import io.heapsight.heap.content.DumpedText;
 import io.heapsight.heap.dominators.PathToRoot;
 import io.heapsight.heap.index.DumpedHeap;
 import io.heapsight.heap.index.GcRoots;
+import io.heapsight.heap.index.RootKinds;
 import io.heapsight.heap.objects.ObjectFields;
 import io.heapsight.heap.objects.ReferenceNames;
 import io.heapsight.hprof.SubRecord;
@@ -95,26 +96,12 @@ public final class PathDescriber {
         String found = "root";
         for (long i = 0; i < roots.size(); i++) {
             if (roots.address(i) == address && !heap.threadRoots().isLocal(i)) {
-                found = kind(roots.tag(i));
+                found = RootKinds.text(roots.tag(i));
                 if (roots.tag(i) != SubRecord.ROOT_UNKNOWN) {
                     return found;
                 }
             }
         }
         return found;
-    }
-
-    private static String kind(int tag) {
-        return switch (tag) {
-            case SubRecord.ROOT_JNI_GLOBAL -> "JNI global";
-            case SubRecord.ROOT_JNI_LOCAL -> "JNI local";
-            case SubRecord.ROOT_JAVA_FRAME -> "local variable";
-            case SubRecord.ROOT_NATIVE_STACK -> "native stack";
-            case SubRecord.ROOT_STICKY_CLASS -> "system class";
-            case SubRecord.ROOT_THREAD_BLOCK -> "thread block";
-            case SubRecord.ROOT_MONITOR_USED -> "busy monitor";
-            case SubRecord.ROOT_THREAD_OBJECT -> "thread";
-            default -> "root of unknown kind";
-        };
     }
 }

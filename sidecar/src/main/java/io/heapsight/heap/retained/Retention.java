@@ -22,6 +22,7 @@ import io.heapsight.heap.waste.WastePass;
 import io.heapsight.unit.CancelSignal;
 import java.util.List;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Computes what each reachable object retains: the graph, its dominators, and the retained bytes of
@@ -40,6 +41,9 @@ public final class Retention implements AutoCloseable {
     private final IntArray classes;
 
     private final List<LargeLeaf> largeLeaves;
+
+    /** What the work is done with. */
+    public record Work(MemoryBudget budget, WorkerThreads workers, PhaseTracker phases) {}
 
     private Retention(
             ReachableHeap heap,
@@ -60,20 +64,25 @@ public final class Retention implements AutoCloseable {
      * Computes it; on failure everything is given back.
      *
      * @param inner to be closed after this
+     * @param withReferrers whether {@link #referrers} are wanted, too
      */
     public static Retention compute(
             ReachableHeap heap,
             NonLeafObjects inner,
             WastePass wastePass,
-            MemoryBudget budget,
-            WorkerThreads workers,
-            PhaseTracker phases)
+            boolean withReferrers,
+            Work work)
             throws BudgetExceededException {
+        MemoryBudget budget = work.budget();
+        WorkerThreads workers = work.workers();
+        PhaseTracker phases = work.phases();
         try (CloseOnFailure opened = new CloseOnFailure()) {
             long bytes = heap.dumped().bytes().size();
             HeapGraph graph = opened.add(HeapGraph.of(heap, inner, budget));
             Dominators dominators =
-                    opened.add(Dominators.find(graph, wastePass, budget, workers, phases));
+                    opened.add(
+                            Dominators.find(
+                                    graph, wastePass, withReferrers, budget, workers, phases));
             DominatorTree tree = dominators.tree();
             RetainedBytes retained = opened.add(RetainedBytes.reserve(tree, budget));
             IntArray classes =
@@ -137,6 +146,19 @@ public final class Retention implements AutoCloseable {
 
     public LeafDominators leaves() {
         return dominators.leaves();
+    }
+
+    /** Gives back the memory of the {@link #referrers}; they must not be used any more. */
+    public void releaseReferrers() {
+        Referrers referrers = dominators.referrers();
+        if (referrers != null) {
+            referrers.close();
+        }
+    }
+
+    /** What refers to each node and leaf, where that was wanted. */
+    public @Nullable Referrers referrers() {
+        return dominators.referrers();
     }
 
     public RetainedBytes retained() {

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli.heapdump;
+
+import io.heapsight.explore.ClassOrder;
+import io.heapsight.heap.HeapExplorer;
+import io.heapsight.report.Report;
+import io.heapsight.report.explore.ClassListReport;
+import io.heapsight.report.explore.ObjectListReport;
+import io.heapsight.report.explore.ObjectReport;
+import io.heapsight.report.explore.PathsReport;
+import io.heapsight.unit.ProblemException;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * A question to the heap explorer, checked as far as it can be without the dump.
+ *
+ * @param what an address (0x…) or a class, where the view needs one
+ * @param packageName of classes
+ * @param top rows of a list at most
+ * @param count of paths
+ */
+record HeapQuestion(
+        HeapView view,
+        Optional<String> what,
+        Optional<String> packageName,
+        ClassOrder order,
+        int top,
+        int count) {
+    private static final int HEX = 16;
+
+    HeapQuestion {
+        switch (view) {
+            case CLASSES -> {
+                if (what.isPresent()) {
+                    throw new IllegalArgumentException("classes takes no address: " + what.get());
+                }
+            }
+            case INSTANCES -> require(what, view, "a class, such as int[]");
+            case OBJECT, REFERENCES, REFERRERS, PATH -> {
+                require(what, view, "an address, such as 0xc0001230");
+                what.ifPresent(HeapQuestion::address);
+            }
+            case DOMINATORS -> what.ifPresent(HeapQuestion::address);
+        }
+    }
+
+    private static void require(Optional<String> what, HeapView view, String needed) {
+        if (what.isEmpty()) {
+            throw new IllegalArgumentException(view.label() + " needs " + needed);
+        }
+    }
+
+    private static long address(String text) {
+        try {
+            if (text.startsWith("0x")) {
+                return Long.parseUnsignedLong(text.substring(2), HEX);
+            }
+        } catch (NumberFormatException _) {
+            // told below
+        }
+        throw new IllegalArgumentException(text + " is no address: 0x and hexadecimal digits");
+    }
+
+    private long address() {
+        return address(what.orElseThrow());
+    }
+
+    Report ask(HeapExplorer explorer) throws ProblemException {
+        return switch (view) {
+            case CLASSES -> new ClassListReport(explorer.classes(this::isWanted, order, top));
+            case INSTANCES -> new ObjectListReport(explorer.instances(what.orElseThrow(), top));
+            case OBJECT -> new ObjectReport(explorer.object(address()));
+            case REFERENCES -> new ObjectListReport(explorer.references(address(), top));
+            case REFERRERS -> new ObjectListReport(explorer.referrers(address(), top));
+            case PATH -> new PathsReport(explorer.paths(address(), count));
+            case DOMINATORS ->
+                    new ObjectListReport(
+                            explorer.dominated(
+                                    what.isPresent()
+                                            ? OptionalLong.of(address())
+                                            : OptionalLong.empty(),
+                                    top));
+        };
+    }
+
+    private boolean isWanted(String className) {
+        return packageName.map(name -> className.startsWith(name + ".")).orElse(true);
+    }
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli.heapdump;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import picocli.CommandLine;
+
+/** What the heap explorer can show. */
+enum HeapView {
+    CLASSES,
+    INSTANCES,
+    OBJECT,
+    REFERENCES,
+    REFERRERS,
+    PATH,
+    DOMINATORS;
+
+    String label() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** Reads a view by its name. */
+    static final class Converter implements CommandLine.ITypeConverter<HeapView> {
+        @Override
+        public HeapView convert(String text) {
+            for (HeapView view : values()) {
+                if (view.label().equals(text)) {
+                    return view;
+                }
+            }
+            throw new CommandLine.TypeConversionException(
+                    text
+                            + " is none of "
+                            + Arrays.stream(values())
+                                    .map(HeapView::label)
+                                    .collect(Collectors.joining(", ")));
+        }
+    }
+}

@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap;
+
+import io.heapsight.explore.ClassFigure;
+import io.heapsight.explore.ClassList;
+import io.heapsight.explore.ClassOrder;
+import io.heapsight.explore.ObjectDetails;
+import io.heapsight.explore.ObjectList;
+import io.heapsight.explore.PathList;
+import io.heapsight.heap.classes.HeapClass;
+import io.heapsight.heap.explore.ClassFigures;
+import io.heapsight.heap.explore.IndexLayout;
+import io.heapsight.heap.explore.IndexedHeap;
+import io.heapsight.heap.explore.ObjectDescriber;
+import io.heapsight.heap.explore.ObjectLists;
+import io.heapsight.heap.explore.RootPaths;
+import io.heapsight.heap.explore.StaleIndexException;
+import io.heapsight.hprof.FileKind;
+import io.heapsight.summary.Skipped;
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.Progress;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/**
+ * Answers questions about single objects and classes of a dump that has an index. Not shared by
+ * threads.
+ */
+public final class HeapExplorer implements AutoCloseable {
+    private final IndexedHeap heap;
+    private final ObjectDescriber describer;
+    private final ObjectLists lists;
+    private final CancelSignal cancel;
+
+    private HeapExplorer(IndexedHeap heap, boolean revealStrings, CancelSignal cancel) {
+        this.heap = heap;
+        this.cancel = cancel;
+        describer = new ObjectDescriber(heap, revealStrings);
+        lists = new ObjectLists(heap, describer, cancel);
+    }
+
+    /** Where the index of a dump is. */
+    public static Path indexOf(Path dump) {
+        return IndexLayout.fileOf(dump);
+    }
+
+    /** What the index of a dump may take, as it is told before it is made. */
+    public static long usualIndexBytes(long dumpBytes) {
+        return IndexLayout.usualBytes(dumpBytes);
+    }
+
+    /**
+     * Refuses dumps that can have no index.
+     *
+     * @throws ProblemException when the dump is compressed: its objects can't be read one by one
+     */
+    public static void requireIndexable(Path dump) throws IOException, ProblemException {
+        if (FileKind.of(dump).isCompressed()) {
+            throw new ProblemException(
+                    Problem.Kind.BAD_REQUEST,
+                    "The heap dump is compressed",
+                    dump + ": its objects can't be read one by one",
+                    "inflate it first, such as by gunzip --keep, and explore what comes out");
+        }
+    }
+
+    /**
+     * Opens a dump and its index; where there is none that can be used, it is made by an analysis.
+     *
+     * @param request how to analyse
+     * @param index where the index is
+     * @param remade is told why an analysis is made
+     * @throws ProblemException when no index can be made
+     */
+    public static HeapExplorer open(
+            AnalysisRequest request,
+            Path index,
+            HeapAnalyzer analyzer,
+            Consumer<String> remade,
+            Progress progress,
+            CancelSignal cancel)
+            throws IOException, ProblemException {
+        requireIndexable(request.file());
+        try {
+            return opened(request, index, cancel);
+        } catch (NoSuchFileException _) {
+            remade.accept("there is no index yet: the dump is analysed once");
+        } catch (StaleIndexException e) {
+            remade.accept("the index " + e.getMessage() + ": the dump is analysed again");
+        }
+        List<Skipped> skipped =
+                analyzer.keepingIndex(index).analyze(request, progress, cancel).skipped();
+        try {
+            return opened(request, index, cancel);
+        } catch (NoSuchFileException | StaleIndexException e) {
+            Skipped why =
+                    skipped.isEmpty()
+                            ? new Skipped("the index", "it was not written", "look at its folder")
+                            : skipped.getLast();
+            throw new ProblemException(
+                    Problem.Kind.UNAVAILABLE,
+                    "The dump has no index",
+                    "%s: %s: %s".formatted(request.file(), why.phase(), why.reason()),
+                    why.remedy(),
+                    e);
+        }
+    }
+
+    private static HeapExplorer opened(AnalysisRequest request, Path index, CancelSignal cancel)
+            throws IOException, StaleIndexException {
+        return new HeapExplorer(
+                IndexedHeap.open(request.file(), index), request.revealStrings(), cancel);
+    }
+
+    /**
+     * Classes by their figures.
+     *
+     * @param wanted by the name in Java source
+     */
+    public ClassList classes(Predicate<String> wanted, ClassOrder order, int most) {
+        List<ClassFigure> all = new ArrayList<>();
+        ClassFigures figures = heap.figures();
+        for (HeapClass each : heap.classes().all()) {
+            int i = each.index();
+            if (figures.objects()[i] + figures.unreachableObjects()[i] > 0
+                    && wanted.test(each.name())) {
+                all.add(
+                        new ClassFigure(
+                                each.name(),
+                                each.address(),
+                                each.loader(),
+                                figures.objects()[i],
+                                figures.bytes()[i],
+                                figures.retained()[i],
+                                figures.unreachableObjects()[i],
+                                figures.unreachableBytes()[i]));
+            }
+        }
+        all.sort(order.comparator());
+        return new ClassList(List.copyOf(all.subList(0, Math.min(most, all.size()))), all.size());
+    }
+
+    /**
+     * The objects of a class, or of all classes of that name; those that retain most first.
+     *
+     * @param className as in Java source, or the address of the class object (0x…)
+     */
+    public ObjectList instances(String className, int most) throws ProblemException {
+        boolean[] wanted = new boolean[heap.classes().size()];
+        boolean any = false;
+        for (HeapClass each : heap.classes().all()) {
+            wanted[each.index()] =
+                    each.name().equals(className)
+                            || ("0x" + Long.toHexString(each.address())).equals(className);
+            any |= wanted[each.index()];
+        }
+        if (!any) {
+            throw new ProblemException(
+                    Problem.Kind.NOT_FOUND,
+                    "The dump has no such class",
+                    "No class is named " + className + ".",
+                    "Name it as classes lists it: com.acme.Order$Line, int[], or by its address.");
+        }
+        return answered(() -> lists.instances(wanted, most));
+    }
+
+    /** All that is known of an object. */
+    public ObjectDetails object(long address) throws ProblemException {
+        return answered(() -> describer.details(there(address)));
+    }
+
+    /** What an object refers to. */
+    public ObjectList references(long address, int most) throws ProblemException {
+        return answered(() -> lists.references(there(address), most));
+    }
+
+    /** What refers to an object. */
+    public ObjectList referrers(long address, int most) throws ProblemException {
+        return answered(() -> lists.referrers(there(address), most));
+    }
+
+    /** What an object is the immediate dominator of; without object the top of the tree. */
+    public ObjectList dominated(OptionalLong of, int most) throws ProblemException {
+        return answered(
+                () -> {
+                    if (of.isPresent()) {
+                        there(of.getAsLong());
+                    }
+                    return lists.dominated(of, most);
+                });
+    }
+
+    /** The ways from GC roots to an object. */
+    public PathList paths(long address, int most) throws ProblemException {
+        return answered(() -> new RootPaths(heap, describer, cancel).to(there(address), most));
+    }
+
+    /** Something that is read out of dump and index. */
+    @FunctionalInterface
+    private interface Answer<T> {
+        T find() throws ProblemException;
+    }
+
+    /** What an index that contradicts itself leads to is no bug of ours. */
+    private <T> T answered(Answer<T> answer) throws ProblemException {
+        try {
+            return answer.find();
+        } catch (IndexOutOfBoundsException
+                | IllegalArgumentException
+                | ArithmeticException
+                | NegativeArraySizeException e) {
+            throw new ProblemException(
+                    Problem.Kind.UNAVAILABLE,
+                    "The index of the dump contradicts the dump",
+                    heap.indexFile() + ": it has been changed, or made by something else.",
+                    "Remove it, and ask again: the dump is analysed anew.",
+                    e);
+        }
+    }
+
+    private long there(long address) throws ProblemException {
+        boolean isThere = heap.classAt(address) >= 0 || heap.position(address) >= 0;
+        if (!isThere) {
+            throw new ProblemException(
+                    Problem.Kind.NOT_FOUND,
+                    "The dump has no such object",
+                    "No object begins at 0x%x.".formatted(address),
+                    "Take an address from a list: the top of the dominator tree, or the instances"
+                            + " of a class.");
+        }
+        return address;
+    }
+
+    @Override
+    public void close() {
+        heap.close();
+    }
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.explore;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.zip.CRC32C;
+
+/**
+ * Tells one dump from another, or from what became of it: its size, when it was written, and a sum
+ * over 64 samples of 4 KiB, the first and the last bytes among them.
+ */
+public record DumpFingerprint(long bytes, long modifiedMillis, long samples) {
+    private static final int SAMPLES = 64;
+    private static final int SAMPLE_BYTES = 4 << 10;
+
+    /** Reads a dump's. */
+    public static DumpFingerprint of(Path file) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            long size = channel.size();
+            CRC32C sum = new CRC32C();
+            ByteBuffer sample = ByteBuffer.allocate(SAMPLE_BYTES);
+            for (int i = 0; i < SAMPLES; i++) {
+                long at = Math.max(0, size - SAMPLE_BYTES) / (SAMPLES - 1) * i;
+                at = i == SAMPLES - 1 ? Math.max(0, size - SAMPLE_BYTES) : at;
+                sample.clear();
+                int read = 0;
+                while (sample.hasRemaining() && read >= 0) {
+                    read = channel.read(sample, at + sample.position());
+                }
+                sum.update(sample.flip());
+            }
+            long modified = Files.getLastModifiedTime(file).toMillis();
+            return new DumpFingerprint(size, modified, sum.getValue());
+        }
+    }
+}

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.explore;
+
+import io.heapsight.heap.classes.HeapClass;
+import io.heapsight.heap.objects.ReferenceReader;
+import io.heapsight.hprof.BasicType;
+import io.heapsight.hprof.ClassDump;
+import io.heapsight.hprof.HprofBytes;
+import java.util.List;
+
+/**
+ * Reads the references of single objects with their names, and finds out how one object refers to
+ * another. Not shared by threads.
+ */
+final class DumpReferences {
+    static final String OF_CLASS = "<class>";
+
+    private final IndexedHeap heap;
+    private final HprofBytes bytes;
+    private final ReferenceReader reader;
+
+    /** Takes the references of an object, one after the other. */
+    @FunctionalInterface
+    interface Taker {
+        /**
+         * Takes a reference.
+         *
+         * @return whether to go on
+         */
+        boolean take(String name, long target);
+    }
+
+    DumpReferences(IndexedHeap heap) {
+        this.heap = heap;
+        bytes = heap.file().bytes();
+        reader = new ReferenceReader(bytes, heap.classes());
+    }
+
+    /**
+     * Hands out the references of an object or class object: to its class first; null is left out.
+     */
+    void of(long address, Taker taker) {
+        int classIndex = heap.classAt(address);
+        if (classIndex >= 0) {
+            ofClass(heap.classes().get(classIndex), taker);
+            return;
+        }
+        long position = heap.position(address);
+        if (position < 0) {
+            return;
+        }
+        reader.open(position);
+        HeapClass of = heap.classes().get(reader.classIndex());
+        if (of.address() != 0 && !taker.take(OF_CLASS, of.address())) {
+            return;
+        }
+        boolean goesOn = reader.isObjectArray() ? ofArray(taker) : ofFields(of, taker);
+        if (goesOn && heap.heap().threadRoots().holdsSomething(address)) {
+            ofThread(heap.heap().threadRoots().of(address), taker);
+        }
+    }
+
+    private boolean ofArray(Taker taker) {
+        for (long i = 0; i < reader.length(); i++) {
+            long target = bytes.id(reader.data() + i * bytes.idBytes());
+            if (target != 0 && !taker.take("[" + i + "]", target)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean ofFields(HeapClass of, Taker taker) {
+        if (!reader.isInstance()) {
+            return true;
+        }
+        long at = reader.data();
+        long end = at + reader.length();
+        for (HeapClass level : heap.classes().lineage(of)) {
+            ClassDump dump = level.dump();
+            if (dump == null) {
+                return true;
+            }
+            for (int i = 0; i < dump.fieldTypes().length; i++) {
+                int type = dump.fieldTypes()[i];
+                int size = BasicType.bytesOf(type, bytes.idBytes());
+                if (type == BasicType.OBJECT.code() && at + size <= end && bytes.id(at) != 0) {
+                    String name = heap.classes().fieldName(dump.fieldNames()[i]);
+                    if (!taker.take(name, bytes.id(at))) {
+                        return false;
+                    }
+                }
+                at += size;
+            }
+        }
+        return true;
+    }
+
+    private void ofThread(List<Long> roots, Taker taker) {
+        for (long root : roots) {
+            long target = heap.heap().roots().address(root);
+            if (target != 0 && !taker.take("<local variable>", target)) {
+                return;
+            }
+        }
+    }
+
+    private void ofClass(HeapClass of, Taker taker) {
+        ClassDump dump = of.dump();
+        if (dump == null) {
+            return;
+        }
+        if (dump.superAddress() != 0 && !taker.take("<super>", dump.superAddress())) {
+            return;
+        }
+        if (dump.loader() != 0 && !taker.take("<classloader>", dump.loader())) {
+            return;
+        }
+        for (int i = 0; i < dump.staticTypes().length; i++) {
+            long target = dump.staticValues()[i];
+            if (dump.staticTypes()[i] == BasicType.OBJECT.code() && target != 0) {
+                String name = "static " + heap.classes().fieldName(dump.staticNames()[i]);
+                if (!taker.take(name, target)) {
+                    return;
+                }
+            }
+        }
+    }
+
+    /** How one object refers to another: by a field rather than as its class; "?" if it doesn't. */
+    String name(long from, long to) {
+        String[] found = {"?"};
+        of(
+                from,
+                (name, target) -> {
+                    if (target == to) {
+                        found[0] = name;
+                    }
+                    return target != to || name.equals(OF_CLASS);
+                });
+        return found[0];
+    }
+
+    /** Whether an object refers to another in a way that keeps it alive for good. */
+    boolean isStrong(long from, long to) {
+        if (heap.classAt(from) >= 0) {
+            return true;
+        }
+        long position = heap.position(from);
+        if (position < 0) {
+            return false;
+        }
+        reader.open(position);
+        HeapClass of = heap.classes().get(reader.classIndex());
+        if (of.referentOffset() < 0 || reader.referent() != to || of.address() == to) {
+            return true;
+        }
+        long[] others = new long[of.referenceOffsets().length];
+        int count = reader.read(0, others);
+        for (int i = 0; i < count; i++) {
+            if (others[i] == to) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

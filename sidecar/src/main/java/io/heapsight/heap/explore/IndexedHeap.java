@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.explore;
+
+import io.heapsight.heap.classes.HeapClasses;
+import io.heapsight.heap.explore.IndexLayout.Section;
+import io.heapsight.heap.index.DumpedHeap;
+import io.heapsight.heap.index.GcRoots;
+import io.heapsight.heap.index.ObjectIndex;
+import io.heapsight.heap.index.StoredHeap;
+import io.heapsight.heap.memory.BudgetExceededException;
+import io.heapsight.heap.memory.MemoryBudget;
+import io.heapsight.heap.memory.PackedInts;
+import io.heapsight.heap.objects.ObjectSizes;
+import io.heapsight.hprof.HprofBytes;
+import io.heapsight.hprof.HprofFile;
+import io.heapsight.hprof.HprofFormatException;
+import io.heapsight.hprof.SubRecord;
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * A dump and its index, both mapped: finds objects by address or number, and what the analysis has
+ * found of each. Not shared by threads.
+ */
+public final class IndexedHeap implements AutoCloseable {
+    /** For roots: 24 bytes each. */
+    private static final long ROOT_BYTES = 64L << 20;
+
+    private static final long NOT_REACHABLE = -1;
+
+    private final IndexFile index;
+    private final Arena arena;
+    private final HprofFile file;
+    private final MemoryBudget budget;
+    private final DumpedHeap heap;
+    private final IndexContents contents;
+    private final IndexCursor objects;
+    private final IndexCursor classObjects;
+
+    /** By class: where its class object is among the class objects of the index. */
+    private final long[] classOffsets;
+
+    /** Sees reachable objects, one after the other. */
+    @FunctionalInterface
+    interface Visitor {
+        /**
+         * Sees an object.
+         *
+         * @param address of it
+         * @param object stands on it
+         */
+        void visit(long address, IndexCursor object);
+    }
+
+    private IndexedHeap(
+            Arena arena,
+            HprofFile file,
+            MemoryBudget budget,
+            DumpedHeap heap,
+            IndexContents contents,
+            IndexFile index) {
+        this.index = index;
+        this.arena = arena;
+        this.file = file;
+        this.budget = budget;
+        this.heap = heap;
+        this.contents = contents;
+        objects = new IndexCursor(index.section(Section.OBJECTS));
+        classObjects = new IndexCursor(index.section(Section.CLASS_OBJECTS));
+        classOffsets = new long[contents.classes().size()];
+        for (int i = 0; i < classOffsets.length; i++) {
+            boolean reachable = classObjects.flag();
+            classOffsets[i] = reachable ? classObjects.offset() : NOT_REACHABLE;
+            if (reachable) {
+                classObjects.next();
+            }
+        }
+    }
+
+    /**
+     * Maps a dump and its index.
+     *
+     * @param dump not compressed
+     * @throws StaleIndexException when the index can't be used
+     * @throws HprofFormatException when the dump can't be read
+     */
+    public static IndexedHeap open(Path dump, Path index) throws IOException, StaleIndexException {
+        DumpFingerprint fingerprint = DumpFingerprint.of(dump);
+        Arena arena = Arena.ofShared();
+        MemoryBudget budget = new MemoryBudget(ROOT_BYTES);
+        Optional<HprofFile> file = Optional.empty();
+        boolean done = false;
+        try {
+            IndexFile opened = IndexFile.open(index, fingerprint, arena);
+            file = Optional.of(HprofFile.open(dump));
+            IndexedHeap heap = of(opened, file.get(), arena, budget);
+            done = true;
+            return heap;
+        } catch (EOFException
+                | BudgetExceededException
+                | IndexOutOfBoundsException
+                | IllegalArgumentException
+                | ArithmeticException e) {
+            throw new StaleIndexException("is damaged", e);
+        } finally {
+            if (!done) {
+                budget.close();
+                file.ifPresent(HprofFile::close);
+                arena.close();
+            }
+        }
+    }
+
+    private static IndexedHeap of(IndexFile index, HprofFile file, Arena arena, MemoryBudget budget)
+            throws IOException, BudgetExceededException {
+        DataInputStream in = new DataInputStream(new BufferInput(index.buffer(Section.CONTENTS)));
+        IndexContents contents = IndexContents.readFrom(in, file);
+        MemorySegment positions = index.section(Section.POSITIONS);
+        DumpedHeap heap =
+                new StoredHeap(
+                                contents.scale(),
+                                index.numbers(Section.PAGES),
+                                index.numbers(Section.BASES),
+                                index.section(Section.BLOCKS),
+                                positions.byteSize() == 0 ? null : positions,
+                                contents.roots())
+                        .open(file, contents.classes(), budget);
+        return new IndexedHeap(arena, file, budget, heap, contents, index);
+    }
+
+    /** The heap; positions are to be had from {@link #position} only. */
+    public DumpedHeap heap() {
+        return heap;
+    }
+
+    public Path indexFile() {
+        return index.path();
+    }
+
+    public HprofFile file() {
+        return file;
+    }
+
+    public HeapClasses classes() {
+        return contents.classes();
+    }
+
+    public ObjectSizes sizes() {
+        return contents.sizes();
+    }
+
+    public ClassFigures figures() {
+        return contents.figures();
+    }
+
+    /** Where the record of the object at an address is; -1 when there is none. */
+    public long position(long address) {
+        long at = heap.position(address);
+        HprofBytes bytes = file.bytes();
+        boolean isThere =
+                SubRecord.endWithin(bytes, at) >= 0
+                        && SubRecord.isObject(bytes.u1(at))
+                        && bytes.id(at + 1) == address;
+        return isThere ? at : -1;
+    }
+
+    /** The number of the class whose class object is at an address; -1 when none is. */
+    public int classAt(long address) {
+        return heap.index().isObject(address) ? -1 : classes().indexOf(address);
+    }
+
+    /** Whether an object or class object is at an address. */
+    public boolean isThere(long address) {
+        return heap.index().isObject(address) || classes().indexOf(address) >= 0;
+    }
+
+    /** What the index holds of the object at an address; empty where none is reachable. */
+    public Optional<IndexedObject> find(long address) {
+        return moveTo(address) ? Optional.of(found(address)) : Optional.empty();
+    }
+
+    private IndexedObject found(long address) {
+        IndexCursor cursor = cursorOf(address);
+        return new IndexedObject(
+                address,
+                cursor.numbered() ? cursor.number() : IndexedObject.NO_NUMBER,
+                cursor.dominator(),
+                cursor.retainedBytes(),
+                cursor.referrerCount());
+    }
+
+    private IndexCursor cursorOf(long address) {
+        return heap.index().isObject(address) ? objects : classObjects;
+    }
+
+    /** Whether the object at an address is reachable; its cursor stands on it then. */
+    private boolean moveTo(long address) {
+        ObjectIndex index = heap.index();
+        int classIndex = classAt(address);
+        if (classIndex >= 0) {
+            if (classOffsets[classIndex] == NOT_REACHABLE) {
+                return false;
+            }
+            classObjects.moveTo(classOffsets[classIndex], contents.inner() + classIndex);
+            classObjects.next();
+            return true;
+        }
+        if (!index.isMarked(address)) {
+            return false;
+        }
+        int block = index.block(address);
+        long before = index.word(block, ObjectIndex.MARKS) & (index.bit(address) - 1);
+        moveToBlock(block);
+        for (int i = Long.bitCount(before); i >= 0; i--) {
+            objects.next();
+        }
+        return true;
+    }
+
+    private void moveToBlock(int block) {
+        long place = heap.index().word(block, ObjectIndex.SPARE);
+        objects.moveTo(Integer.toUnsignedLong(PackedInts.high(place)), PackedInts.low(place));
+    }
+
+    /**
+     * The numbers of the objects that refer to the object at an address, so many at most; none
+     * where it isn't reachable.
+     */
+    int[] referrers(long address, int most) {
+        return moveTo(address) ? cursorOf(address).referrers(most) : new int[0];
+    }
+
+    /** How many objects and class objects have a number: it is below that. */
+    int numbers() {
+        return contents.inner() + classes().size();
+    }
+
+    /**
+     * The address of the object with a number.
+     *
+     * @throws IndexOutOfBoundsException when no object has it
+     */
+    long addressOf(int number) {
+        if (number >= contents.inner()) {
+            return classes().get(number - contents.inner()).address();
+        }
+        ObjectIndex index = heap.index();
+        int low = 0;
+        int high = index.blocks() - 1;
+        while (low < high) {
+            int middle = (low + high + 1) >>> 1;
+            if (firstNumber(middle) <= number) {
+                low = middle;
+            } else {
+                high = middle - 1;
+            }
+        }
+        moveToBlock(low);
+        for (long left = index.word(low, ObjectIndex.MARKS); left != 0; left &= left - 1) {
+            objects.next();
+            if (objects.numbered() && objects.number() == number) {
+                return index.addressOf(low, Long.numberOfTrailingZeros(left));
+            }
+        }
+        throw new IndexOutOfBoundsException(number);
+    }
+
+    private int firstNumber(int block) {
+        return PackedInts.low(heap.index().word(block, ObjectIndex.SPARE));
+    }
+
+    /** Visits all reachable objects in the order of their addresses, then the class objects. */
+    void visitReachable(Visitor visitor) {
+        ObjectIndex index = heap.index();
+        for (int block = 0; block < index.blocks(); block++) {
+            long marks = index.word(block, ObjectIndex.MARKS);
+            if (marks != 0) {
+                long base = index.addressOf(block);
+                moveToBlock(block);
+                for (long left = marks; left != 0; left &= left - 1) {
+                    objects.next();
+                    int bit = Long.numberOfTrailingZeros(left);
+                    visitor.visit(base + (((long) bit << 3) >>> index.scale()), objects);
+                }
+            }
+        }
+        for (int i = 0; i < classOffsets.length; i++) {
+            if (classOffsets[i] != NOT_REACHABLE) {
+                classObjects.moveTo(classOffsets[i], contents.inner() + i);
+                classObjects.next();
+                visitor.visit(classes().get(i).address(), classObjects);
+            }
+        }
+    }
+
+    /** Whether an object is a GC root of its own: one that hangs below no thread. */
+    public int rootTag(long address) {
+        int found = -1;
+        for (int i = 0; i < contents.roots().length; i += GcRoots.FIELDS) {
+            if (contents.roots()[i] == address && !heap.threadRoots().isLocal(i / GcRoots.FIELDS)) {
+                found = (int) contents.roots()[i + 1];
+                if (found != SubRecord.ROOT_UNKNOWN) {
+                    return found;
+                }
+            }
+        }
+        return found;
+    }
+
+    @Override
+    public void close() {
+        budget.close();
+        file.close();
+        arena.close();
+    }
+
+    /** The addresses of the objects that are GC roots of their own, ascending. */
+    long[] rootAddresses() {
+        long[] all = contents.roots();
+        long[] found = new long[all.length / GcRoots.FIELDS];
+        int count = 0;
+        for (int i = 0; i < all.length; i += GcRoots.FIELDS) {
+            if (!heap.threadRoots().isLocal(i / GcRoots.FIELDS) && isThere(all[i])) {
+                found[count++] = all[i];
+            }
+        }
+        long[] sorted = Arrays.copyOf(found, count);
+        Arrays.sort(sorted);
+        return sorted;
+    }
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.report.explore;
+
+import static io.heapsight.json.JsonType.ADDRESS;
+import static io.heapsight.json.JsonType.BYTES;
+import static io.heapsight.json.JsonType.COUNT;
+import static io.heapsight.json.JsonType.TEXT;
+
+import io.heapsight.explore.ClassFigure;
+import io.heapsight.explore.ClassList;
+import io.heapsight.json.JsonType;
+import io.heapsight.json.Shape;
+import io.heapsight.report.Report;
+import io.heapsight.report.section.TextTable;
+import java.io.IOException;
+import java.io.Writer;
+import java.util.List;
+import java.util.Optional;
+
+/** Classes of a dump with what they hold. */
+public record ClassListReport(ClassList list) implements Report {
+    private static final Shape<ClassFigure> CLASS =
+            Shape.<ClassFigure>of()
+                    .field("name", TEXT, ClassFigure::name)
+                    .nullable("address", ADDRESS, it -> address(it.address()))
+                    .nullable("loader", ADDRESS, it -> address(it.loader()))
+                    .field("objects", COUNT, ClassFigure::objects)
+                    .field("bytes", BYTES, ClassFigure::bytes)
+                    .field("retainedBytes", BYTES, ClassFigure::retainedBytes)
+                    .field("unreachableObjects", COUNT, ClassFigure::unreachableObjects)
+                    .field("unreachableBytes", BYTES, ClassFigure::unreachableBytes);
+
+    public static final Shape<ClassListReport> SHAPE =
+            Shape.<ClassListReport>of()
+                    .field("total", COUNT, it -> it.list.total())
+                    .field("classes", JsonType.list(CLASS), it -> it.list.rows());
+
+    private static Optional<Long> address(long address) {
+        return address == 0 ? Optional.empty() : Optional.of(address);
+    }
+
+    @Override
+    public String text() {
+        TextTable table =
+                new TextTable("retained bytes", "bytes", "objects", "unreachable bytes", "class");
+        table.alignRight(List.of(0, 1, 2, 3));
+        for (ClassFigure row : list.rows()) {
+            String loader =
+                    row.loader() == 0 ? "" : ", loaded by " + ObjectRows.address(row.loader());
+            table.add(
+                    ObjectRows.bytes(row.retainedBytes()),
+                    ObjectRows.bytes(row.bytes()),
+                    ObjectRows.bytes(row.objects()),
+                    ObjectRows.bytes(row.unreachableBytes()),
+                    row.name() + loader);
+        }
+        String more =
+                list.total() > list.rows().size()
+                        ? "%s of %s classes\n"
+                                .formatted(
+                                        ObjectRows.bytes(list.rows().size()),
+                                        ObjectRows.bytes(list.total()))
+                        : "";
+        return table.text() + more;
+    }
+
+    @Override
+    public void writeJson(Writer out) throws IOException {
+        SHAPE.writeDocument(out, this);
+    }
+}

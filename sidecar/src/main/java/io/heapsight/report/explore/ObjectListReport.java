@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.report.explore;
+
+import static io.heapsight.json.JsonType.COUNT;
+import static io.heapsight.json.JsonType.TEXTS;
+import static io.heapsight.json.JsonType.choice;
+import static io.heapsight.json.JsonType.number;
+
+import io.heapsight.explore.ObjectList;
+import io.heapsight.explore.ObjectList.Relation;
+import io.heapsight.json.JsonType;
+import io.heapsight.json.Shape;
+import io.heapsight.report.Report;
+import io.heapsight.report.section.TextLines;
+import java.io.IOException;
+import java.io.Writer;
+
+/** Objects that stand in one relation to another object or a class. */
+public record ObjectListReport(ObjectList list) implements Report {
+    public static final Shape<ObjectListReport> SHAPE =
+            Shape.<ObjectListReport>of()
+                    .field("relation", choice(Relation.values()), it -> it.list.relation())
+                    .nullable("of", ObjectRows.SHAPE, it -> it.list.of())
+                    .nullable("total", COUNT, it -> number(it.list.total()))
+                    .field("objects", JsonType.list(ObjectRows.SHAPE), it -> it.list.rows())
+                    .field("notes", TEXTS, it -> it.list.notes());
+
+    @Override
+    public String text() {
+        StringBuilder out = new StringBuilder();
+        TextLines.wrap(out, "", title());
+        list.notes().forEach(note -> TextLines.wrap(out, "note: ", note));
+        out.append('\n');
+        out.append(ObjectRows.table(list.rows(), via()));
+        return out.toString();
+    }
+
+    private String title() {
+        String of =
+                list.of()
+                        .map(
+                                row ->
+                                        ObjectRows.name(row)
+                                                + " at "
+                                                + ObjectRows.address(row.address()))
+                        .orElse("the roots together");
+        String relation =
+                switch (list.relation()) {
+                    case INSTANCES -> "are of the class";
+                    case REFERRERS -> "refer to " + of;
+                    case REFERENCES -> "are what " + of + " refers to";
+                    case DOMINATED -> "are dominated by " + of + ", and by nothing below it";
+                };
+        String total =
+                list.total().isPresent() ? ObjectRows.bytes(list.total().getAsLong()) : "More";
+        boolean all = list.total().isPresent() && list.total().getAsLong() == list.rows().size();
+        return "%s objects %s%s"
+                .formatted(
+                        total,
+                        relation,
+                        all ? ":" : "; the first " + ObjectRows.bytes(list.rows().size()) + ":");
+    }
+
+    private String via() {
+        return switch (list.relation()) {
+            case INSTANCES, DOMINATED -> "";
+            case REFERRERS -> "by its field";
+            case REFERENCES -> "by the field";
+        };
+    }
+
+    @Override
+    public void writeJson(Writer out) throws IOException {
+        SHAPE.writeDocument(out, this);
+    }
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.report.explore;
+
+import static io.heapsight.json.JsonType.ADDRESS;
+import static io.heapsight.json.JsonType.COUNT;
+import static io.heapsight.json.JsonType.FLAG;
+import static io.heapsight.json.JsonType.TEXT;
+import static io.heapsight.json.JsonType.list;
+import static io.heapsight.json.JsonType.number;
+
+import io.heapsight.explore.FieldRow;
+import io.heapsight.explore.ObjectDetails;
+import io.heapsight.json.Shape;
+import io.heapsight.report.Report;
+import io.heapsight.report.section.TextTable;
+import java.io.IOException;
+import java.io.Writer;
+import java.util.Optional;
+
+/** One object with its fields. */
+public record ObjectReport(ObjectDetails details) implements Report {
+    private static final Shape<FieldRow> FIELD =
+            Shape.<FieldRow>of()
+                    .field("declaredBy", TEXT, FieldRow::declaredBy)
+                    .field("name", TEXT, FieldRow::name)
+                    .field("type", TEXT, FieldRow::type)
+                    .field("static", FLAG, FieldRow::isStatic)
+                    .nullable("value", TEXT, FieldRow::value)
+                    .nullable("object", ObjectRows.SHAPE, FieldRow::object);
+
+    public static final Shape<ObjectReport> SHAPE =
+            Shape.<ObjectReport>of()
+                    .field("object", ObjectRows.SHAPE, it -> it.details.object())
+                    .nullable(
+                            "loader",
+                            ADDRESS,
+                            it ->
+                                    it.details.loader() == 0
+                                            ? Optional.empty()
+                                            : Optional.of(it.details.loader()))
+                    .nullable("length", COUNT, it -> number(it.details.length()))
+                    .nullable("root", TEXT, it -> it.details.root())
+                    .nullable("dominator", ObjectRows.SHAPE, it -> it.details.dominator())
+                    .nullable("referrers", COUNT, it -> number(it.details.referrers()))
+                    .field("fields", list(FIELD), it -> it.details.fields());
+
+    @Override
+    public String text() {
+        StringBuilder out = new StringBuilder();
+        out.append(ObjectRows.name(details.object())).append('\n');
+        TextTable facts = new TextTable("address", ObjectRows.address(details.object().address()));
+        facts.add("shallow bytes", ObjectRows.bytes(details.object().shallowBytes()));
+        facts.add("retained bytes", ObjectRows.retained(details.object()));
+        details.length().ifPresent(length -> facts.add("length", ObjectRows.bytes(length)));
+        facts.add(
+                "class loader",
+                details.loader() == 0 ? "boot" : ObjectRows.address(details.loader()));
+        details.root().ifPresent(root -> facts.add("GC root", root));
+        details.dominator()
+                .ifPresent(
+                        dominator ->
+                                facts.add(
+                                        "dominated by",
+                                        ObjectRows.address(dominator.address())
+                                                + " "
+                                                + ObjectRows.name(dominator)));
+        details.referrers().ifPresent(count -> facts.add("referrers", ObjectRows.bytes(count)));
+        out.append(facts.text());
+        if (!details.fields().isEmpty()) {
+            TextTable fields = new TextTable("field", "value", "declared by");
+            for (FieldRow field : details.fields()) {
+                fields.add(
+                        (field.isStatic() ? "static " : "") + field.name(),
+                        value(field),
+                        field.declaredBy());
+            }
+            out.append('\n').append(fields.text());
+        }
+        return out.toString();
+    }
+
+    private static String value(FieldRow field) {
+        return field.object()
+                .map(row -> ObjectRows.address(row.address()) + " " + ObjectRows.name(row))
+                .or(field::value)
+                .orElse("not in the dump");
+    }
+
+    @Override
+    public void writeJson(Writer out) throws IOException {
+        SHAPE.writeDocument(out, this);
+    }
+}

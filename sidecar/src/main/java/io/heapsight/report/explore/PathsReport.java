@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.report.explore;
+
+import static io.heapsight.json.JsonType.FLAG;
+import static io.heapsight.json.JsonType.TEXT;
+import static io.heapsight.json.JsonType.TEXTS;
+
+import io.heapsight.explore.ObjectRow;
+import io.heapsight.explore.PathList;
+import io.heapsight.explore.RootPath;
+import io.heapsight.json.JsonType;
+import io.heapsight.json.Shape;
+import io.heapsight.report.Report;
+import io.heapsight.report.section.TextLines;
+import java.io.IOException;
+import java.io.Writer;
+
+/** The ways by which GC roots keep an object alive. */
+public record PathsReport(PathList list) implements Report {
+    private static final Shape<RootPath> PATH =
+            Shape.<RootPath>of()
+                    .field("root", TEXT, RootPath::root)
+                    .field("strong", FLAG, RootPath::isStrong)
+                    .field("steps", JsonType.list(ObjectRows.SHAPE), RootPath::steps);
+
+    public static final Shape<PathsReport> SHAPE =
+            Shape.<PathsReport>of()
+                    .field("of", ObjectRows.SHAPE, it -> it.list.of())
+                    .field("paths", JsonType.list(PATH), it -> it.list.paths())
+                    .field("notes", TEXTS, it -> it.list.notes());
+
+    @Override
+    public String text() {
+        StringBuilder out = new StringBuilder();
+        list.notes().forEach(note -> TextLines.wrap(out, "note: ", note));
+        for (RootPath path : list.paths()) {
+            out.append(out.isEmpty() ? "" : "\n");
+            out.append("GC root: ").append(path.root());
+            out.append(path.isStrong() ? "" : ", through a soft, weak or phantom reference");
+            out.append('\n');
+            for (ObjectRow step : path.steps()) {
+                out.append("  ");
+                step.via().ifPresent(via -> out.append('.').append(via).append("  "));
+                out.append(ObjectRows.name(step)).append("  ");
+                out.append(ObjectRows.address(step.address()));
+                out.append(", retains ").append(ObjectRows.retained(step)).append(" bytes\n");
+            }
+        }
+        return out.toString();
+    }
+
+    @Override
+    public void writeJson(Writer out) throws IOException {
+        SHAPE.writeDocument(out, this);
+    }
+}

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.heapsight.explore.ClassList;
+import io.heapsight.explore.ClassOrder;
+import io.heapsight.explore.ObjectList;
+import io.heapsight.explore.ObjectRow;
+import io.heapsight.heap.explore.IndexedHeap;
+import io.heapsight.heap.explore.StaleIndexException;
+import io.heapsight.heap.layout.HeapFlags;
+import io.heapsight.hprof.DumpFormat;
+import io.heapsight.hprof.RandomHeap;
+import io.heapsight.unit.ByteSize;
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.Progress;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.zip.CRC32C;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** An index that is cut, damaged or of another dump is noticed, and made anew. */
+class StaleIndexTest {
+    private static final int HEADER_BYTES = 176;
+    private static final int SUM_AT = 56;
+    private static final int MUTANTS = Integer.getInteger("mutants", 60);
+
+    @TempDir Path directory;
+    private Path dump;
+    private Path index;
+    private byte[] whole;
+    private final List<String> remade = new ArrayList<>();
+
+    @BeforeEach
+    void makesAnIndex() throws Exception {
+        dump = directory.resolve("dump.hprof");
+        Files.write(dump, new RandomHeap(7, 60).dump().format(DumpFormat.HOTSPOT).bytes());
+        index = HeapExplorer.indexOf(dump);
+        open().close();
+        assertThat(remade).singleElement().asString().contains("no index yet");
+        remade.clear();
+        whole = Files.readAllBytes(index);
+    }
+
+    private HeapExplorer open() throws Exception {
+        AnalysisRequest request =
+                new AnalysisRequest(
+                        dump,
+                        ByteSize.parse("64m"),
+                        10,
+                        HeapFlags.NONE,
+                        AnalysisRequest.Scope.EVERYTHING,
+                        Optional.empty(),
+                        true,
+                        directory);
+        return HeapExplorer.open(
+                request,
+                index,
+                new HeapAnalyzer(),
+                remade::add,
+                Progress.SILENT,
+                new CancelSignal());
+    }
+
+    @Test
+    void oneThatFitsIsUsed() throws Exception {
+        open().close();
+        assertThat(remade).isEmpty();
+        assertThat(Files.list(directory)).containsExactlyInAnyOrder(dump, index);
+    }
+
+    @Test
+    void oneThatIsCutIsMadeAnewWhereverItEnds() throws Exception {
+        for (int bytes = 0; bytes < whole.length; bytes += 1 + bytes / 8) {
+            Files.write(index, Arrays.copyOf(whole, bytes));
+            open().close();
+        }
+        assertThat(remade).isNotEmpty().allMatch(why -> why.contains("analysed again"));
+        assertThat(Files.readAllBytes(index)).isEqualTo(whole);
+    }
+
+    @Test
+    void oneByteThatDiffersIsNoticed() throws Exception {
+        for (int at = HEADER_BYTES; at < whole.length; at += 97) {
+            byte[] damaged = whole.clone();
+            damaged[at] ^= 1;
+            Files.write(index, damaged);
+            assertThatThrownBy(() -> IndexedHeap.open(dump, index))
+                    .as("byte " + at)
+                    .isInstanceOf(StaleIndexException.class)
+                    .hasMessage("is damaged");
+        }
+    }
+
+    @Test
+    void aDumpThatChangedIsAnalysedAgain() throws Exception {
+        Files.setLastModifiedTime(dump, FileTime.fromMillis(1_000_000));
+        open().close();
+        assertThat(remade).singleElement().asString().contains("of another dump");
+        remade.clear();
+
+        Files.write(dump, new RandomHeap(8, 60).dump().format(DumpFormat.HOTSPOT).bytes());
+        Files.setLastModifiedTime(dump, FileTime.fromMillis(1_000_000));
+        open().close();
+        assertThat(remade).singleElement().asString().contains("of another dump");
+    }
+
+    /** Whoever can write there may also write a sum that fits. */
+    @Test
+    void oneThatWasMadeToMisleadLeadsToAnExceptionAtMost() throws Exception {
+        Random random = new Random(20);
+        int answered = 0;
+        for (int mutant = 0; mutant < MUTANTS; mutant++) {
+            byte[] bytes = whole.clone();
+            int changes = 1 + random.nextInt(4);
+            for (int i = 0; i < changes; i++) {
+                int at = HEADER_BYTES - 112 + random.nextInt(bytes.length - HEADER_BYTES + 112);
+                bytes[at] = (byte) random.nextInt(256);
+            }
+            CRC32C sum = new CRC32C();
+            sum.update(bytes, HEADER_BYTES, bytes.length - HEADER_BYTES);
+            ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putLong(SUM_AT, sum.getValue());
+            Files.write(index, bytes);
+            answered += askAll() ? 1 : 0;
+        }
+        assertThat(answered).isPositive();
+    }
+
+    private boolean askAll() throws Exception {
+        try (HeapExplorer explorer = open()) {
+            ClassList classes = explorer.classes(_ -> true, ClassOrder.OBJECTS, 100);
+            ObjectList top = explorer.dominated(OptionalLong.empty(), 20);
+            for (ObjectRow row : top.rows()) {
+                explorer.object(row.address());
+                explorer.references(row.address(), 10);
+                explorer.referrers(row.address(), 10);
+                explorer.paths(row.address(), 3);
+                explorer.dominated(OptionalLong.of(row.address()), 10);
+            }
+            return classes.total() > 0;
+        } catch (ProblemException e) {
+            return false;
+        }
+    }
+}
