@@ -10,7 +10,10 @@ import java.util.List;
 import jdk.jfr.Configuration;
 import jdk.jfr.Recording;
 
-/** A program of known habits, which this JVM runs and records. */
+/**
+ * A program of known habits that records itself. In a JVM of its own: the first allocation sample
+ * of a thread stands for all that the thread has allocated in its life.
+ */
 final class RecordedProgram {
     static final List<byte[]> LEAK = new ArrayList<>();
 
@@ -23,8 +26,13 @@ final class RecordedProgram {
 
     private RecordedProgram() {}
 
+    /** Runs it. */
+    public static void main(String[] files) throws Exception {
+        recordAll(Path.of(files[0]), Path.of(files[1]));
+    }
+
     /** Records it with the settings of the profile, and the paths of old objects. */
-    static void recordAll(Path data, Path to) throws Exception {
+    private static void recordAll(Path data, Path to) throws Exception {
         try (Recording recording = new Recording(Configuration.getConfiguration("profile"))) {
             recording.enable("jdk.ExecutionSample").withPeriod(Duration.ofMillis(10));
             recording.enable("jdk.FileRead").withoutThreshold();

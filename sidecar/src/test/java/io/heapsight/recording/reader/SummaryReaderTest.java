@@ -34,7 +34,17 @@ class SummaryReaderTest {
     static void record() throws Exception {
         file = folder.resolve("known.jfr");
         data = Files.write(folder.resolve("orders.bin"), new byte[4096]);
-        RecordedProgram.recordAll(data, file);
+        Process program =
+                new ProcessBuilder(
+                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                                "-cp",
+                                System.getProperty("java.class.path"),
+                                PROGRAM,
+                                data.toString(),
+                                file.toString())
+                        .inheritIO()
+                        .start();
+        assertThat(program.waitFor()).isZero();
         summary = SummaryReader.read(file, Progress.SILENT);
     }
 
