@@ -27,10 +27,6 @@ import io.heapsight.profile.PackageShare;
 import io.heapsight.profile.ProfileEvent;
 import io.heapsight.profile.ProfileRecord;
 import io.heapsight.profile.ProfileTop;
-import io.heapsight.report.profile.ProfileDiffReport;
-import io.heapsight.report.profile.ProfileReport;
-import io.heapsight.report.profile.ProfilesReport;
-import io.heapsight.stats.Estimate;
 import io.heapsight.recording.RecordingRecord;
 import io.heapsight.recording.SampleRecordings;
 import io.heapsight.report.AdviceReport;
@@ -45,13 +41,16 @@ import io.heapsight.report.JobsReport;
 import io.heapsight.report.MemoryReport;
 import io.heapsight.report.PostmortemReport;
 import io.heapsight.report.PostmortemsReport;
-import io.heapsight.report.recording.RecordingSummaryReport;
-import io.heapsight.report.recording.RecordingsReport;
 import io.heapsight.report.Report;
 import io.heapsight.report.RunReport;
 import io.heapsight.report.RunsReport;
 import io.heapsight.report.SampleSummary;
 import io.heapsight.report.TargetsReport;
+import io.heapsight.report.profile.ProfileDiffReport;
+import io.heapsight.report.profile.ProfileReport;
+import io.heapsight.report.profile.ProfilesReport;
+import io.heapsight.report.recording.RecordingSummaryReport;
+import io.heapsight.report.recording.RecordingsReport;
 import io.heapsight.run.Mark;
 import io.heapsight.run.Run;
 import io.heapsight.run.RunEntry;
@@ -59,6 +58,7 @@ import io.heapsight.run.RunLimits;
 import io.heapsight.run.RunState;
 import io.heapsight.run.RunTarget;
 import io.heapsight.run.SampleRun;
+import io.heapsight.stats.Estimate;
 import io.heapsight.target.TargetJvm;
 import io.heapsight.trigger.FiringOutcome;
 import io.heapsight.trigger.Trigger;
@@ -319,13 +319,26 @@ class DocumentedFieldsTest {
     private static Map<String, List<Report>> profiles(JobReport job) {
         ProfileTop top =
                 new ProfileTop(
-                        ProfileEvent.CPU, "ctimer", 3, 3, List.of(new FrameWeight("Shop.sell", 2, 3)));
+                        ProfileEvent.CPU,
+                        "ctimer",
+                        3,
+                        3,
+                        List.of(new FrameWeight("Shop.sell", 2, 3)));
         ProfilesReport kept =
                 new ProfilesReport(
                         List.of(
                                 new ProfileRecord(
-                                        ID, NOON, 7, "Shop", top.event(), top.engine(), 30, 1, 3,
-                                        true, "directly")));
+                                        ID,
+                                        NOON,
+                                        7,
+                                        "Shop",
+                                        top.event(),
+                                        top.engine(),
+                                        30,
+                                        1,
+                                        3,
+                                        true,
+                                        "directly")));
         ProfileDiffReport.Side side = new ProfileDiffReport.Side(ID, "cpu", "samples", 3, 3);
         FrameChange change =
                 new FrameChange(

@@ -10,6 +10,7 @@ import io.heapsight.recording.RecordingSummary.Table;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedMethod;
@@ -91,7 +92,7 @@ final class EventTables {
     }
 
     private void add(Kind kind, String name, long amount) {
-        tallies.get(kind).add(name, amount);
+        own(kind).add(name, amount);
     }
 
     private static String topFrame(RecordedEvent event) {
@@ -118,8 +119,12 @@ final class EventTables {
         return Stream.of(Kind.values()).map(kind -> tally(kind).table(rows)).toList();
     }
 
+    private Tally own(Kind kind) {
+        return Objects.requireNonNull(tallies.get(kind), "every kind has one");
+    }
+
     private Tally tally(Kind kind) {
-        Tally own = tallies.get(kind);
+        Tally own = own(kind);
         return switch (kind) {
             case ALLOCATION_BY_CLASS -> own.isEmpty() ? tlabClasses : own;
             case ALLOCATION_BY_SITE -> own.isEmpty() ? tlabSites : own;

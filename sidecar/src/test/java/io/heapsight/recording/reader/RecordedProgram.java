@@ -21,8 +21,8 @@ final class RecordedProgram {
     private static final Duration LENGTH = Duration.ofMillis(1_500);
     private static final Object LOCK = new Object();
 
-    private static volatile long result;
-    private static volatile Object escaped = LOCK;
+    static volatile long result;
+    static volatile Object escaped = LOCK;
 
     private RecordedProgram() {}
 
