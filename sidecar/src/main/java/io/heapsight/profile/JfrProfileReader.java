@@ -85,7 +85,8 @@ final class JfrProfileReader extends JfrConverter {
             jfr.rewind();
             JfrProfileReader reader = new JfrProfileReader(jfr, event, first, last);
             reader.convert();
-            return reader.profile(VisibleText.of(engine, LONGEST_NAME));
+            boolean told = event == ProfileEvent.CPU; // of the others it says what they are not
+            return reader.profile(told ? VisibleText.of(engine, LONGEST_NAME) : "");
         } catch (RuntimeException | StackOverflowError e) {
             throw new IOException("the recording is damaged", e); // the library's reader has no other
         }
