@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli.heapdump;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.heapsight.cli.output.Console;
+import io.heapsight.hprof.GoldenDump;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+class HeapCommandTest {
+    @TempDir Path folder;
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    private int heap(Path dump, String... arguments) {
+        out.reset();
+        err.reset();
+        String[] line = new String[arguments.length + 1];
+        line[0] = dump.toString();
+        System.arraycopy(arguments, 0, line, 1, arguments.length);
+        Console console = new Console(new PrintStream(out, true), new PrintStream(err, true));
+        return new CommandLine(new HeapCommand(console))
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setExecutionExceptionHandler(
+                        (e, _, _) -> {
+                            console.note(String.valueOf(e.getMessage()));
+                            return 1;
+                        })
+                .setErr(new PrintWriter(err, true, StandardCharsets.UTF_8))
+                .execute(line);
+    }
+
+    private String out() {
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    private String err() {
+        return err.toString(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void theFirstQuestionMakesTheIndexAndTheNextUsesIt() throws IOException {
+        Path dump = Files.copy(GoldenDump.SERIAL_25.file(), folder.resolve("shop.hprof"));
+
+        assertThat(heap(dump, "dominators", "--top", "3")).as(err()).isZero();
+        assertThat(err()).contains("there is no index yet", "shop.hprof.index");
+        assertThat(out()).contains("retained bytes", "first 3:");
+        assertThat(folder.resolve("shop.hprof.index")).exists();
+
+        String address =
+                Arrays.stream(out().split("\\s+"))
+                        .filter(word -> word.startsWith("0x"))
+                        .findFirst()
+                        .orElseThrow();
+        for (String view : new String[] {"object", "references", "referrers", "path"}) {
+            assertThat(heap(dump, view, address)).as(view + err()).isZero();
+            assertThat(err()).as(view).isEmpty();
+            assertThat(out()).as(view).contains(address);
+        }
+        assertThat(heap(dump, "classes", "--package", "java.util", "--format", "json")).isZero();
+        assertThat(out())
+                .startsWith("{\"schemaVersion\":1,\"total\":")
+                .contains("\"name\":\"java.util.HashMap\"")
+                .doesNotContain("\"name\":\"java.lang.String\"");
+    }
+
+    @Test
+    void whatIsNotThereIsTold() throws IOException {
+        Path dump = Files.copy(GoldenDump.SERIAL_25.file(), folder.resolve("shop.hprof"));
+        assertThat(heap(dump, "object", "0x10")).isEqualTo(1);
+        assertThat(err()).contains("No object begins at 0x10");
+        assertThat(heap(dump, "instances", "com.acme.Nothing")).isEqualTo(1);
+        assertThat(err()).contains("No class is named com.acme.Nothing");
+    }
+
+    @Test
+    void compressedDumpsAreRefused() throws IOException {
+        Path dump = folder.resolve("shop.hprof.gz");
+        Files.copy(GoldenDump.SERIAL_25.compressed(), dump);
+        assertThat(heap(dump, "classes")).isEqualTo(1);
+        assertThat(err()).contains("The heap dump is compressed");
+    }
+
+    @Test
+    void wrongUsageIsNamed() {
+        Path dump = folder.resolve("gone.hprof");
+        assertThat(heap(dump, "everything")).isEqualTo(2);
+        assertThat(err()).contains("everything is none of classes, instances");
+        assertThat(heap(dump, "object")).isEqualTo(2);
+        assertThat(err()).contains("object needs an address");
+        assertThat(heap(dump, "path", "12")).isEqualTo(2);
+        assertThat(err()).contains("12 is no address");
+    }
+}
