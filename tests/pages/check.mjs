@@ -1,42 +1,15 @@
 // Opens pages in Debian's Chromium, light and dark, at 320, 480 and 1280 pixels: nothing overflows, axe finds nothing, names stay in sight.
 // node check.mjs SCREENSHOTS PAGE...
-import { createRequire } from "node:module";
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
+import { Checks, overflow, violations } from "./looks.mjs";
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const [screenshots, ...pages] = process.argv.slice(2);
 const WIDTHS = [320, 480, 1280];
-let passed = 0;
-let failed = 0;
-
-function check(name, problems) {
-  if (problems.length) {
-    failed++;
-    console.log(`FAILED ${name}`);
-    problems.slice(0, 10).forEach((problem) => console.log(`    ${problem}`));
-  } else {
-    passed++;
-  }
-}
-
-async function violations(page) {
-  await page.evaluate(axe);
-  const result = await page.evaluate(() => globalThis.axe.run(document));
-  return result.violations.flatMap((rule) => rule.nodes.map((node) => `${rule.id}: ${node.html.slice(0, 120)} ${node.failureSummary?.replaceAll("\n", " ").slice(0, 200) ?? ""}`));
-}
-
-/** What reaches beyond the window, unless something around it scrolls. */
-async function overflow(page) {
-  return page.evaluate(() => {
-    const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
-    if (wide <= 0) return [];
-    const found = [...document.querySelectorAll("body *")].filter((each) => each.getBoundingClientRect().right > innerWidth + 1 && !each.closest(".scroll"));
-    return [`the page is ${wide} pixels too wide`, ...found.slice(0, 5).map((each) => each.outerHTML.slice(0, 120))];
-  });
-}
+const checks = new Checks();
+const check = checks.check.bind(checks);
 
 /** A long table shows 20 rows until its box is ticked, and its names stay where they are when it is scrolled. */
 async function tables(page) {
@@ -82,5 +55,4 @@ for (const file of pages) {
   }
 }
 await browser.close();
-console.log(`${passed} passed, ${failed} failed`);
-process.exit(failed ? 1 : 0);
+checks.end();

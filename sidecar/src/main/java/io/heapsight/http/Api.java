@@ -10,6 +10,7 @@ import io.heapsight.experiment.Experiments;
 import io.heapsight.histogram.Histograms;
 import io.heapsight.http.route.Route;
 import io.heapsight.job.Jobs;
+import io.heapsight.jstat.TargetMonitor;
 import io.heapsight.memory.MemoryView;
 import io.heapsight.metrics.HttpCounters;
 import io.heapsight.postmortem.PostmortemStore;
@@ -39,6 +40,7 @@ import java.util.function.Supplier;
  * @param readiness what is being sampled, or why nothing is
  * @param metrics the metrics page of a Content-Type, in UTF-8
  * @param callers is told of them
+ * @param samples what is sampled of a target; empty: it is not sampled any more
  * @param histograms takes histograms through the gate
  * @param threads takes thread dumps through the gate
  * @param jobs of the sidecar
@@ -60,6 +62,7 @@ public record Api(
         Supplier<Reading<String>> readiness,
         Function<String, byte[]> metrics,
         HttpCounters callers,
+        Function<TargetConnection, Optional<TargetMonitor>> samples,
         Histograms histograms,
         ThreadDumps threads,
         Jobs jobs,
@@ -89,6 +92,7 @@ public record Api(
         List<Route> routes = new ArrayList<>();
         Targets chosen = new Targets(connections, settings);
         routes.add(new IndexResource(() -> routes, triggers).route());
+        routes.add(new PageResource().route());
         routes.add(new MetricsResource(metrics).route());
         routes.addAll(new HealthResource(readiness).routes());
         routes.add(new OpenApiResource(() -> routes, version).route());
@@ -96,6 +100,7 @@ public record Api(
         routes.add(new TargetsResource(inSight).route());
         routes.add(new DoctorResource(chosen, examiner).route());
         routes.addAll(new JstatResource(chosen).routes());
+        routes.add(new SamplesResource(chosen, samples).route());
         routes.addAll(new HistogramResource(chosen, histograms).routes());
         routes.add(new GarbageResource(chosen, histograms).route());
         routes.add(new ThreadsResource(chosen, threads).route());

@@ -2,6 +2,9 @@
 package io.heapsight.http;
 
 import io.heapsight.config.SidecarConfig;
+import io.heapsight.http.access.AccessRule;
+import io.heapsight.http.access.TokenFile;
+import io.heapsight.http.access.WrongTokens;
 import io.heapsight.http.route.Route;
 import io.heapsight.http.route.RouteTable;
 import io.heapsight.metrics.HttpCounters;

@@ -15,7 +15,7 @@ import io.heapsight.http.route.Parameter;
 import io.heapsight.http.route.Produces;
 import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.Route;
-import io.heapsight.report.ComparisonReport;
+import io.heapsight.report.comparison.ComparisonReport;
 import io.heapsight.run.RunName;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;

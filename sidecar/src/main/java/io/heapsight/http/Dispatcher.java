@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
+import io.heapsight.http.access.AccessRule;
+import io.heapsight.http.access.WrongTokens;
 import io.heapsight.http.route.Body;
 import io.heapsight.http.route.BodyStream;
 import io.heapsight.http.route.ByteSource;

@@ -12,6 +12,8 @@ import static io.heapsight.json.JsonType.text;
 
 import io.heapsight.http.route.Access;
 import io.heapsight.http.route.Cost;
+import io.heapsight.http.route.Exchange;
+import io.heapsight.http.route.Format;
 import io.heapsight.http.route.Method;
 import io.heapsight.http.route.Produces;
 import io.heapsight.http.route.Reply;
@@ -27,7 +29,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** {@code GET /}: the endpoints, and what fired by itself. */
+/** {@code GET /}: the endpoints, and what fired by itself; the web page to a browser. */
 final class IndexResource {
     private final Supplier<List<Route>> routes;
     private final TriggerCounts triggers;
@@ -47,8 +49,16 @@ final class IndexResource {
                 Access.OPEN,
                 Cost.CHEAP,
                 new Route.About(
-                        "this list", List.of(), Produces.textOr(() -> Index.SHAPE.document())),
-                _ -> new Reply.Document(new Index(routes.get(), triggers.rows())));
+                        "this list, or the web page to a browser",
+                        List.of(),
+                        Produces.textOr(() -> Index.SHAPE.document()).orPage()),
+                this::index);
+    }
+
+    private Reply index(Exchange exchange) {
+        return exchange.format() == Format.HTML
+                ? PageResource.index(exchange)
+                : new Reply.Document(new Index(routes.get(), triggers.rows()));
     }
 
     private record Index(List<Route> routes, List<TriggerCounts.Row> triggers) implements Report {

@@ -12,7 +12,6 @@ import io.heapsight.memory.MemoryView;
 import io.heapsight.report.MemoryReport;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.unit.CancelSignal;
-import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.util.List;
 import java.util.Optional;
@@ -49,15 +48,7 @@ final class MemoryResource {
         MemoryView view =
                 memory.apply(target, exchange.cancel())
                         .filter(_ -> target.alive()) // else it may have been looked at half gone
-                        .orElseThrow(() -> new ProblemException(gone(target)));
+                        .orElseThrow(() -> new ProblemException(Targets.gone(target)));
         return new Reply.Document(new MemoryReport(view));
-    }
-
-    private static Problem gone(TargetConnection target) {
-        return new Problem(
-                Problem.Kind.UNAVAILABLE,
-                "The target has just gone",
-                target.jvm().label() + " is not sampled any more.",
-                "Ask again: GET /targets lists those in sight.");
     }
 }

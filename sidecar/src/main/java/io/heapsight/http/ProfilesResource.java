@@ -174,8 +174,7 @@ final class ProfilesResource {
 
     private Reply take(Exchange exchange) throws ProblemException {
         ProfileRequest request =
-                new ProfileRequest(
-                        ProfileEvent.of(exchange.get(EVENT)), exchange.get(SECONDS));
+                new ProfileRequest(ProfileEvent.of(exchange.get(EVENT)), exchange.get(SECONDS));
         JobRecord job =
                 profiles.taker().take(targets.chosen(exchange), request, exchange.callerName());
         exchange.answerHeader("Location", job.path());

@@ -49,6 +49,15 @@ final class Targets {
         return named(exchange.find(TARGET).orElse(""));
     }
 
+    /** What is answered where a target went after it was chosen. */
+    static Problem gone(TargetConnection target) {
+        return new Problem(
+                Problem.Kind.UNAVAILABLE,
+                "The target has just gone",
+                target.jvm().label() + " is not sampled any more.",
+                "Ask again: GET /targets lists those in sight.");
+    }
+
     /** Whether there is one at all. */
     boolean isAnyFollowed() {
         return !connections.get().isEmpty();

@@ -2,6 +2,7 @@
 package io.heapsight.jstat;
 
 import io.heapsight.unit.SteadyClock;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -82,6 +83,36 @@ public final class SampleRing {
     /** When the machine's clock was set since the oldest row was taken. */
     public synchronized List<SteadyClock.Jump> jumps() {
         return added == 0 ? List.of() : clock.jumpsSince(moments[slot(0)]);
+    }
+
+    /**
+     * One row as it was sampled.
+     *
+     * @param epochMillis by the clock as it is set now
+     * @param values a copy
+     */
+    public record Row(long epochMillis, List<Double> values) {}
+
+    /**
+     * The last rows, the oldest first, thinned: each step of the window has its last row at most,
+     * so that what counters say of the time between two rows stays whole.
+     *
+     * @param window how far back, in milliseconds
+     * @param step in milliseconds
+     * @param columns those that are wanted, in this order
+     */
+    public synchronized List<Row> last(long window, long step, List<Integer> columns) {
+        long[] times = epochMillis();
+        List<Row> kept = new ArrayList<>();
+        for (int i = 0; i < times.length; i++) {
+            boolean last = i == times.length - 1;
+            if (times[times.length - 1] - times[i] < window
+                    && (last || times[i] / step < times[i + 1] / step)) {
+                double[] row = row(i);
+                kept.add(new Row(times[i], columns.stream().map(column -> row[column]).toList()));
+            }
+        }
+        return kept;
     }
 
     /** A copy of a row; 0 is the oldest. */

@@ -16,7 +16,8 @@ import java.util.List;
  * @param flags of this mount: "ro", "noexec"
  * @see <a href="https://man7.org/linux/man-pages/man5/proc_pid_mountinfo.5.html">mountinfo</a>
  */
-public record Mount(String root, String point, String type, List<String> options, List<String> flags) {
+public record Mount(
+        String root, String point, String type, List<String> options, List<String> flags) {
     /** Fields before the optional ones, which end with a hyphen. */
     private static final int FIXED = 6;
 

@@ -123,13 +123,11 @@ public record AsyncProfiler(
             CancelSignal cancel)
             throws ProblemException {
         ProfileEvent event = request.event();
-        List<String> ways =
-                event == ProfileEvent.CPU ? CPU_ENGINES : List.of(event.label());
+        List<String> ways = event == ProfileEvent.CPU ? CPU_ENGINES : List.of(event.label());
         ProfilerCommands commands = commands(target, place, cancel);
         for (int i = 0; i < ways.size(); i++) {
             try {
-                commands.start(
-                        place, ways.get(i), event.option(), request.duration().plus(GRACE));
+                commands.start(place, ways.get(i), event.option(), request.duration().plus(GRACE));
                 return;
             } catch (ProblemException e) {
                 if (i == ways.size() - 1 || e.problem().remedy().startsWith("Another")) {

@@ -88,7 +88,8 @@ final class JfrProfileReader extends JfrConverter {
             boolean told = event == ProfileEvent.CPU; // of the others it says what they are not
             return reader.profile(told ? VisibleText.of(engine, LONGEST_NAME) : "");
         } catch (RuntimeException | StackOverflowError e) {
-            throw new IOException("the recording is damaged", e); // the library's reader has no other
+            throw new IOException(
+                    "the recording is damaged", e); // the library's reader has no other
         }
     }
 

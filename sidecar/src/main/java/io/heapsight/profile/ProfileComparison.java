@@ -45,8 +45,7 @@ public final class ProfileComparison {
                 shifts.add(shift);
             }
         }
-        double[] p =
-                HolmCorrection.adjusted(shifts.stream().mapToDouble(ShareShift::p).toArray());
+        double[] p = HolmCorrection.adjusted(shifts.stream().mapToDouble(ShareShift::p).toArray());
         boolean timed = base.blocks() > 1 && candidate.blocks() > 1;
         List<FrameChange> changes = new ArrayList<>();
         for (int i = 0; i < p.length; i++) {

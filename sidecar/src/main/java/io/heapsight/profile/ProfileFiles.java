@@ -151,9 +151,7 @@ public final class ProfileFiles {
         try {
             Files.deleteIfExists(part);
             try (OutputStream out =
-                    new BufferedOutputStream(
-                            Channels.newOutputStream(
-                                    DurableFiles.create(part)))) {
+                    new BufferedOutputStream(Channels.newOutputStream(DurableFiles.create(part)))) {
                 content.to(out);
             }
             DurableFiles.publish(part, to);

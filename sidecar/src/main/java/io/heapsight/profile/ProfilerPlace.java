@@ -62,7 +62,9 @@ record ProfilerPlace(
         }
         String why = ours instanceof Reading.Missing<TargetFile>(String no) ? no : "";
         TargetFile written =
-                present(target, new WriteInTarget(folder, OUTPUT_END).to(target, id, mostBytes, why));
+                present(
+                        target,
+                        new WriteInTarget(folder, OUTPUT_END).to(target, id, mostBytes, why));
         TargetFile copy =
                 present(
                         target,

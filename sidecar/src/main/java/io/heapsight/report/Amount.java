@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 
 /** A measured number with its unit, in a dozen characters: "66 min 04 s", "1.5 MiB/s", "12.3 %". */
-final class Amount {
+public final class Amount {
     private static final double SMALL = 100;
     private static final int MINUTE = 60;
     private static final int LONG_SECONDS = 10 * MINUTE;
@@ -16,11 +16,11 @@ final class Amount {
     private Amount() {}
 
     /** "-" where there is none. */
-    static String of(OptionalDouble value, Metric.Unit unit) {
+    public static String of(OptionalDouble value, Metric.Unit unit) {
         return value.isPresent() ? of(value.getAsDouble(), unit) : "-";
     }
 
-    static String of(double value, Metric.Unit unit) {
+    public static String of(double value, Metric.Unit unit) {
         return switch (unit) {
             case SECONDS, SECONDS_PER_RECORD -> seconds(value);
             case BYTES, BYTES_PER_RECORD -> bytes(value);

@@ -26,8 +26,7 @@ public record ShareShift(double base, double candidate, double error, double fre
      *     the same profile show of how long things last
      */
     @SuppressWarnings("ArrayRecordComponent") // read only
-    public record Series(
-            double[] part, double[] whole, double independent, double mostBlocks) {
+    public record Series(double[] part, double[] whole, double independent, double mostBlocks) {
         public double share() {
             double all = sum(whole);
             return all > 0 ? sum(part) / all : 0;
@@ -77,8 +76,7 @@ public record ShareShift(double base, double candidate, double error, double fre
         if (part.length < 2 || !(all > 0)) {
             return new Spread(Double.POSITIVE_INFINITY, 1);
         }
-        double blocks =
-                Math.clamp(series.independentBlocks(), 1, Math.max(1, series.mostBlocks()));
+        double blocks = Math.clamp(series.independentBlocks(), 1, Math.max(1, series.mostBlocks()));
         double squares = 0;
         for (double each : series.residues()) {
             squares += each * each;
@@ -88,8 +86,7 @@ public record ShareShift(double base, double candidate, double error, double fre
                 squares / part.length / Math.max(1.0 / part.length, 1 - 1 / blocks) / blocks;
         double error = part.length * Math.sqrt(variance) / all;
         double least = pooled * (1 - pooled) / Math.max(1, series.independent());
-        return new Spread(
-Math.max(error * error, least), Math.max(1, blocks - 1));
+        return new Spread(Math.max(error * error, least), Math.max(1, blocks - 1));
     }
 
     private static double sum(double[] values) {

@@ -18,6 +18,10 @@ import io.heapsight.job.JobKind;
 import io.heapsight.job.JobRecord;
 import io.heapsight.job.JobState;
 import io.heapsight.job.Skipped;
+import io.heapsight.jstat.Sample;
+import io.heapsight.jstat.SampleField;
+import io.heapsight.jstat.SampleRing;
+import io.heapsight.jstat.Samples;
 import io.heapsight.memory.MemoryViews;
 import io.heapsight.postmortem.Postmortem;
 import io.heapsight.postmortem.SamplePostmortem;
@@ -30,7 +34,6 @@ import io.heapsight.profile.ProfileTop;
 import io.heapsight.recording.RecordingRecord;
 import io.heapsight.recording.SampleRecordings;
 import io.heapsight.report.AdviceReport;
-import io.heapsight.report.ComparisonReport;
 import io.heapsight.report.DoctorReport;
 import io.heapsight.report.HeapDumpsReport;
 import io.heapsight.report.HeapSummaryReport;
@@ -45,12 +48,14 @@ import io.heapsight.report.Report;
 import io.heapsight.report.RunReport;
 import io.heapsight.report.RunsReport;
 import io.heapsight.report.SampleSummary;
+import io.heapsight.report.SamplesReport;
 import io.heapsight.report.TargetsReport;
 import io.heapsight.report.profile.ProfileDiffReport;
 import io.heapsight.report.profile.ProfileReport;
 import io.heapsight.report.profile.ProfilesReport;
 import io.heapsight.report.recording.RecordingSummaryReport;
 import io.heapsight.report.recording.RecordingsReport;
+import io.heapsight.report.comparison.ComparisonReport;
 import io.heapsight.run.Mark;
 import io.heapsight.run.Run;
 import io.heapsight.run.RunEntry;
@@ -223,6 +228,18 @@ class DocumentedFieldsTest {
         return api.call(method, path, "Accept", "application/json").body();
     }
 
+    private static SamplesReport samples(TargetJvm jvm) {
+        List<SampleField> fields = List.of(SampleField.HEAP_USED_BYTES, SampleField.CPU_SECONDS);
+        SampleRing.Row row = new SampleRing.Row(NOON.toEpochMilli(), List.of(1.5, Double.NaN));
+        Sample latest =
+                Samples.of(
+                        0,
+                        Map.of(),
+                        List.of(new Sample.Pool("Eden Space", 1, 2, Double.NaN)),
+                        List.of(new Sample.Collector("Copy", 3, 0.5)));
+        return new SamplesReport(jvm, NOON, fields, List.of(row), Optional.of(latest));
+    }
+
     /** What takes a dump, a run or a death to make, in all its forms. */
     private Map<String, List<Report>> reports() throws Exception {
         TargetJvm jvm = target.jvm();
@@ -241,6 +258,7 @@ class DocumentedFieldsTest {
                 "/histogram/diff",
                 List.of(new HistogramDiffReport(new HistogramDiff(none, large, Duration.ZERO), 3)));
         reports.put("/memory", List.of(new MemoryReport(MemoryViews.of(jvm))));
+        reports.put("/samples", List.of(samples(jvm)));
         reports.put("/advice", List.of(advice()));
         Run run = SampleRun.withEverything();
         Run limited = withLimits(run);

@@ -36,6 +36,12 @@ import io.heapsight.recording.RecordingStore;
 import io.heapsight.recording.RecordingSummaries;
 import io.heapsight.recording.RecordingTaker;
 import io.heapsight.recording.Recordings;
+import io.heapsight.profile.AsyncProfiler;
+import io.heapsight.profile.ProfileReader;
+import io.heapsight.profile.ProfileStore;
+import io.heapsight.profile.ProfileTaker;
+import io.heapsight.profile.ProfilerLibrary;
+import io.heapsight.profile.Profiles;
 import io.heapsight.report.TargetsReport;
 import io.heapsight.run.RunRecorder;
 import io.heapsight.run.RunStore;
@@ -123,6 +129,7 @@ final class RunningApi implements AutoCloseable {
                                         : Reading.of("sampling"),
                         RunningApi::oneMetric,
                         callers,
+                        _ -> Optional.empty(),
                         histograms,
                         new ThreadDumps(operations, config.sampling().attachTimeout(), clock),
                         jobs,

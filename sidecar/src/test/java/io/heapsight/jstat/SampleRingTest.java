@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -68,5 +69,27 @@ class SampleRingTest {
         assertThatThrownBy(() -> ring.row(0)).isInstanceOf(IndexOutOfBoundsException.class);
         assertThatThrownBy(() -> ring.add(0, new double[2]))
                 .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void lastRowsAreThinnedToTheLastOfEachStep() {
+        SampleRing ring = new SampleRing(2, 3600, time.clock);
+        for (int i = 0; i < 4000; i++) {
+            time.clock.follow();
+            ring.add(time.clock.nanoTime(), new double[] {i, 2 * i});
+            time.pass(Duration.ofSeconds(1));
+        }
+
+        assertThat(ring.last(5000, 1000, List.of(1)))
+                .extracting(row -> row.values().getFirst())
+                .containsExactly(7990.0, 7992.0, 7994.0, 7996.0, 7998.0);
+        List<SampleRing.Row> minutes = ring.last(3_600_000, 60_000, List.of(0, 1));
+        assertThat(minutes).hasSizeBetween(60, 61);
+        assertThat(minutes.getLast().values()).containsExactly(3999.0, 7998.0);
+        for (int i = 1; i < minutes.size() - 1; i++) {
+            assertThat(minutes.get(i).epochMillis() - minutes.get(i - 1).epochMillis())
+                    .isEqualTo(60_000);
+        }
+        assertThat(new SampleRing(1, 10, time.clock).last(5000, 1000, List.of(0))).isEmpty();
     }
 }

@@ -71,7 +71,9 @@ class ProfileComparisonTest {
                     samples += each;
                 }
                 List<String> frames = List.of("Main.main", "Part" + i % 7 + ".run", "Work" + i);
-                stacks.add(new SampledStack(frames, new byte[3], counts[i], samples, (double) samples));
+                stacks.add(
+                        new SampledStack(
+                                frames, new byte[3], counts[i], samples, (double) samples));
             }
             return new SampledProfile(ProfileEvent.CPU, "ctimer", 30, BLOCKS, stacks);
         }
@@ -163,7 +165,11 @@ class ProfileComparisonTest {
     private static SampledProfile untimed(
             List<String> one, long oneCount, List<String> other, long otherCount) {
         return new SampledProfile(
-                ProfileEvent.CPU, "", 0, 1, List.of(stack(one, oneCount), stack(other, otherCount)));
+                ProfileEvent.CPU,
+                "",
+                0,
+                1,
+                List.of(stack(one, oneCount), stack(other, otherCount)));
     }
 
     private static SampledStack stack(List<String> frames, long count) {

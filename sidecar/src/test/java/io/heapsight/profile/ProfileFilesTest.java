@@ -18,7 +18,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A recording of a program on JDK 25 that spends 70 % of its CPU time in Busy.hot, 30 % in cool. */
+/**
+ * A recording of a program on JDK 25 that spends 70 % of its CPU time in Busy.hot, 30 % in cool.
+ */
 class ProfileFilesTest {
     @TempDir private Path folder;
     private Path recording;
@@ -57,8 +59,7 @@ class ProfileFilesTest {
             assertThat(in.readAllBytes()).hasSizeGreaterThan(100);
         }
         assertThat(folder)
-                .isDirectoryNotContaining(
-                        file -> file.getFileName().toString().contains(".part"));
+                .isDirectoryNotContaining(file -> file.getFileName().toString().contains(".part"));
     }
 
     @Test

@@ -6,6 +6,8 @@ import io.heapsight.compare.ComparedFiles;
 import io.heapsight.compare.Comparison;
 import io.heapsight.compare.ExportJob;
 import io.heapsight.compare.MeasuredRun;
+import io.heapsight.report.comparison.ComparisonReport;
+import io.heapsight.report.comparison.HeapComparisonReport;
 import io.heapsight.run.Run;
 import io.heapsight.run.RunFormatException;
 import io.heapsight.run.RunJsonReader;

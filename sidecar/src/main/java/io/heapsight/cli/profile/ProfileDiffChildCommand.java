@@ -69,8 +69,7 @@ public final class ProfileDiffChildCommand implements Callable<Integer> {
     }
 
     private void write(ProfileDifference difference) throws IOException {
-        try (Writer out =
-                Channels.newWriter(DurableFiles.create(output), StandardCharsets.UTF_8)) {
+        try (Writer out = Channels.newWriter(DurableFiles.create(output), StandardCharsets.UTF_8)) {
             switch (format) {
                 case TEXT -> difference.report().writeText(out);
                 case JSON -> difference.report().writeJson(out);

@@ -39,8 +39,7 @@ public final class ProfileDiffCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         ProfileDifference difference =
-                ProfileDifference.of(
-                        base, base.toString(), candidate, candidate.toString());
+                ProfileDifference.of(base, base.toString(), candidate, candidate.toString());
         console.print(difference.report(), difference::writePage, format);
         return ExitCode.DONE;
     }

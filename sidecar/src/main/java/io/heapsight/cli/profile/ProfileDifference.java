@@ -34,8 +34,7 @@ record ProfileDifference(
      *
      * @throws ProblemException when one can't be read, or they sampled different events
      */
-    static ProfileDifference of(
-            Path base, String baseName, Path candidate, String candidateName)
+    static ProfileDifference of(Path base, String baseName, Path candidate, String candidateName)
             throws ProblemException {
         SampledProfile before = ProfileFiles.read(base, Optional.empty());
         ProfileEvent event = before.event();
@@ -46,10 +45,7 @@ record ProfileDifference(
                     "The profiles are of different events",
                     "%s is of %s, %s of %s."
                             .formatted(
-                                    baseName,
-                                    event.label(),
-                                    candidateName,
-                                    after.event().label()),
+                                    baseName, event.label(), candidateName, after.event().label()),
                     "Compare two profiles of the same event.");
         }
         return new ProfileDifference(
@@ -62,7 +58,6 @@ record ProfileDifference(
                         ProfileDiffReport.Side.of(candidateName, after),
                         ProfileComparison.between(before, after)));
     }
-
 
     /** The differential flame graph, and the table below it. */
     void writePage(Writer out) throws IOException {

@@ -4,7 +4,7 @@ package io.heapsight.cli.remote;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
 import io.heapsight.compare.Gate;
-import io.heapsight.report.ComparisonDocument;
+import io.heapsight.report.comparison.ComparisonDocument;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.util.ArrayList;

@@ -360,6 +360,7 @@ public final class SidecarWiring {
                 () -> readiness(sampler),
                 page::render,
                 callers,
+                target -> monitor(sampler, target),
                 services.histograms(),
                 new ThreadDumps(
                         services.operations(), config.sampling().attachTimeout(), services.clock()),

@@ -13,9 +13,9 @@ import io.heapsight.json.Shape;
 import io.heapsight.kept.KeptFile;
 import io.heapsight.profile.ProfileRecord;
 import io.heapsight.report.JsonFields.Target;
+import io.heapsight.report.Report;
 import io.heapsight.report.section.Figures;
 import io.heapsight.report.section.TextTable;
-import io.heapsight.report.Report;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
@@ -44,7 +44,8 @@ public record ProfilesReport(List<ProfileRecord> profiles) implements Report {
             return "No profile is kept: POST /profiles takes one.\n";
         }
         TextTable table =
-                new TextTable("ID", "TARGET", "EVENT", "SECONDS", "SAMPLES", "BYTES", "STATE", "WAY");
+                new TextTable(
+                        "ID", "TARGET", "EVENT", "SECONDS", "SAMPLES", "BYTES", "STATE", "WAY");
         for (ProfileRecord each : profiles) {
             table.add(
                     each.id(),

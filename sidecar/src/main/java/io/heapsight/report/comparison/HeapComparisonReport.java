@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.report;
+package io.heapsight.report.comparison;
 
 import static io.heapsight.json.JsonType.BYTES;
 import static io.heapsight.json.JsonType.COUNT;
@@ -15,6 +15,9 @@ import io.heapsight.compare.HeapClassChange;
 import io.heapsight.compare.HeapComparison;
 import io.heapsight.compare.Row;
 import io.heapsight.json.Shape;
+import io.heapsight.report.Amount;
+import io.heapsight.report.PageTemplate;
+import io.heapsight.report.Report;
 import io.heapsight.report.section.Cell;
 import io.heapsight.report.section.Section;
 import io.heapsight.report.section.SectionHtml;

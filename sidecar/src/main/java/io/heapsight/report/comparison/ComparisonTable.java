@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.report;
+package io.heapsight.report.comparison;
 
 import io.heapsight.compare.Comparison;
 import io.heapsight.compare.Row;
+import io.heapsight.report.Amount;
 import io.heapsight.report.section.SectionText;
 import io.heapsight.stats.Estimate;
 import java.util.ArrayList;

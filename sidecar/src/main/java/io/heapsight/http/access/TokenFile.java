@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.http;
+package io.heapsight.http.access;
 
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
@@ -15,7 +15,7 @@ import java.util.Optional;
  * The bearer token's file. It is read whenever somebody shows a token, which is rare: so that a
  * rotated token counts at once, and a removed one no more, however the file is replaced.
  */
-final class TokenFile {
+public final class TokenFile {
     private static final int MAX_BYTES = 4096;
 
     private final Path path;
@@ -29,7 +29,7 @@ final class TokenFile {
      *
      * @throws ProblemException when the file can't be read or holds no token
      */
-    static TokenFile open(Path path) throws ProblemException {
+    public static TokenFile open(Path path) throws ProblemException {
         TokenFile file = new TokenFile(path);
         if (file.read().isEmpty()) {
             throw new ProblemException(

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.report;
+package io.heapsight.report.comparison;
 
 import io.heapsight.compare.Comparison;
 import io.heapsight.compare.Metric;
 import io.heapsight.compare.Row;
 import io.heapsight.compare.TimeSeriesChart;
 import io.heapsight.compare.Verdict;
+import io.heapsight.report.Amount;
+import io.heapsight.report.PageTemplate;
 import io.heapsight.report.section.Section;
 import io.heapsight.report.section.SectionHtml;
 import java.io.IOException;

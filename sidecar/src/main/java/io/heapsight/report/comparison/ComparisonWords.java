@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.report;
+package io.heapsight.report.comparison;
 
 import io.heapsight.compare.Comparison;
 import io.heapsight.compare.Metric;
 import io.heapsight.compare.Row;
 import io.heapsight.compare.Verdict;
+import io.heapsight.report.Amount;
 import io.heapsight.stats.Estimate;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.http;
+package io.heapsight.http.access;
 
 import io.heapsight.metrics.HttpCounters;
 import io.heapsight.unit.EventLog;
@@ -18,8 +18,8 @@ import java.util.function.LongSupplier;
  *
  * <p>Thread-safe.
  */
-final class WrongTokens {
-    static final int FREE = 20;
+public final class WrongTokens {
+    public static final int FREE = 20;
     static final int WINDOW_SECONDS = 10;
     private static final long WINDOW_NANOS = Duration.ofSeconds(WINDOW_SECONDS).toNanos();
     private static final long LOG_NANOS = Duration.ofMinutes(1).toNanos();
@@ -28,7 +28,7 @@ final class WrongTokens {
     private static final int MOST_ADDRESSES = 1_024;
 
     /** An address has to wait. */
-    static final class Refused extends ProblemException {
+    public static final class Refused extends ProblemException {
         private final Duration retryAfter;
 
         Refused(InetAddress address, Duration wait) {
@@ -36,7 +36,7 @@ final class WrongTokens {
             retryAfter = wait;
         }
 
-        Duration retryAfter() {
+        public Duration retryAfter() {
             return retryAfter;
         }
     }
@@ -60,7 +60,7 @@ final class WrongTokens {
     private long untold;
     private long toldAt;
 
-    WrongTokens(LongSupplier nanoTime, HttpCounters tally, EventLog log) {
+    public WrongTokens(LongSupplier nanoTime, HttpCounters tally, EventLog log) {
         this.nanoTime = nanoTime;
         this.tally = tally;
         this.log = log;
@@ -100,7 +100,7 @@ final class WrongTokens {
     }
 
     /** Logs what is new; to be called every now and then. */
-    synchronized void tell() {
+    public synchronized void tell() {
         long now = nanoTime.getAsLong();
         if (untold > 0 && now - toldAt >= LOG_NANOS) {
             log.warn(

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.report;
+package io.heapsight.report.comparison;
 
 import io.heapsight.compare.Comparison;
 import io.heapsight.json.Schema;
+import io.heapsight.report.Report;
 import java.io.IOException;
 import java.io.Writer;
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.report;
+package io.heapsight.report.comparison;
 
 import io.heapsight.compare.Row;
+import io.heapsight.report.Amount;
 import io.heapsight.report.section.SectionHtml;
 import java.io.IOException;
 import java.io.Writer;

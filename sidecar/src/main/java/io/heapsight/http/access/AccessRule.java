@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.http;
+package io.heapsight.http.access;
 
 import io.heapsight.http.route.Access;
 import io.heapsight.http.route.Caller;
@@ -13,11 +13,11 @@ import java.util.Optional;
  * loopback and for those with the token; what changes state or costs the target something is never
  * done for a web page of another origin.
  */
-final class AccessRule {
+public final class AccessRule {
     private final Optional<TokenFile> tokenFile;
     private final WrongTokens wrongTokens;
 
-    AccessRule(Optional<TokenFile> tokenFile, WrongTokens wrongTokens) {
+    public AccessRule(Optional<TokenFile> tokenFile, WrongTokens wrongTokens) {
         this.tokenFile = tokenFile;
         this.wrongTokens = wrongTokens;
     }
@@ -27,7 +27,7 @@ final class AccessRule {
      *
      * @throws ProblemException 401, 403, or 429 after too many wrong tokens
      */
-    void check(Route route, Caller caller) throws ProblemException {
+    public void check(Route route, Caller caller) throws ProblemException {
         if (route.access() == Access.PROTECTED && !isLetIn(caller)) {
             throw new ProblemException(unauthorized(caller));
         }

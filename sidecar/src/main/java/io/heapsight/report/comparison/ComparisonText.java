@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.report;
+package io.heapsight.report.comparison;
 
 import io.heapsight.compare.Arm;
 import io.heapsight.compare.Comparison;
 import io.heapsight.compare.Metric;
 import io.heapsight.compare.Row;
 import io.heapsight.compare.Verdict;
+import io.heapsight.report.Amount;
 import io.heapsight.report.section.Figures;
 import io.heapsight.report.section.Section;
 import io.heapsight.report.section.SectionText;

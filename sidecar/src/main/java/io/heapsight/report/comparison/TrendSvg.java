@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.report;
+package io.heapsight.report.comparison;
 
 import io.heapsight.compare.Metric;
 import io.heapsight.compare.TimeSeriesChart;
+import io.heapsight.report.Amount;
 import io.heapsight.report.section.SectionHtml;
 import java.io.IOException;
 import java.io.Writer;

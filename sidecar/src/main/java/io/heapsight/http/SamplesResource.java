@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.http;
+
+import io.heapsight.http.route.Access;
+import io.heapsight.http.route.Cost;
+import io.heapsight.http.route.Exchange;
+import io.heapsight.http.route.Method;
+import io.heapsight.http.route.Parameter;
+import io.heapsight.http.route.Produces;
+import io.heapsight.http.route.Reply;
+import io.heapsight.http.route.Route;
+import io.heapsight.jstat.SampleField;
+import io.heapsight.jstat.TargetMonitor;
+import io.heapsight.report.SamplesReport;
+import io.heapsight.run.RunColumn;
+import io.heapsight.target.TargetConnection;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** {@code GET /samples}: what was sampled in the last hour; never touches the target. */
+final class SamplesResource {
+    private static final long MILLIS_PER_SECOND = 1000;
+
+    private static final Parameter<Integer> SECONDS =
+            Parameter.integer("seconds", 1, 3600, "how far back").or(300);
+    private static final Parameter<Integer> POINTS =
+            Parameter.integer("points", 1, 600, "how many samples at most; others are left out")
+                    .or(300);
+    private static final Parameter<String> FIELDS =
+            Parameter.text(
+                            "fields",
+                            "[A-Za-z0-9]{1,50}(,[A-Za-z0-9]{1,50}){0,79}",
+                            "names of a run's samples, separated by commas",
+                            "the columns")
+                    .or("heapUsedBytes,gcPauseSeconds,residentBytes");
+
+    private static final Map<String, SampleField> BY_NAME = new LinkedHashMap<>();
+
+    static {
+        for (SampleField field : SampleField.values()) {
+            BY_NAME.put(RunColumn.of(field).figure(), field);
+        }
+    }
+
+    private final Targets targets;
+    private final Function<TargetConnection, Optional<TargetMonitor>> monitors;
+
+    SamplesResource(Targets targets, Function<TargetConnection, Optional<TargetMonitor>> monitors) {
+        this.targets = targets;
+        this.monitors = monitors;
+    }
+
+    Route route() {
+        return new Route(
+                Method.GET,
+                "/samples",
+                Access.PROTECTED,
+                Cost.CHEAP,
+                new Route.About(
+                        "what was sampled in the last hour, as a table; memory pools and collectors now",
+                        List.of(SECONDS, POINTS, FIELDS, Targets.TARGET),
+                        Produces.textOr(() -> SamplesReport.SHAPE.document())),
+                this::samples);
+    }
+
+    private Reply samples(Exchange exchange) throws ProblemException {
+        List<SampleField> fields = fields(exchange.get(FIELDS));
+        TargetConnection target = targets.chosen(exchange);
+        TargetMonitor monitor =
+                monitors.apply(target)
+                        .orElseThrow(() -> new ProblemException(Targets.gone(target)));
+        long window = exchange.get(SECONDS) * MILLIS_PER_SECOND;
+        long step = Math.ceilDiv(window, exchange.get(POINTS));
+        return new Reply.Document(
+                new SamplesReport(
+                        monitor.jvm(),
+                        Instant.ofEpochMilli(monitor.startMillis()),
+                        fields,
+                        monitor.samples().last(window, step, columns(fields)),
+                        monitor.latest()));
+    }
+
+    @SuppressWarnings("EnumOrdinal") // a row of the ring is in the order of the enum
+    private static List<Integer> columns(List<SampleField> fields) {
+        return fields.stream().map(SampleField::ordinal).toList();
+    }
+
+    private static List<SampleField> fields(String names) throws ProblemException {
+        List<String> unknown =
+                Arrays.stream(names.split(",", -1)).filter(it -> !BY_NAME.containsKey(it)).toList();
+        if (!unknown.isEmpty()) {
+            throw new ProblemException(
+                    Problem.Kind.BAD_REQUEST,
+                    "There is no such field",
+                    "fields=" + String.join(",", unknown),
+                    "Take some of " + String.join(",", BY_NAME.keySet()) + ".");
+        }
+        return Arrays.stream(names.split(",", -1)).map(BY_NAME::get).toList();
+    }
+}

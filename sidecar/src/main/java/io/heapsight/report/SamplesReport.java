@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.report;
+
+import static io.heapsight.json.JsonType.NUMBER;
+import static io.heapsight.json.JsonType.TEXT;
+import static io.heapsight.json.JsonType.TEXTS;
+import static io.heapsight.json.JsonType.TIME;
+import static io.heapsight.json.JsonType.list;
+import static io.heapsight.report.JsonFields.TARGET;
+
+import io.heapsight.json.JsonType;
+import io.heapsight.json.Shape;
+import io.heapsight.jstat.Sample;
+import io.heapsight.jstat.SampleField;
+import io.heapsight.jstat.SampleRing;
+import io.heapsight.report.JsonFields.Target;
+import io.heapsight.report.section.Figures;
+import io.heapsight.report.section.TextTable;
+import io.heapsight.run.RunColumn;
+import io.heapsight.target.TargetJvm;
+import java.io.IOException;
+import java.io.Writer;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/**
+ * The last samples of a target, as a table of the fields that were asked for, and its memory pools
+ * and collectors as the newest sample has them.
+ *
+ * @param started the target's process, by the clock as it is set now
+ * @param fields in the order of the columns
+ */
+public record SamplesReport(
+        TargetJvm jvm,
+        Instant started,
+        List<SampleField> fields,
+        List<SampleRing.Row> rows,
+        Optional<Sample> latest)
+        implements Report {
+    /** Whole numbers, such as bytes, without an exponent; null where the target gives none. */
+    private static final JsonType<Double> VALUE =
+            JsonType.of(
+                    NUMBER.schema().orNull(),
+                    (json, value) -> {
+                        if (!Double.isFinite(value)) {
+                            json.writeNull();
+                        } else if (isWhole(value)) {
+                            json.writeNumber((long) (double) value);
+                        } else {
+                            json.writeNumber(value);
+                        }
+                    });
+
+    private static final Shape<SampleRing.Row> ROW =
+            Shape.<SampleRing.Row>of()
+                    .field("at", TIME, row -> Instant.ofEpochMilli(row.epochMillis()))
+                    .field("values", list(VALUE), SampleRing.Row::values);
+
+    private static final Shape<Sample.Pool> POOL =
+            Shape.<Sample.Pool>of()
+                    .field("name", TEXT, Sample.Pool::name)
+                    .field("usedBytes", VALUE, Sample.Pool::usedBytes)
+                    .field("committedBytes", VALUE, Sample.Pool::committedBytes)
+                    .field("maxBytes", VALUE, Sample.Pool::maxBytes);
+
+    private static final Shape<Sample.Collector> COLLECTOR =
+            Shape.<Sample.Collector>of()
+                    .field("name", TEXT, Sample.Collector::name)
+                    .field("count", VALUE, Sample.Collector::count)
+                    .field("seconds", VALUE, Sample.Collector::seconds);
+
+    public static final Shape<SamplesReport> SHAPE =
+            Shape.<SamplesReport>of()
+                    .field("target", TARGET, it -> Target.of(it.jvm))
+                    .field("started", TIME, SamplesReport::started)
+                    .field("fields", TEXTS, SamplesReport::names)
+                    .field("samples", list(ROW), SamplesReport::rows)
+                    .field(
+                            "pools",
+                            list(POOL),
+                            it -> it.latest.map(Sample::pools).orElse(List.of()))
+                    .field(
+                            "collectors",
+                            list(COLLECTOR),
+                            it -> it.latest.map(Sample::collectors).orElse(List.of()));
+
+    @Override
+    public String text() {
+        if (rows.isEmpty()) {
+            return "No sample has been taken yet.\n";
+        }
+        String[] headings = new String[fields.size() + 1];
+        headings[0] = "AT";
+        for (int i = 0; i < fields.size(); i++) {
+            headings[i + 1] = names().get(i);
+        }
+        TextTable table = new TextTable(headings);
+        for (SampleRing.Row row : rows) {
+            String[] cells = new String[headings.length];
+            cells[0] =
+                    Instant.ofEpochMilli(row.epochMillis())
+                            .truncatedTo(ChronoUnit.SECONDS)
+                            .toString();
+            for (int i = 0; i < fields.size(); i++) {
+                cells[i + 1] = text(row.values().get(i));
+            }
+            table.add(cells);
+        }
+        return table.alignRight(IntStream.range(1, headings.length).boxed().toList()).text();
+    }
+
+    private static String text(double value) {
+        if (!Double.isFinite(value)) {
+            return "-"; // as jstat has it
+        }
+        return isWhole(value)
+                ? Figures.count((long) value)
+                : String.format(Locale.ROOT, "%.3f", value);
+    }
+
+    private static boolean isWhole(double value) {
+        return value == Math.rint(value) && Math.abs(value) < Long.MAX_VALUE;
+    }
+
+    @Override
+    public void writeJson(Writer out) throws IOException {
+        SHAPE.writeDocument(out, this);
+    }
+
+    private List<String> names() {
+        return fields.stream().map(field -> RunColumn.of(field).figure()).toList();
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Asks the sidecar. The token of a sign-in stays in this tab's session.
+
+const TOKEN = "heapsight-token";
+
+/** What the API says is wrong, and what to do. */
+export class Problem extends Error {
+  /** @param {{status: number, title: string, detail?: string, remedy?: string}} it */
+  constructor(it) {
+    super(it.title);
+    this.status = it.status;
+    this.title = it.title;
+    this.detail = it.detail ?? "";
+    this.remedy = it.remedy ?? "";
+  }
+}
+
+export const signedIn = () => sessionStorage.getItem(TOKEN) !== null;
+/** @param {string} token */
+export const signIn = (token) => sessionStorage.setItem(TOKEN, token);
+export const signOut = () => sessionStorage.removeItem(TOKEN);
+
+/** The target that the address names; empty for the only one. */
+export function target() {
+  return new URLSearchParams(location.hash.split("?")[1] ?? "").get("target") ?? "";
+}
+
+/**
+ * The address of a question; relative, so that it works behind a prefix.
+ * @param {string} path
+ * @param {Record<string, any>} [parameters]
+ */
+export function address(path, parameters = {}) {
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries(parameters)) {
+    if (value !== "" && value !== null && value !== undefined) query.set(key, String(value));
+  }
+  const text = query.toString();
+  return path.replace(/^\//, "") + (text ? "?" + text : "");
+}
+
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {Record<string, any>} [parameters]
+ * @param {RequestInit} [more]
+ * @returns {Promise<Response>}
+ */
+export async function send(method, path, parameters = {}, more = {}) {
+  const headers = new Headers({ Accept: "application/json" });
+  const token = sessionStorage.getItem(TOKEN);
+  if (token) headers.set("Authorization", "Bearer " + token);
+  let response;
+  try {
+    response = await fetch(address(path, parameters), { ...more, method, headers });
+  } catch (e) {
+    if (e instanceof DOMException && e.name === "AbortError") throw e;
+    throw new Problem({
+      status: 0,
+      title: "The sidecar doesn't answer",
+      detail: "The connection failed: the container may be restarting, or the port-forward has ended.",
+      remedy: "This page tries again by itself.",
+    });
+  }
+  if (response.ok) return response;
+  const body = await response.json().catch(() => ({}));
+  throw new Problem({ title: response.statusText || "HTTP " + response.status, ...body, status: response.status });
+}
+
+/**
+ * @param {string} path
+ * @param {Record<string, any>} [parameters]
+ * @returns {Promise<any>}
+ */
+export async function get(path, parameters = {}) {
+  return (await send("GET", path, parameters)).json();
+}
+
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {Record<string, any>} [parameters]
+ * @returns {Promise<any>}
+ */
+export async function change(method, path, parameters = {}) {
+  const text = await (await send(method, path, parameters)).text();
+  return text ? JSON.parse(text) : {};
+}
+
+/**
+ * Saves an answer as a file: a link can't carry the token.
+ * @param {string} path
+ * @param {string} name
+ * @param {Record<string, any>} [parameters]
+ */
+export async function download(path, name, parameters = {}) {
+  const link = document.createElement("a");
+  link.download = name;
+  if (signedIn()) {
+    link.href = URL.createObjectURL(await (await send("GET", path, parameters)).blob());
+  } else {
+    link.href = address(path, parameters);
+  }
+  link.click();
+  if (signedIn()) URL.revokeObjectURL(link.href);
+}

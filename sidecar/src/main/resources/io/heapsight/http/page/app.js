@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// The page: its header, its views by address, sign-in.
+import { get, Problem, signedIn, signIn, signOut, target } from "./api.js";
+import { histogram } from "./classes.js";
+import { advice, doctor } from "./diagnosis.js";
+import { fill, h } from "./dom.js";
+import { duration } from "./figures.js";
+import { heapdump, heapdumps } from "./heapdumps.js";
+import { endpoints, jobs, postmortem, postmortems } from "./history.js";
+import { memory } from "./memory.js";
+import { overview } from "./overview.js";
+import { notice, section } from "./parts.js";
+import { runs } from "./runs.js";
+import { threads } from "./threads.js";
+
+const HEADER_MILLIS = 5000;
+const UNAUTHORIZED = 401;
+
+/** @typedef {(main: HTMLElement, left: AbortSignal, id: string) => void | Promise<void>} View */
+/** @type {[string, string, View, View?][]} path, title, view, view of one of them */
+const VIEWS = [
+  ["", "Overview", overview],
+  ["memory", "Memory", memory],
+  ["doctor", "Doctor", doctor],
+  ["advice", "Advice", advice],
+  ["classes", "Classes and garbage", histogram],
+  ["threads", "Threads", threads],
+  ["heapdumps", "Heap dumps", heapdumps, heapdump],
+  ["runs", "Runs", runs],
+  ["jobs", "Jobs and triggers", jobs],
+  ["postmortems", "Post-mortems", postmortems, postmortem],
+  ["endpoints", "Endpoints", endpoints],
+];
+
+const element = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
+let left = new AbortController();
+
+/** Shows the view that the address names. */
+function show() {
+  left.abort();
+  left = new AbortController();
+  const [path, id] = location.hash.replace(/^#\//, "").split("?")[0].split("/").map(decodeURIComponent);
+  const found = VIEWS.find(([name]) => name === path) ?? VIEWS[0];
+  const [name, title, all, one] = found;
+  const query = target() ? "?target=" + encodeURIComponent(target()) : "";
+  fill(
+    element("views"),
+    VIEWS.map(([each, text]) => h("a", { href: `#/${each}${query}`, "aria-current": each === name && "page" }, text)),
+    signedIn() && h("a", { href: "#/", onclick: () => (signOut(), header()) }, "Sign out"),
+  );
+  document.title = `${title} – heapsight`;
+  const main = element("main");
+  fill(main);
+  const view = id && one ? one : all;
+  Promise.resolve(view(main, left.signal, id)).catch((problem) => fill(main, notice(problem)));
+}
+
+/** Who the target is; what is in the way of asking. */
+async function header() {
+  const place = element("notice");
+  try {
+    const known = await get("/samples", { seconds: 1, target: target() }).catch((problem) => problem);
+    if (known instanceof Problem && known.status === UNAUTHORIZED) throw known;
+    const targets = await inSight(known);
+    if (known instanceof Problem) {
+      fill(element("target"), targets.length > 1 && choose(targets, ""));
+      fill(place, notice(known));
+      return;
+    }
+    const jvm = targets.find((/** @type {any} */ it) => it.pid === known.target.pid);
+    fill(
+      element("target"),
+      h("h1", {}, known.target.name),
+      h(
+        "p",
+        {},
+        [
+          `pid ${known.target.pid}`,
+          jvm && `JDK ${jvm.jdkVersion}`,
+          jvm && jvm.collector,
+          `up ${duration((Date.now() - Date.parse(known.started)) / 1000)}`,
+        ]
+          .filter(Boolean)
+          .join(", "),
+      ),
+      targets.length > 1 && choose(targets, String(known.target.pid)),
+    );
+    fill(place);
+  } catch (problem) {
+    if (problem instanceof Problem && problem.status === UNAUTHORIZED) signInForm(problem);
+    else fill(place, notice(problem));
+  }
+}
+
+/** The JVMs in sight; asked for again when the one that is followed is another, as each is looked at. @type {{of: any, targets: any[]}} */
+let seen = { of: null, targets: [] };
+
+/** @param {any} known */
+async function inSight(known) {
+  const of = known instanceof Problem ? null : known.target.pid + known.started;
+  if (of === null || of !== seen.of) seen = { of, targets: (await get("/targets")).targets };
+  return seen.targets;
+}
+
+/** @param {any[]} targets @param {string} chosen */
+function choose(targets, chosen) {
+  return h(
+    "label",
+    {},
+    "Target",
+    h(
+      "select",
+      { onchange: (/** @type {any} */ e) => (location.hash = location.hash.split("?")[0] + "?target=" + e.target.value) },
+      !chosen && h("option", { value: "" }, "choose one"),
+      targets.map((it) => h("option", { value: it.pid, selected: String(it.pid) === chosen }, `${it.name} (${it.pid})`)),
+    ),
+  );
+}
+
+/** @param {Problem} problem */
+function signInForm(problem) {
+  const place = element("notice");
+  if (place.querySelector("form")) return; // someone is typing
+  const token = h("input", { type: "password", name: "token", required: true, autocomplete: "off" });
+  fill(
+    place,
+    section("Sign in", h("p", {}, problem.detail)),
+    h(
+      "form",
+      {
+        onsubmit: (/** @type {Event} */ e) => {
+          e.preventDefault();
+          signIn(token.value);
+          fill(place);
+          header().then(show);
+        },
+      },
+      h("label", {}, "Token", token),
+      h("button", { class: "first", type: "submit" }, "Sign in"),
+    ),
+    h("p", { class: "soft" }, "It is kept in this tab until you close it."),
+  );
+}
+
+addEventListener("hashchange", () => {
+  show();
+  header();
+  element("main").focus();
+});
+show();
+header();
+setInterval(() => document.hidden || header(), HEADER_MILLIS);

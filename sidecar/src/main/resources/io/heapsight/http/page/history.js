@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// What happened: jobs, triggers, deaths of targets.
+import { get } from "./api.js";
+import { fill, h } from "./dom.js";
+import { bytes, count, time } from "./figures.js";
+import { cancel, notice, pause, progress, section, soft, table } from "./parts.js";
+
+const UPDATE_MILLIS = 2000;
+
+/** @param {HTMLElement} main @param {AbortSignal} left */
+export async function jobs(main, left) {
+  while (!left.aborted) {
+    try {
+      const [{ jobs }, { triggers }] = await Promise.all([get("/jobs"), get("/?format=json")]);
+      if (left.aborted) return;
+      fill(main, jobList(jobs), triggerList(triggers));
+    } catch (problem) {
+      fill(main, notice(problem));
+    }
+    await pause(UPDATE_MILLIS);
+  }
+}
+
+/** @param {any[]} jobs */
+function jobList(jobs) {
+  const runs = (/** @type {any} */ it) => it.state === "running" || it.state === "queued";
+  return section(
+    "Jobs",
+    jobs.length === 0 && soft("None since the start."),
+    jobs.length > 0 &&
+      table(
+        [
+          { title: "Job", value: (it) => it.kind },
+          { title: "Of", value: (it) => it.subject },
+          { title: "Asked by", value: (it) => it.caller },
+          { title: "Started (UTC)", value: (it) => it.startedAt, show: time },
+          {
+            title: "State",
+            value: (it) => it.state,
+            show: (state, it) => (runs(it) ? h("span", {}, progress(it), cancel(it)) : state),
+          },
+          { title: "Result", value: (it) => it.problem?.title ?? it.result ?? "" },
+        ],
+        jobs,
+        { label: "Jobs" },
+      ),
+  );
+}
+
+/** @param {any[]} triggers */
+function triggerList(triggers) {
+  return section(
+    "Triggers",
+    triggers.length === 0 && soft("HEAPSIGHT_TRIGGERS names none."),
+    triggers.length > 0 &&
+      table(
+        [
+          { title: "Trigger", value: (it) => it.trigger },
+          { title: "Done", number: true, value: (it) => it.fired.done, show: count },
+          { title: "Refused", number: true, value: (it) => it.fired.refused, show: count },
+          { title: "Failed", number: true, value: (it) => it.fired.failed, show: count },
+          { title: "Held back", number: true, value: (it) => it.fired.held_back, show: count },
+          {
+            title: "Last (UTC)",
+            value: (it) => it.last?.at,
+            show: (at, it) => (it.last ? `${time(at)}, ${it.last.target} at ${it.last.percent} %: ${it.last.outcome}` : "never"),
+          },
+        ],
+        triggers,
+        { label: "Triggers" },
+      ),
+  );
+}
+
+/** @param {HTMLElement} main @param {AbortSignal} left */
+export async function postmortems(main, left) {
+  try {
+    const { postmortems } = await get("/postmortems");
+    if (left.aborted) return;
+    fill(
+      main,
+      section(
+        "Post-mortems",
+        postmortems.length === 0 && soft("No target has died while the sidecar watched."),
+        postmortems.length > 0 &&
+          table(
+            [
+              {
+                title: "Died at (UTC)",
+                value: (it) => it.diedAt,
+                show: (at, it) => h("a", { href: "#/postmortems/" + it.id }, time(at)),
+              },
+              { title: "Target", value: (it) => it.target.name },
+              { title: "Cause", value: (it) => it.reason.kind },
+              { title: "Certainty", value: (it) => it.reason.certainty },
+              { title: "Largest class", value: (it) => it.topClass },
+            ],
+            postmortems,
+            { label: "Post-mortems" },
+          ),
+      ),
+    );
+  } catch (problem) {
+    fill(main, notice(problem));
+  }
+}
+
+/** @param {HTMLElement} main @param {AbortSignal} left @param {string} id */
+export async function postmortem(main, left, id) {
+  try {
+    const it = await get("/postmortems/" + id);
+    if (left.aborted) return;
+    fill(
+      main,
+      section(
+        `${it.target.name}: ${it.reason.kind}`,
+        soft(`It died at ${time(it.diedAt)} UTC; certainty: ${it.reason.certainty}.`),
+        h(
+          "ul",
+          {},
+          it.reason.evidence.map((/** @type {string} */ text) => h("li", {}, text)),
+        ),
+      ),
+      it.limits &&
+        section(
+          "Limits",
+          h(
+            "ul",
+            {},
+            Object.entries(it.limits)
+              .filter(([, value]) => value !== null)
+              .map(([name, value]) => h("li", {}, `${name}: ${name.endsWith("Bytes") ? bytes(value) : value}`)),
+          ),
+        ),
+      it.histogram &&
+        section(
+          "The last histogram",
+          soft(`At ${time(it.histogram.takenAt)} UTC.`),
+          table(
+            [
+              { title: "Class", value: (c) => c.name },
+              { title: "Instances", number: true, value: (c) => c.instances, show: count },
+              { title: "Bytes", number: true, value: (c) => c.bytes, show: count },
+            ],
+            it.histogram.classes,
+            { label: "Classes", filter: (c) => c.name },
+          ),
+        ),
+      it.crashLog && section("Crash log", h("pre", { tabindex: 0 }, it.crashLog.text)),
+      it.flags?.length > 0 && section("Flags", h("pre", { tabindex: 0 }, it.flags.join("\n"))),
+    );
+  } catch (problem) {
+    fill(main, notice(problem));
+  }
+}
+
+/** @param {HTMLElement} main @param {AbortSignal} left */
+export async function endpoints(main, left) {
+  const { endpoints } = await get("/?format=json");
+  if (left.aborted) return;
+  fill(
+    main,
+    section(
+      "Endpoints for curl",
+      table(
+        [
+          { title: "Request", value: (it) => it.path, show: (path, it) => h("code", {}, `${it.method} ${path}`) },
+          { title: "Answer", value: (it) => it.summary },
+          { title: "Access", value: (it) => (it.open ? "open" : "loopback or token") },
+        ],
+        endpoints,
+        { label: "Endpoints" },
+      ),
+    ),
+  );
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs: recorded, marked, stopped, imported; two arms compared.
+import { address, change, download, get, send, signedIn, target } from "./api.js";
+import { fill, h } from "./dom.js";
+import { bytes, time } from "./figures.js";
+import { action, choice, input, notice, section, soft, table, value } from "./parts.js";
+
+/** @param {string} name */
+const path = (name) => "/runs/" + encodeURIComponent(name);
+
+/** @param {HTMLElement} main @param {AbortSignal} left */
+export async function runs(main, left) {
+  const kept = h("div", {});
+  const place = h("div", { "aria-live": "polite" });
+  fill(
+    main,
+    section(
+      "Runs",
+      action({
+        verb: "Start a run",
+        cost: "Recording costs the target nothing. Counting garbage runs a full GC at the start and at the stop.",
+        inputs: [
+          input("Name, such as INFO#1", "name", { required: true, pattern: "[A-Za-z0-9_.\\-]+(#[0-9]+)?" }),
+          input("Labels, such as level=INFO", "label"),
+          choice("Garbage", "garbage", ["false", "true", "dump"]),
+        ],
+        run: async (form) => {
+          await change("PUT", path(value(form, "name")), {
+            label: value(form, "label"),
+            garbage: value(form, "garbage"),
+            target: target(),
+          });
+          await list();
+          return soft("It records.");
+        },
+      }),
+      place,
+      kept,
+    ),
+    section(
+      "Import a run",
+      action({
+        verb: "Import",
+        cost: "A run that another sidecar exported.",
+        inputs: [
+          input("Name", "name", { required: true }),
+          input("Run file (JSON)", "file", { type: "file", accept: ".json", required: true }),
+        ],
+        run: async (form) => {
+          const file = new FormData(form).get("file");
+          await send("PUT", path(value(form, "name")) + "/import", {}, { body: /** @type {File} */ (file) });
+          await list();
+          return soft("It is kept.");
+        },
+      }),
+    ),
+    section(
+      "Compare two arms",
+      action({
+        verb: "Compare",
+        cost: "Reads recorded runs; the target isn't touched.",
+        inputs: [
+          input("Base", "base", { required: true, placeholder: "INFO" }),
+          input("Candidate", "candidate", { required: true, placeholder: "WARN" }),
+        ],
+        run: async (form) => compared(value(form, "base"), value(form, "candidate")),
+      }),
+    ),
+  );
+  async function list() {
+    try {
+      const answer = await get("/runs");
+      if (!left.aborted) fill(kept, answer.runs.length === 0 ? soft("None is kept.") : runTable(answer.runs));
+    } catch (problem) {
+      fill(kept, notice(problem));
+    }
+  }
+  /** @param {any[]} all */
+  function runTable(all) {
+    return table(
+      [
+        { title: "Run", value: (it) => it.name },
+        { title: "State", value: (it) => it.state },
+        { title: "Target", value: (it) => it.target },
+        { title: "Started (UTC)", value: (it) => it.started, show: time },
+        { title: "Stopped", value: (it) => it.stopped, show: time },
+        { title: "Size", number: true, value: (it) => it.bytes, show: bytes },
+        { title: "Actions", value: (it) => it.name, show: (name, it) => buttons(name, it) },
+      ],
+      all,
+      { label: "Runs" },
+    );
+  }
+  /** @param {string} name @param {any} run */
+  function buttons(name, run) {
+    const doing = (/** @type {() => Promise<any>} */ work) => async () => {
+      try {
+        await work();
+        fill(place);
+        await list();
+      } catch (problem) {
+        fill(place, notice(problem));
+      }
+    };
+    const records = h("input", { type: "number", min: 0, "aria-label": "Records done by " + name, size: 8 });
+    return h(
+      "span",
+      { class: "actions" },
+      run.state === "recording" && records,
+      run.state === "recording" &&
+        h(
+          "button",
+          { type: "button", onclick: doing(() => change("POST", path(name) + "/marks", { records: records.value || 0 })) },
+          "Mark records",
+        ),
+      run.state === "recording" &&
+        h("button", { type: "button", onclick: doing(() => change("POST", path(name) + "/stop")) }, "Stop"),
+      h(
+        "button",
+        { type: "button", onclick: doing(() => download(path(name), name.replace("#", "-") + ".json", { format: "json" })) },
+        "Export",
+      ),
+      run.state !== "recording" && h("button", { type: "button", onclick: doing(() => change("DELETE", path(name))) }, "Delete"),
+    );
+  }
+  await list();
+}
+
+/** @param {string} base @param {string} candidate */
+async function compared(base, candidate) {
+  const it = await get("/compare", { base, candidate });
+  const number = (/** @type {number | null} */ n) =>
+    n === null ? "–" : Math.abs(n) >= 1000 ? Math.round(n).toLocaleString("en-US") : n.toPrecision(4);
+  const change = (/** @type {number | null} */ n) => (n === null ? "–" : `${n > 0 ? "+" : ""}${n.toFixed(1)} %`);
+  return h(
+    "div",
+    {},
+    h("p", {}, it.summary),
+    it.warnings.map((/** @type {string} */ warning) => h("p", { class: "up" }, warning)),
+    h(
+      "p",
+      {},
+      signedIn()
+        ? h(
+            "button",
+            { type: "button", onclick: () => download("/compare", "comparison.html", { base, candidate, format: "html" }) },
+            "Save the report with its charts",
+          )
+        : h(
+            "a",
+            { href: address("/compare", { base, candidate, format: "html" }), target: "_blank", rel: "noopener" },
+            "The report with its charts",
+          ),
+    ),
+    table(
+      [
+        { title: "Figure", value: (row) => row.metric },
+        { title: "Unit", value: (row) => row.unit },
+        { title: base, number: true, value: (row) => row.base, show: number },
+        { title: candidate, number: true, value: (row) => row.candidate, show: number },
+        { title: "Change", number: true, value: (row) => row.changePercent, show: change },
+        {
+          title: "Interval",
+          number: true,
+          value: (row) => row.interval?.[0],
+          show: (_, row) => (row.interval ? row.interval.map(change).join(" to ") : "–"),
+        },
+        {
+          title: "Verdict",
+          value: (row) => row.verdict,
+          show: (v, row) => h("span", { class: v === "worse" ? "up" : v === "better" ? "down" : "", title: row.reason }, v),
+        },
+      ],
+      it.rows,
+      { label: "Comparison", filter: (row) => row.metric + row.verdict },
+    ),
+  );
+}
