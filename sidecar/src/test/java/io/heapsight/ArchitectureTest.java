@@ -144,7 +144,19 @@ class ArchitectureTest {
     static final ArchRule ROUTES_DO_NOT_USE_WHO_SERVES_THEM = doNotUse(HTTP + ".route", HTTP);
 
     @ArchTest
+    static final ArchRule ACCESS_DOES_NOT_USE_WHO_SERVES_IT = doNotUse(HTTP + ".access", HTTP);
+
+    @ArchTest
     static final ArchRule SECTIONS_DO_NOT_USE_REPORTS = doNotUse(REPORT + ".section", REPORT);
+
+    @ArchTest
+    static final ArchRule REPORTS_DO_NOT_USE_THOSE_OF_COMPARISONS =
+            noClasses()
+                    .that()
+                    .resideInAPackage(REPORT)
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAPackage(REPORT + ".comparison");
 
     @ArchTest
     static final ArchRule PARTS_OF_DUMP_USE_ONLY_THOSE_ABOVE =
