@@ -203,8 +203,7 @@ final class ConfigReader {
                         get(ConfigKeys.ANALYSIS_MEMORY),
                         get(ConfigKeys.REVEAL_STRINGS),
                         get(ConfigKeys.UPLOAD_CA)),
-                new SidecarConfig.Profiles(
-                        get(ConfigKeys.PROFILER), get(ConfigKeys.PROFILE_QUOTA)),
+                new SidecarConfig.Profiles(get(ConfigKeys.PROFILER), get(ConfigKeys.PROFILE_QUOTA)),
                 new SidecarConfig.Recordings(
                         get(ConfigKeys.RECORDING_QUOTA), get(ConfigKeys.RECORDING_MAX_SIZE)),
                 new SidecarConfig.Runs(
