@@ -4,8 +4,8 @@
  *
  * <p>{@code AsyncProfiler} has a target load the profiler's library and tells it what to do; {@code
  * ProfileTaker} does that as a job and keeps the recording. Recordings are read by {@code
- * ProfileFiles}, which runs in a child process of the sidecar or in a command: nothing that a target
- * wrote is parsed in the sidecar itself. {@code ProfileComparison} judges two of them.
+ * ProfileFiles}, which runs in a child process of the sidecar or in a command: nothing that a
+ * target wrote is parsed in the sidecar itself. {@code ProfileComparison} judges two of them.
  *
  * <p>The libraries of async-profiler ({@code one..}) stay in this package. Tests: {@code
  * ProfileComparisonTest} by simulation, {@code ProfileFilesTest} with a recorded profile.
