@@ -116,17 +116,7 @@ final class ProfilesResource {
                                 List.of(EVENT, SECONDS, Targets.TARGET),
                                 Produces.textOr(() -> JobJson.JOB.document()).accepted()),
                         this::take),
-                new Route(
-                        Method.GET,
-                        "/profiles/diff",
-                        Access.PROTECTED,
-                        Cost.COSTLY,
-                        new Route.About(
-                                "which methods take a larger or smaller share of one profile than"
-                                        + " of another, by more than chance",
-                                List.of(BASE, CANDIDATE),
-                                Produces.textOr(() -> ProfileDiffReport.SHAPE.document()).orPage()),
-                        this::compare),
+                compares(),
                 new Route(
                         Method.GET,
                         "/profiles/{id}",
@@ -155,6 +145,20 @@ final class ProfilesResource {
                                 List.of(ID),
                                 Produces.textOr(() -> ProfilesReport.SHAPE.document())),
                         this::delete));
+    }
+
+    private Route compares() {
+        return new Route(
+                Method.GET,
+                "/profiles/diff",
+                Access.PROTECTED,
+                Cost.COSTLY,
+                new Route.About(
+                        "which methods take a larger or smaller share of one profile than"
+                                + " of another, by more than chance",
+                        List.of(BASE, CANDIDATE),
+                        Produces.textOr(() -> ProfileDiffReport.SHAPE.document()).orPage()),
+                this::compare);
     }
 
     private static Produces files() {

@@ -111,16 +111,7 @@ final class RecordingsResource {
                                 Produces.textOr(() -> RecordingSummaryReport.SHAPE.document())
                                         .orPage()),
                         this::summary),
-                new Route(
-                        Method.POST,
-                        "/recordings/{id}/summary",
-                        Access.PROTECTED,
-                        Cost.COSTLY,
-                        new Route.About(
-                                "makes the summary of a recording",
-                                List.of(ID),
-                                Produces.textOr(() -> JobJson.JOB.document()).accepted()),
-                        this::summarize),
+                summarizes(),
                 new Route(
                         Method.DELETE,
                         "/recordings/{id}",
@@ -131,6 +122,19 @@ final class RecordingsResource {
                                 List.of(ID),
                                 Produces.textOr(() -> RecordingsReport.SHAPE.document())),
                         this::delete));
+    }
+
+    private Route summarizes() {
+        return new Route(
+                Method.POST,
+                "/recordings/{id}/summary",
+                Access.PROTECTED,
+                Cost.COSTLY,
+                new Route.About(
+                        "makes the summary of a recording",
+                        List.of(ID),
+                        Produces.textOr(() -> JobJson.JOB.document()).accepted()),
+                this::summarize);
     }
 
     private KeptFiles<RecordingRecord> files() {

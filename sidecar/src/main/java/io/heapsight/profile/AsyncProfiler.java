@@ -83,7 +83,12 @@ public record AsyncProfiler(
         ProfilerCheck.require(target, library, timeout, cancel);
         Path ours = library.of(target);
         ProfilerPlace place =
-                ProfilerPlace.find(target, own, folderInTarget, ours, id, into, most.bytes());
+                ProfilerPlace.find(
+                        target,
+                        own,
+                        folderInTarget,
+                        ours,
+                        new ProfilerPlace.Wanted(into, id, most.bytes()));
         boolean running = false;
         try {
             place.put(ours);
@@ -167,8 +172,7 @@ public record AsyncProfiler(
     private void fetch(TargetFile from, Path into, Progress progress, CancelSignal cancel)
             throws IOException {
         FileTransfer.copy(
-                from.files(),
-                from.file(),
+                from,
                 into,
                 new TransferLimit(
                         2 * most.bytes(), "no profile of ours has more than " + most + " twice"),

@@ -37,11 +37,18 @@ record ProfilerPlace(
     private static final String LIBRARY_ID = "0";
 
     /**
+     * A profile that is to be.
+     *
+     * @param into our file system
+     * @param id of the profile
+     */
+    record Wanted(Path into, String id, long mostBytes) {}
+
+    /**
      * Finds it. Nothing is written yet.
      *
      * @param own the processes as we see them, with our own rights
      * @param folder the only one to use in the target; empty: the first that has room
-     * @param into where the profile is to be in our file system
      * @throws ProblemException when there is none
      */
     static ProfilerPlace find(
@@ -49,13 +56,11 @@ record ProfilerPlace(
             ProcFs own,
             Optional<String> folder,
             Path library,
-            String id,
-            Path into,
-            long mostBytes)
+            Wanted wanted)
             throws ProblemException {
         DirectWrite straight = new DirectWrite(own);
         Reading<TargetFile> ours = straight.to(target, library);
-        Reading<TargetFile> output = straight.to(target, into);
+        Reading<TargetFile> output = straight.to(target, wanted.into());
         if (ours instanceof Reading.Present<TargetFile>(TargetFile lib)
                 && output instanceof Reading.Present<TargetFile>(TargetFile out)) {
             return new ProfilerPlace(lib.pathInTarget(), Optional.empty(), out, beside(out));
@@ -64,7 +69,8 @@ record ProfilerPlace(
         TargetFile written =
                 present(
                         target,
-                        new WriteInTarget(folder, OUTPUT_END).to(target, id, mostBytes, why));
+                        new WriteInTarget(folder, OUTPUT_END)
+                                .to(target, wanted.id(), wanted.mostBytes(), why));
         TargetFile copy =
                 present(
                         target,

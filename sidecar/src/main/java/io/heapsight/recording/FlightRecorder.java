@@ -144,8 +144,7 @@ public final class FlightRecorder {
             throws IOException {
         long most = DISK_FACTOR * place.mostBytes();
         FileTransfer.copy(
-                place.file().files(),
-                place.file().file(),
+                place.file(),
                 into,
                 new TransferLimit(
                         most,

@@ -28,15 +28,16 @@ public final class FileTransfer {
      * @param timeout from now
      */
     public static void copy(
-            FileAccess files,
-            Path source,
+            TargetFile source,
             Path to,
             TransferLimit ceiling,
             Duration timeout,
             Progress progress,
             CancelSignal cancel)
             throws IOException {
-        long size = requireFile(files, source, ceiling);
+        FileAccess files = source.files();
+        Path file = source.file();
+        long size = requireFile(files, file, ceiling);
         long until = System.nanoTime() + timeout.toNanos();
         try (OutputStream out = Channels.newOutputStream(DurableFiles.create(to))) {
             for (long at = 0; at < size; ) {
@@ -45,15 +46,15 @@ public final class FileTransfer {
                     throw new IOException(
                             "copying %s out of the target took longer than %d s: %s of %s came"
                                     .formatted(
-                                            source,
+                                            file,
                                             timeout.toSeconds(),
                                             new ByteSize(at),
                                             new ByteSize(size)));
                 }
                 int wanted = (int) Math.min(CHUNK_BYTES, size - at);
-                byte[] chunk = files.read(source, at, wanted);
+                byte[] chunk = files.read(file, at, wanted);
                 if (chunk.length == 0) {
-                    throw new IOException(source + " became shorter at byte " + at);
+                    throw new IOException(file + " became shorter at byte " + at);
                 }
                 out.write(chunk);
                 at += chunk.length;

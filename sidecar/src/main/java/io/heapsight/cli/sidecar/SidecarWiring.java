@@ -10,7 +10,6 @@ import io.heapsight.cli.jvm.LocalDoctor;
 import io.heapsight.cli.jvm.LocalTargets;
 import io.heapsight.config.SidecarConfig;
 import io.heapsight.dump.HeapDumps;
-import io.heapsight.dump.capture.DumpRequest;
 import io.heapsight.experiment.Experiments;
 import io.heapsight.experiment.StepRules;
 import io.heapsight.histogram.HistogramHistory;
@@ -41,8 +40,6 @@ import io.heapsight.target.TargetFinder;
 import io.heapsight.target.TargetSelector;
 import io.heapsight.target.TargetWatcher;
 import io.heapsight.thread.ThreadDumps;
-import io.heapsight.trigger.TriggerAction;
-import io.heapsight.trigger.TriggerHandler;
 import io.heapsight.trigger.TriggerWatch;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.EventLog;
@@ -55,9 +52,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -70,9 +65,6 @@ public final class SidecarWiring {
     private static final Duration HISTORY = Duration.ofHours(1);
     private static final Duration NATIVE_MEMORY_INTERVAL = Duration.ofMinutes(1);
     private static final int MAX_SAMPLES = 3600;
-
-    /** For what is under way on its target a trigger waits so long. */
-    private static final Duration TRIGGER_TURN = Duration.ofSeconds(30);
 
     private final TargetConnector connector;
     private final LocalTargets targets;
@@ -118,12 +110,7 @@ public final class SidecarWiring {
                 new HistogramSchedule(() -> connections(sampler), histograms, log);
         stops.add(schedule::close);
         TriggerWatch triggers =
-                new TriggerWatch(
-                        config.triggers(),
-                        triggerWorks(operations, histograms, dumps),
-                        executor,
-                        config.dataDir(),
-                        log);
+                new TriggerWiring(operations, histograms, dumps).watch(config, executor, log);
         stops.add(triggers::close);
         try {
             Services services =
@@ -177,25 +164,6 @@ public final class SidecarWiring {
     private LocalDoctor doctor(SidecarConfig config) {
         TargetSelector selector = TargetSelector.parse(config.sampling().target());
         return new LocalDoctor(config, connector.procFs(), targets, selector);
-    }
-
-    private static Map<TriggerAction, TriggerHandler> triggerWorks(
-            Operations operations, Histograms histograms, HeapDumps heapDumps) {
-        Map<TriggerAction, TriggerHandler> works = new EnumMap<>(TriggerAction.class);
-        works.put(
-                TriggerAction.HISTOGRAM,
-                (target, caller, cancel) -> histograms.take(target, false, caller, cancel));
-        works.put(TriggerAction.GARBAGE, histograms::garbage);
-        works.put(
-                TriggerAction.HEAPDUMP,
-                (target, caller, _) -> heapDumps.taker().take(target, DumpRequest.USUAL, caller));
-        works.replaceAll(
-                (_, work) ->
-                        (target, caller, cancel) -> {
-                            operations.awaitIdle(target.jvm().pid(), TRIGGER_TURN);
-                            work.run(target, caller, cancel);
-                        });
-        return works;
     }
 
     /** What the gate would refuse is not asked for. */

@@ -100,14 +100,7 @@ public record DumpWrite(
                 }
                 case COPIED -> {
                     write(place, parts);
-                    FileTransfer.copy(
-                            place.files(),
-                            place.file(),
-                            plain(),
-                            ceiling(),
-                            timeout,
-                            progress,
-                            cancel);
+                    FileTransfer.copy(place, plain(), ceiling(), timeout, progress, cancel);
                 }
                 case STREAMED ->
                         new FifoDump(target, place, plain(), ceiling())

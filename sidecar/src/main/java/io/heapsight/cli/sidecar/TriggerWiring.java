@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli.sidecar;
+
+import io.heapsight.config.SidecarConfig;
+import io.heapsight.dump.HeapDumps;
+import io.heapsight.dump.capture.DumpRequest;
+import io.heapsight.histogram.Histograms;
+import io.heapsight.operation.Operations;
+import io.heapsight.trigger.TriggerAction;
+import io.heapsight.trigger.TriggerHandler;
+import io.heapsight.trigger.TriggerWatch;
+import io.heapsight.unit.EventLog;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+
+/** Says what each action of a trigger does. */
+record TriggerWiring(Operations operations, Histograms histograms, HeapDumps heapDumps) {
+    /** For what is under way on its target a trigger waits so long. */
+    private static final Duration TURN = Duration.ofSeconds(30);
+
+    TriggerWatch watch(SidecarConfig config, ExecutorService executor, EventLog log) {
+        return new TriggerWatch(config.triggers(), works(), executor, config.dataDir(), log);
+    }
+
+    private Map<TriggerAction, TriggerHandler> works() {
+        Map<TriggerAction, TriggerHandler> works = new EnumMap<>(TriggerAction.class);
+        works.put(
+                TriggerAction.HISTOGRAM,
+                (target, caller, cancel) -> histograms.take(target, false, caller, cancel));
+        works.put(TriggerAction.GARBAGE, histograms::garbage);
+        works.put(
+                TriggerAction.HEAPDUMP,
+                (target, caller, _) -> heapDumps.taker().take(target, DumpRequest.USUAL, caller));
+        works.replaceAll(
+                (_, work) ->
+                        (target, caller, cancel) -> {
+                            operations.awaitIdle(target.jvm().pid(), TURN);
+                            work.run(target, caller, cancel);
+                        });
+        return works;
+    }
+}
