@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap;
 
+import static java.util.Objects.requireNonNull;
 import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -115,9 +116,10 @@ class GoldenExplorerTest {
             roots.forEach(root -> distances.put(root, 0));
             while (!open.isEmpty()) {
                 long at = open.remove();
-                for (long to : from.get(at)) {
+                for (long to : requireNonNull(from.get(at))) {
                     if (from.containsKey(to)
-                            && distances.putIfAbsent(to, distances.get(at) + 1) == null) {
+                            && distances.putIfAbsent(to, requireNonNull(distances.get(at)) + 1)
+                                    == null) {
                         open.add(to);
                     }
                 }
@@ -191,7 +193,12 @@ class GoldenExplorerTest {
                                 line[4].equals("-")
                                         ? Optional.empty()
                                         : Optional.of(Long.decode(line[4])));
-                comparePaths(explorer, references, address, distances.get(address), where);
+                comparePaths(
+                        explorer,
+                        references,
+                        address,
+                        requireNonNull(distances.get(address)),
+                        where);
             }
             assertThat(addresses(explorer.references(address, ALL)))
                     .as(where)
@@ -265,10 +272,11 @@ class GoldenExplorerTest {
         assertThat(addresses(explorer.dominated(OptionalLong.empty(), ALL)))
                 .isEqualTo(dominated.get("-"));
         List<String> biggest =
-                dominated.keySet().stream()
-                        .filter(each -> !each.equals("-"))
-                        .sorted((a, b) -> dominated.get(b).size() - dominated.get(a).size())
+                dominated.entrySet().stream()
+                        .filter(each -> !each.getKey().equals("-"))
+                        .sorted((a, b) -> b.getValue().size() - a.getValue().size())
                         .limit(100)
+                        .map(Map.Entry::getKey)
                         .toList();
         for (String each : biggest) {
             ObjectList list = explorer.dominated(OptionalLong.of(Long.decode(each)), ALL);

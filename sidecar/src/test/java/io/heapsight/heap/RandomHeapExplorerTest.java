@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap;
 
+import static java.util.Objects.requireNonNull;
 import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -187,7 +188,7 @@ class RandomHeapExplorerTest {
         while (!open.isEmpty()) {
             long from = open.remove();
             for (long to : heap.truth().edges(from)) {
-                if (distances.putIfAbsent(to, distances.get(from) + 1) == null) {
+                if (distances.putIfAbsent(to, requireNonNull(distances.get(from)) + 1) == null) {
                     open.add(to);
                 }
             }

@@ -156,8 +156,9 @@ class TargetsInSightTest {
                         assertThat(text).as(where).doesNotContain("\u001b", "\nFORGED");
                         assertThat(text.length()).as(where).isLessThan(100_000);
                     });
-            assertThat(shown.get("targets")).contains("Evil\\u001bc\\u000aFORGEDxxx");
-            assertThat(shown.get("targets").lines()).hasSize(2);
+            assertThat(shown.get("targets"))
+                    .contains("Evil\\u001bc\\u000aFORGEDxxx")
+                    .hasLineCount(2);
         }
     }
 
