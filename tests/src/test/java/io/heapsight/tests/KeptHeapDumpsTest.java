@@ -17,14 +17,11 @@ import io.heapsight.tests.harness.TargetSpec;
 import java.net.http.HttpResponse;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What becomes of heap dumps in a sidecar on a read-only root. */
 @NeedsDocker
-@Execution(ExecutionMode.CONCURRENT)
 class KeptHeapDumpsTest {
     private static final String SECRET = "hunter2-of-this-test";
 

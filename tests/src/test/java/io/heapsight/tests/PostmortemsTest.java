@@ -17,12 +17,9 @@ import java.time.Instant;
 import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Targets that die under a first process that lives on, as in a pod: what is known afterwards. */
 @NeedsDocker
-@Execution(ExecutionMode.CONCURRENT)
 class PostmortemsTest {
     private static final long MEBIBYTE = 1 << 20;
     private static final Duration LONG = Duration.ofSeconds(60);

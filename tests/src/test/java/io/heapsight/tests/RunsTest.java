@@ -35,13 +35,11 @@ import java.util.Objects;
 import java.util.Random;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * Runs in a real sidecar: killed, without room, without its target, and the same against the same.
  */
 @NeedsDocker
-@Isolated
 class RunsTest {
     private static final int SPLITS = 200;
     private static final long SEED = 20261122;

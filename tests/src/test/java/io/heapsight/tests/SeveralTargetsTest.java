@@ -14,12 +14,9 @@ import io.heapsight.tests.harness.TargetSpec;
 import java.net.http.HttpResponse;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Two JVMs in a pod, and a sidecar that was told of neither. */
 @NeedsDocker
-@Execution(ExecutionMode.CONCURRENT)
 class SeveralTargetsTest {
     @Test
     void bothAreSampledAndEachAnswersByItsPid() {

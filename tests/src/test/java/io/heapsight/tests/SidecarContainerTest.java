@@ -19,8 +19,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -29,7 +27,6 @@ import org.junit.jupiter.params.provider.EnumSource;
  * read-only root.
  */
 @NeedsDocker
-@Execution(ExecutionMode.CONCURRENT)
 class SidecarContainerTest {
     private static final String TOKEN = "of-this-test-only";
     private static final List<String> PROTECTED =

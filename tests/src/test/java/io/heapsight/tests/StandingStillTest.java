@@ -12,8 +12,6 @@ import io.heapsight.tests.harness.SidecarSpec;
 import io.heapsight.tests.harness.TargetContainer;
 import io.heapsight.tests.harness.TargetSpec;
 import java.net.http.HttpResponse;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -22,7 +20,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  * again.
  */
 @NeedsDocker
-@Execution(ExecutionMode.CONCURRENT)
 class StandingStillTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})

@@ -13,8 +13,6 @@ import java.net.http.HttpResponse;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -24,7 +22,6 @@ import org.junit.jupiter.params.provider.EnumSource;
  * AttachMatrixTest}.
  */
 @NeedsDocker
-@Execution(ExecutionMode.CONCURRENT)
 class TargetMatrixTest {
     private static final String SWITCHED_OFF =
             "The target was started with the attach mechanism disabled";

@@ -15,12 +15,9 @@ import io.heapsight.tests.harness.TargetSpec;
 import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** A container that fills up: the evidence is there before its end. */
 @NeedsDocker
-@Execution(ExecutionMode.CONCURRENT)
 class TriggersTest {
     private static final long MEBIBYTE = 1 << 20;
     private static final String RULE = "container_memory>70%:histogram";
