@@ -29,6 +29,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.zip.CRC32C;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -80,7 +81,9 @@ class StaleIndexTest {
     void oneThatFitsIsUsed() throws Exception {
         open().close();
         assertThat(remade).isEmpty();
-        assertThat(Files.list(directory)).containsExactlyInAnyOrder(dump, index);
+        try (Stream<Path> files = Files.list(directory)) {
+            assertThat(files).containsExactlyInAnyOrder(dump, index);
+        }
     }
 
     @Test
