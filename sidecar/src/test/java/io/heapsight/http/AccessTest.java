@@ -167,6 +167,7 @@ class AccessTest {
                 if (!onlyReads) {
                     String path =
                             route.path()
+                                    .replace("{file}", "jfr")
                                     .replace("{id}", "20261121T120000000Z-7")
                                     .replace("{name}", "INFO%231");
                     assertThat(
