@@ -14,15 +14,16 @@ import io.heapsight.jstat.TargetMonitor;
 import io.heapsight.report.SamplesReport;
 import io.heapsight.run.RunColumn;
 import io.heapsight.target.TargetConnection;
-import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** {@code GET /samples}: what was sampled in the last hour; never touches the target. */
 final class SamplesResource {
@@ -33,21 +34,22 @@ final class SamplesResource {
     private static final Parameter<Integer> POINTS =
             Parameter.integer("points", 1, 600, "how many samples at most; others are left out")
                     .or(300);
+    private static final Map<String, SampleField> BY_NAME =
+            Arrays.stream(SampleField.values())
+                    .collect(
+                            Collectors.toMap(
+                                    field -> RunColumn.of(field).figure(),
+                                    field -> field,
+                                    (one, _) -> one,
+                                    LinkedHashMap::new));
+    private static final String NAME = "(" + String.join("|", BY_NAME.keySet()) + ")";
     private static final Parameter<String> FIELDS =
             Parameter.text(
                             "fields",
-                            "[A-Za-z0-9]{1,50}(,[A-Za-z0-9]{1,50}){0,79}",
-                            "names of a run's samples, separated by commas",
+                            NAME + "(," + NAME + "){0,79}",
+                            "separated by commas, some of " + String.join(", ", BY_NAME.keySet()),
                             "the columns")
                     .or("heapUsedBytes,gcPauseSeconds,residentBytes");
-
-    private static final Map<String, SampleField> BY_NAME = new LinkedHashMap<>();
-
-    static {
-        for (SampleField field : SampleField.values()) {
-            BY_NAME.put(RunColumn.of(field).figure(), field);
-        }
-    }
 
     private final Targets targets;
     private final Function<TargetConnection, Optional<TargetMonitor>> monitors;
@@ -92,16 +94,9 @@ final class SamplesResource {
         return fields.stream().map(SampleField::ordinal).toList();
     }
 
-    private static List<SampleField> fields(String names) throws ProblemException {
-        List<String> unknown =
-                Arrays.stream(names.split(",", -1)).filter(it -> !BY_NAME.containsKey(it)).toList();
-        if (!unknown.isEmpty()) {
-            throw new ProblemException(
-                    Problem.Kind.BAD_REQUEST,
-                    "There is no such field",
-                    "fields=" + String.join(",", unknown),
-                    "Take some of " + String.join(",", BY_NAME.keySet()) + ".");
-        }
-        return Arrays.stream(names.split(",", -1)).map(BY_NAME::get).toList();
+    private static List<SampleField> fields(String names) {
+        return Arrays.stream(names.split(",", -1))
+                .map(name -> Objects.requireNonNull(BY_NAME.get(name), "the pattern has it"))
+                .toList();
     }
 }

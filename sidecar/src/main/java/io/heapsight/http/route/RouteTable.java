@@ -39,7 +39,7 @@ public final class RouteTable {
     public Match find(String method, String path) throws ProblemException {
         String wanted = method.equals("HEAD") ? "GET" : method;
         Set<String> allowed = new LinkedHashSet<>();
-        for (Route route : routes) {
+        for (Route route : at(path)) {
             Optional<Map<String, String>> arguments = match(route.path(), path);
             if (arguments.isPresent()) {
                 if (route.method().name().equals(wanted)) {
@@ -55,6 +55,12 @@ public final class RouteTable {
             throw new MethodNotAllowed(method, path, allowed);
         }
         throw new ProblemException(notFound(path));
+    }
+
+    /** Those that may fit: what a path names itself hides templates that it fits. */
+    private List<Route> at(String path) {
+        List<Route> named = routes.stream().filter(route -> route.path().equals(path)).toList();
+        return named.isEmpty() ? routes : named;
     }
 
     private static Optional<Map<String, String>> match(String template, String path)
