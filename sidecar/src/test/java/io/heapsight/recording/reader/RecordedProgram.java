@@ -35,6 +35,8 @@ final class RecordedProgram {
     private static void recordAll(Path data, Path to) throws Exception {
         try (Recording recording = new Recording(Configuration.getConfiguration("profile"))) {
             recording.enable("jdk.ExecutionSample").withPeriod(Duration.ofMillis(10));
+            // With a bound of samples a second, a short burst may get none of them.
+            recording.enable("jdk.ObjectAllocationSample").with("throttle", "off");
             recording.enable("jdk.FileRead").withoutThreshold();
             recording.enable("jdk.JavaMonitorEnter").withoutThreshold();
             recording.enable("jdk.OldObjectSample").with("cutoff", "infinity");
