@@ -122,6 +122,12 @@ async function act() {
   await page.context().close();
 }
 
+/** Whether a run has samples of some seconds, which a comparison needs. Runs in the page. */
+async function sampled(name) {
+  const run = await fetch("runs/" + name, { headers: { Accept: "application/json" } });
+  return (await run.json()).samples.length > 3;
+}
+
 async function runs(page, click, row) {
   await page.goto(`${url}/#/runs`);
   await step("runs", page, async () => {
@@ -131,7 +137,7 @@ async function runs(page, click, row) {
       await row(name);
       await page.getByLabel("Records done by " + name).fill("100");
       await click("Mark records");
-      await page.waitForTimeout(3000); // a run has samples of some seconds
+      await page.waitForFunction(sampled, name, PATIENCE);
       await click("Stop");
       await page.locator("tr", { hasText: name }).getByText("stopped").waitFor(PATIENCE);
     }

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.dump;
 
-import static io.heapsight.unit.EventLog.field;
-
 import io.heapsight.attach.JcmdCommand;
 import io.heapsight.dump.analysis.DumpAnalyses;
 import io.heapsight.dump.analysis.SummarizedDump;
@@ -27,6 +25,7 @@ import io.heapsight.operation.OperationRequest;
 import io.heapsight.operation.Operations;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.target.TargetJvm;
+import io.heapsight.transfer.LeftoverFiles;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.DurableFiles;
 import io.heapsight.unit.EventLog;
@@ -174,10 +173,10 @@ public record HeapDumpTaker(
             retention.make(0, 0, id);
             return dump;
         } catch (IOException e) {
-            removeUnkept(id);
+            retention.removeUnkept(id);
             throw DumpProblem.files(target, e);
         } catch (RuntimeException e) {
-            removeUnkept(id); // cancelled while the target counts what lives
+            retention.removeUnkept(id); // cancelled while the target counts what lives
             throw e;
         }
     }
@@ -195,23 +194,9 @@ public record HeapDumpTaker(
         return new GarbageCount(histograms, target, operation, job)::end;
     }
 
-    /** The disk is full, most likely: what isn't kept must not fill it. */
-    private void removeUnkept(String id) {
-        try {
-            store().removeUnkept(id);
-        } catch (IOException e) {
-            log.warn("a dump that isn't kept stays until the next start", field("reason", e));
-        }
-    }
-
     /** Removes what a sidecar that was killed left in a target. */
     public void removeLeftovers(TargetConnection target) {
         List<String> removed = dumper.removeLeftovers(target);
-        if (!removed.isEmpty()) {
-            log.warn(
-                    "leftovers removed",
-                    field("target", target.jvm().label()),
-                    field("files", String.join(", ", removed)));
-        }
+        LeftoverFiles.tell(log, target, removed);
     }
 }

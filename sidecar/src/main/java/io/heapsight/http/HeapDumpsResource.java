@@ -15,11 +15,8 @@ import io.heapsight.http.route.Produces;
 import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.Route;
 import io.heapsight.job.JobJson;
-import io.heapsight.job.JobRecord;
 import io.heapsight.json.Schema;
 import io.heapsight.report.HeapDumpsReport;
-import io.heapsight.report.JobReport;
-import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.upload.PresignedUrl;
 import java.util.List;
@@ -52,6 +49,9 @@ final class HeapDumpsResource {
             Body.line(
                     "a presigned URL for PUT, as S3 and its like make them",
                     Schema.pattern("^" + PresignedUrl.PATTERN + "$"));
+    private static final KeptFileProblems PROBLEMS =
+            new KeptFileProblems("heap dump", "/heapdumps");
+
     private final Targets targets;
     private final HeapDumps dumps;
 
@@ -134,13 +134,13 @@ final class HeapDumpsResource {
                         exchange.get(GZIP),
                         exchange.get(ANALYZE),
                         exchange.get(GARBAGE).equals(EXACT));
-        return started(
+        return JobsResource.started(
                 exchange,
                 dumps.taker().take(targets.chosen(exchange), request, exchange.callerName()));
     }
 
     private Reply analyze(Exchange exchange) throws ProblemException {
-        return started(
+        return JobsResource.started(
                 exchange,
                 dumps.analyses().start(find(dumps.store(), exchange), exchange.callerName()));
     }
@@ -148,20 +148,15 @@ final class HeapDumpsResource {
     private Reply upload(Exchange exchange) throws ProblemException {
         DumpRecord dump = find(dumps.store(), exchange);
         PresignedUrl to = PresignedUrl.parse(exchange.body());
-        return started(
+        return JobsResource.started(
                 exchange,
                 dumps.uploads().start(dump, to, exchange.get(REDACT), exchange.callerName()));
-    }
-
-    private static Reply started(Exchange exchange, JobRecord job) {
-        exchange.answerHeader("Location", job.path());
-        return new Reply.Document(new JobReport(job));
     }
 
     private Reply delete(Exchange exchange) throws ProblemException {
         String id = find(dumps.store(), exchange).id();
         if (!dumps.analyses().delete(id)) {
-            throw new ProblemException(none(id));
+            throw new ProblemException(PROBLEMS.none(id));
         }
         return new Reply.Document(list());
     }
@@ -173,14 +168,6 @@ final class HeapDumpsResource {
      */
     static DumpRecord find(DumpStore store, Exchange exchange) throws ProblemException {
         String id = exchange.get(ID);
-        return store.find(id).orElseThrow(() -> new ProblemException(none(id)));
-    }
-
-    private static Problem none(String id) {
-        return new Problem(
-                Problem.Kind.NOT_FOUND,
-                "No such heap dump",
-                "No heap dump " + id + " is kept.",
-                "GET /heapdumps lists those that are; POST /heapdumps takes one.");
+        return store.find(id).orElseThrow(() -> new ProblemException(PROBLEMS.none(id)));
     }
 }

@@ -3,6 +3,7 @@ package io.heapsight.http;
 
 import io.heapsight.http.route.Access;
 import io.heapsight.http.route.Cost;
+import io.heapsight.http.route.Exchange;
 import io.heapsight.http.route.Method;
 import io.heapsight.http.route.Parameter;
 import io.heapsight.http.route.Produces;
@@ -82,5 +83,11 @@ final class JobsResource {
                 "No such job",
                 "There is no job " + id + ", or so many came after it that it is forgotten.",
                 "GET /jobs lists those that are known.");
+    }
+
+    /** Answers with a job that was started for somebody, and where it is. */
+    static Reply started(Exchange exchange, JobRecord job) {
+        exchange.answerHeader("Location", job.path());
+        return new Reply.Document(new JobReport(job));
     }
 }

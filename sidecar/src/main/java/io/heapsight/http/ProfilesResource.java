@@ -2,7 +2,6 @@
 package io.heapsight.http;
 
 import io.heapsight.http.route.Access;
-import io.heapsight.http.route.ByteSource;
 import io.heapsight.http.route.Cost;
 import io.heapsight.http.route.Exchange;
 import io.heapsight.http.route.Format;
@@ -24,12 +23,9 @@ import io.heapsight.profile.ProfileRecord;
 import io.heapsight.profile.ProfileRequest;
 import io.heapsight.profile.ProfileTop;
 import io.heapsight.profile.Profiles;
-import io.heapsight.report.JobReport;
 import io.heapsight.report.profile.ProfileDiffReport;
 import io.heapsight.report.profile.ProfileReport;
 import io.heapsight.report.profile.ProfilesReport;
-import io.heapsight.unit.IoReason;
-import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -80,6 +76,8 @@ final class ProfilesResource {
                     "file",
                     List.of("jfr", "collapsed", "pprof"),
                     "the recording, a line for each stack, or what pprof reads");
+
+    private static final KeptFileProblems PROBLEMS = new KeptFileProblems("profile", "/profiles");
 
     private final Targets targets;
     private final Profiles profiles;
@@ -181,8 +179,7 @@ final class ProfilesResource {
                 new ProfileRequest(ProfileEvent.of(exchange.get(EVENT)), exchange.get(SECONDS));
         JobRecord job =
                 profiles.taker().take(targets.chosen(exchange), request, exchange.callerName());
-        exchange.answerHeader("Location", job.path());
-        return new Reply.Document(new JobReport(job));
+        return JobsResource.started(exchange, job);
     }
 
     private Reply show(Exchange exchange) throws ProblemException {
@@ -205,7 +202,7 @@ final class ProfilesResource {
             }
             return new Reply.Document(new ProfileReport(profile.id(), ProfileTop.read(top), share));
         } catch (IOException e) {
-            throw unreadable(profile.id(), e);
+            throw PROBLEMS.unreadable(profile.id(), e);
         }
     }
 
@@ -230,7 +227,7 @@ final class ProfilesResource {
 
     private Reply named(Exchange exchange, String id, String end, Path file)
             throws ProblemException {
-        exchange.answerHeader("Content-Disposition", "attachment; filename=\"" + id + end + "\"");
+        KeptDownload.name(exchange, id + end);
         return sent(id, file, BINARY, false);
     }
 
@@ -276,24 +273,10 @@ final class ProfilesResource {
                     200,
                     contentType,
                     OptionalLong.of(size),
-                    new InUse(new FilePart(channel, 0, size), use));
+                    new KeptDownload.InUse(new FilePart(channel, 0, size), use));
         } catch (IOException e) {
             use.close();
-            throw unreadable(id, e);
-        }
-    }
-
-    /** Bytes of a profile that is not removed meanwhile to make room. */
-    private record InUse(ByteSource source, FilesInUse.Use use) implements ByteSource {
-        @Override
-        public void writeTo(Sink sink) throws IOException, ProblemException {
-            source.writeTo(sink);
-        }
-
-        @Override
-        public void close() throws IOException {
-            use.close();
-            source.close();
+            throw PROBLEMS.unreadable(id, e);
         }
     }
 
@@ -302,34 +285,12 @@ final class ProfilesResource {
         try {
             kept().delete(id);
         } catch (IOException e) {
-            throw new ProblemException(
-                    Problem.Kind.UNAVAILABLE,
-                    "The profile can't be removed",
-                    id + ": " + IoReason.of(e),
-                    "Look at the rights of HEAPSIGHT_DATA_DIR.",
-                    e);
+            throw PROBLEMS.notRemoved(id, e);
         }
         return new Reply.Document(list());
     }
 
     private ProfileRecord find(String id) throws ProblemException {
-        return kept().find(id)
-                .orElseThrow(
-                        () ->
-                                new ProblemException(
-                                        Problem.Kind.NOT_FOUND,
-                                        "No such profile",
-                                        "No profile " + id + " is kept.",
-                                        "GET /profiles lists those that are; POST /profiles takes"
-                                                + " one."));
-    }
-
-    private static ProblemException unreadable(String id, IOException e) {
-        return new ProblemException(
-                Problem.Kind.UNAVAILABLE,
-                "The profile can't be read",
-                id + ": " + IoReason.of(e),
-                "It may just have been removed: GET /profiles lists those that are kept.",
-                e);
+        return kept().find(id).orElseThrow(() -> new ProblemException(PROBLEMS.none(id)));
     }
 }

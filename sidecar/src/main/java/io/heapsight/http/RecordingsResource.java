@@ -18,10 +18,8 @@ import io.heapsight.kept.KeptFiles;
 import io.heapsight.recording.RecordingRecord;
 import io.heapsight.recording.RecordingRequest;
 import io.heapsight.recording.Recordings;
-import io.heapsight.report.JobReport;
 import io.heapsight.report.recording.RecordingSummaryReport;
 import io.heapsight.report.recording.RecordingsReport;
-import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
@@ -58,6 +56,9 @@ final class RecordingsResource {
                             "looks for what holds the old objects that were sampled: the target"
                                     + " stands still at the end while it walks its heap")
                     .or(false);
+
+    private static final KeptFileProblems PROBLEMS =
+            new KeptFileProblems("recording", "/recordings");
 
     private final Targets targets;
     private final Recordings recordings;
@@ -156,17 +157,12 @@ final class RecordingsResource {
                         exchange.get(PATHS));
         JobRecord job =
                 recordings.taker().take(targets.chosen(exchange), request, exchange.callerName());
-        return started(exchange, job);
+        return JobsResource.started(exchange, job);
     }
 
     private Reply summarize(Exchange exchange) throws ProblemException {
-        return started(
+        return JobsResource.started(
                 exchange, recordings.summaries().start(find(exchange), exchange.callerName()));
-    }
-
-    private static Reply started(Exchange exchange, JobRecord job) {
-        exchange.answerHeader("Location", job.path());
-        return new Reply.Document(new JobReport(job));
     }
 
     private Reply summary(Exchange exchange) throws ProblemException {
@@ -201,12 +197,7 @@ final class RecordingsResource {
             }
         } catch (IOException e) {
             use.close();
-            throw new ProblemException(
-                    Problem.Kind.UNAVAILABLE,
-                    "The recording can't be read",
-                    recording.id() + ": " + IoReason.of(e),
-                    "It may just have been removed: GET /recordings lists those that are kept.",
-                    e);
+            throw PROBLEMS.unreadable(recording.id(), e);
         } catch (ProblemException | RuntimeException e) {
             use.close();
             throw e;
@@ -218,12 +209,7 @@ final class RecordingsResource {
         try {
             files().delete(recording.id());
         } catch (IOException e) {
-            throw new ProblemException(
-                    Problem.Kind.UNAVAILABLE,
-                    "The recording can't be removed",
-                    recording.id() + ": " + IoReason.of(e),
-                    "Look at the rights of HEAPSIGHT_DATA_DIR.",
-                    e);
+            throw PROBLEMS.notRemoved(recording.id(), e);
         }
         return new Reply.Document(list());
     }
@@ -235,14 +221,6 @@ final class RecordingsResource {
      */
     private RecordingRecord find(Exchange exchange) throws ProblemException {
         String id = exchange.get(ID);
-        return files().find(id)
-                .orElseThrow(
-                        () ->
-                                new ProblemException(
-                                        Problem.Kind.NOT_FOUND,
-                                        "No such recording",
-                                        "No recording " + id + " is kept.",
-                                        "GET /recordings lists those that are; POST /recordings"
-                                                + " takes one."));
+        return files().find(id).orElseThrow(() -> new ProblemException(PROBLEMS.none(id)));
     }
 }

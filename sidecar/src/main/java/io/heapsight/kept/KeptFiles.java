@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.kept;
 
+import io.heapsight.json.JsonObject;
 import io.heapsight.json.Shape;
 import io.heapsight.unit.DurableFiles;
 import io.heapsight.unit.IoReason;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /**
  * The files of one kind that are kept, in one folder:
@@ -35,21 +37,28 @@ public final class KeptFiles<R extends KeptFile> {
     /**
      * How the files of one kind are named and recorded.
      *
+     * @param noun what one of them is called: "a dump"
+     * @param fileEnd the end of the file's name, such as ".hprof.gz"
+     * @param shape of the record in JSON
+     * @param reader of that record
      * @param <R> the record
      */
-    public interface Kind<R> {
-        /** The end of the file's name, such as ".hprof.gz". */
-        String fileEnd(R record);
+    public record Kind<R>(
+            String noun, Function<R, String> fileEnd, Shape<R> shape, Reader<R> reader) {
+        private R read(String text) throws IOException {
+            JsonObject record = JsonObject.parse(text, shape);
+            try {
+                return reader.read(record);
+            } catch (IllegalArgumentException e) {
+                throw new IOException("not the record of " + noun + ": " + e.getMessage(), e);
+            }
+        }
+    }
 
-        /** The record in JSON. */
-        Shape<R> shape();
-
-        /**
-         * Reads a record back.
-         *
-         * @throws IOException when it is none
-         */
-        R read(String text) throws IOException;
+    /** Reads a record back, or throws IllegalArgumentException. */
+    @FunctionalInterface
+    public interface Reader<R> {
+        R read(JsonObject record) throws IOException;
     }
 
     private static final String RECORD = ".json";
@@ -125,7 +134,7 @@ public final class KeptFiles<R extends KeptFile> {
 
     /** The file itself. */
     public Path file(R record) {
-        return beside(record.id(), kind.fileEnd(record));
+        return beside(record.id(), kind.fileEnd().apply(record));
     }
 
     /** A file beside it, of which the name ends so. */

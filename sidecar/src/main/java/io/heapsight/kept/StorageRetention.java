@@ -43,4 +43,15 @@ public record StorageRetention<R extends KeptFile>(
             }
         }
     }
+
+    /** Removes what there is of a file that could not be kept: the disk is full, most likely. */
+    public void removeUnkept(String id) {
+        try {
+            files.removeUnkept(id);
+        } catch (IOException e) {
+            log.warn(
+                    "a " + noun + " that isn't kept stays until the next start",
+                    field("reason", e));
+        }
+    }
 }

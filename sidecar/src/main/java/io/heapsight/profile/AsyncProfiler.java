@@ -3,6 +3,7 @@ package io.heapsight.profile;
 
 import io.heapsight.proc.ProcFs;
 import io.heapsight.target.TargetConnection;
+import io.heapsight.transfer.CaptureListener;
 import io.heapsight.transfer.FileTransfer;
 import io.heapsight.transfer.TargetFile;
 import io.heapsight.transfer.TransferLimit;
@@ -43,15 +44,6 @@ public record AsyncProfiler(
     /** What the profiler calls the ways to sample CPU time, best first. */
     private static final List<String> CPU_ENGINES = List.of("cpu", "ctimer", "itimer");
 
-    /** Hears of a profile as it goes. */
-    public interface Listener {
-        /** The target has begun. */
-        void begun();
-
-        /** How far it is. */
-        Progress progress();
-    }
-
     /**
      * How a profile came here.
      *
@@ -77,7 +69,7 @@ public record AsyncProfiler(
             ProfileRequest request,
             String id,
             Path into,
-            Listener listener,
+            CaptureListener listener,
             CancelSignal cancel)
             throws ProblemException {
         ProfilerCheck.require(target, library, timeout, cancel);
@@ -100,7 +92,7 @@ public record AsyncProfiler(
                 throw e;
             }
             place.removeLibrary();
-            listener.begun();
+            listener.begun().run();
             boolean whole = await(target, request, place, listener.progress(), cancel);
             commands(target, place, new CancelSignal()).stop();
             running = false;

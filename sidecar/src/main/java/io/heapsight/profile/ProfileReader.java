@@ -3,13 +3,13 @@ package io.heapsight.profile;
 
 import io.heapsight.child.ChildJvm;
 import io.heapsight.child.ChildProcess;
+import io.heapsight.child.ChildTurn;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Progress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Semaphore;
 
 /**
  * Has child processes read recordings, one at a time: each takes up to {@value #HEAP} of Java heap.
@@ -22,10 +22,10 @@ public final class ProfileReader {
                     "reading of the profile",
                     "The recording is kept.",
                     "Give the sidecar's container more memory, or take a shorter profile.",
-                    "Download the recording (?format=jfr) and read it elsewhere; report what it"
+                    "Download the recording (GET /profiles/ID/jfr) and read it elsewhere; report what it"
                             + " says.");
 
-    private final Semaphore turn = new Semaphore(1, true);
+    private final ChildTurn turn = new ChildTurn();
 
     /** Makes all forms of a recording, beside it. */
     void makeAll(Path recording, ProfileEvent event, Path folder, String id, CancelSignal cancel)
@@ -51,7 +51,7 @@ public final class ProfileReader {
     }
 
     private void run(List<String> arguments, CancelSignal cancel) throws ProblemException {
-        turn.acquireUninterruptibly();
+        turn.await(() -> {}, cancel);
         try {
             ChildProcess.await(
                     WORDS,
@@ -64,7 +64,7 @@ public final class ProfileReader {
                     _ -> {},
                     cancel);
         } finally {
-            turn.release();
+            turn.end();
         }
     }
 }

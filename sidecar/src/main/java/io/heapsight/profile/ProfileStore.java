@@ -40,22 +40,7 @@ public record ProfileStore(KeptFiles<ProfileRecord> files) {
                     .field("way", TEXT, ProfileRecord::way);
 
     private static final KeptFiles.Kind<ProfileRecord> KIND =
-            new KeptFiles.Kind<>() {
-                @Override
-                public String fileEnd(ProfileRecord profile) {
-                    return FILE_END;
-                }
-
-                @Override
-                public Shape<ProfileRecord> shape() {
-                    return RECORD;
-                }
-
-                @Override
-                public ProfileRecord read(String text) throws IOException {
-                    return readRecord(text);
-                }
-            };
+            new KeptFiles.Kind<>("a profile", _ -> FILE_END, RECORD, ProfileStore::read);
 
     /** Opens the folder, which need not be there. */
     public static ProfileStore open(Path dataDirectory) throws IOException {
@@ -63,24 +48,19 @@ public record ProfileStore(KeptFiles<ProfileRecord> files) {
         return new ProfileStore(KeptFiles.open(folder, KIND));
     }
 
-    private static ProfileRecord readRecord(String text) throws IOException {
-        JsonObject record = JsonObject.parse(text, RECORD);
-        try {
-            return new ProfileRecord(
-                    record.text("id"),
-                    record.time("startedAt"),
-                    (int) record.integer("pid"),
-                    record.text("target"),
-                    ProfileEvent.of(record.text("event")),
-                    record.text("engine"),
-                    (int) record.integer("seconds"),
-                    record.integer("bytes"),
-                    record.integer("samples"),
-                    record.flag("whole"),
-                    record.text("way"));
-        } catch (IllegalArgumentException e) {
-            throw new IOException("not the record of a profile: " + e.getMessage(), e);
-        }
+    private static ProfileRecord read(JsonObject record) throws IOException {
+        return new ProfileRecord(
+                record.text("id"),
+                record.time("startedAt"),
+                (int) record.integer("pid"),
+                record.text("target"),
+                ProfileEvent.of(record.text("event")),
+                record.text("engine"),
+                (int) record.integer("seconds"),
+                record.integer("bytes"),
+                record.integer("samples"),
+                record.flag("whole"),
+                record.text("way"));
     }
 
     /** Where a profile that is being taken is written; it is not kept before it is added. */

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.profile;
 
-import static io.heapsight.unit.EventLog.field;
-
 import io.heapsight.job.Job;
 import io.heapsight.job.JobKind;
 import io.heapsight.job.JobRecord;
@@ -15,9 +13,10 @@ import io.heapsight.operation.OperationRequest;
 import io.heapsight.operation.Operations;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.target.TargetJvm;
+import io.heapsight.transfer.CaptureListener;
+import io.heapsight.transfer.LeftoverFiles;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.ProblemException;
-import io.heapsight.unit.Progress;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -78,7 +77,7 @@ public record ProfileTaker(
                         keep(target, request, outcome, id, startedAt, job);
                         job.result("/profiles/" + id);
                     } catch (ProblemException | RuntimeException e) {
-                        removeUnkept(id);
+                        retention.removeUnkept(id);
                         throw e;
                     }
                 });
@@ -93,7 +92,13 @@ public record ProfileTaker(
             Operation operation)
             throws ProblemException {
         AsyncProfiler.Outcome outcome =
-                profiler.profile(target, request, id, part, listener(job), job.cancel());
+                profiler.profile(
+                        target,
+                        request,
+                        id,
+                        part,
+                        new CaptureListener(job::accepted, job::at),
+                        job.cancel());
         operation.addBytes(part.toFile().length());
         return outcome;
     }
@@ -133,36 +138,9 @@ public record ProfileTaker(
         }
     }
 
-    private static AsyncProfiler.Listener listener(Job job) {
-        return new AsyncProfiler.Listener() {
-            @Override
-            public void begun() {
-                job.accepted();
-            }
-
-            @Override
-            public Progress progress() {
-                return job::at;
-            }
-        };
-    }
-
-    private void removeUnkept(String id) {
-        try {
-            retention.files().removeUnkept(id);
-        } catch (IOException e) {
-            log.warn("a profile that isn't kept stays until the next start", field("reason", e));
-        }
-    }
-
     /** Removes what a sidecar that was killed left in a target. */
     public void removeLeftovers(TargetConnection target) {
         List<String> removed = allowed ? profiler.removeLeftovers(target) : List.of();
-        if (!removed.isEmpty()) {
-            log.warn(
-                    "leftovers removed",
-                    field("target", target.jvm().label()),
-                    field("files", String.join(", ", removed)));
-        }
+        LeftoverFiles.tell(log, target, removed);
     }
 }

@@ -2,6 +2,7 @@
 package io.heapsight.recording;
 
 import io.heapsight.target.TargetConnection;
+import io.heapsight.transfer.CaptureListener;
 import io.heapsight.transfer.FileTransfer;
 import io.heapsight.transfer.TransferLimit;
 import io.heapsight.transfer.WriteInTarget;
@@ -61,15 +62,6 @@ public final class FlightRecorder {
         return new FlightRecorder(folderInTarget, JfrCommands.COMMAND_LINE_PREFIX, most, timeout);
     }
 
-    /** Hears of a recording as it goes. */
-    public interface Listener {
-        /** The target has begun to record. */
-        void begun();
-
-        /** How far it is. */
-        Progress progress();
-    }
-
     /**
      * Records for as long as was asked, and fetches the recording.
      *
@@ -82,7 +74,7 @@ public final class FlightRecorder {
             RecordingRequest request,
             String id,
             Path into,
-            Listener listener,
+            CaptureListener listener,
             CancelSignal cancel)
             throws ProblemException {
         JfrCommands commands = new JfrCommands(target, timeout);
@@ -100,7 +92,7 @@ public final class FlightRecorder {
                             name, request, place.mostBytes(), place.file().pathInTarget()),
                     request.duration().plus(GRACE),
                     cancel);
-            listener.begun();
+            listener.begun().run();
             await(target, request, listener.progress(), cancel);
             listener.progress().at("the target writes the recording", 0, 0);
             commands.stop(name, new CancelSignal());

@@ -34,22 +34,7 @@ public record RecordingStore(KeptFiles<RecordingRecord> files) {
                     .field("settings", TEXT, RecordingRecord::settings);
 
     private static final KeptFiles.Kind<RecordingRecord> KIND =
-            new KeptFiles.Kind<>() {
-                @Override
-                public String fileEnd(RecordingRecord recording) {
-                    return FILE_END;
-                }
-
-                @Override
-                public Shape<RecordingRecord> shape() {
-                    return RECORD;
-                }
-
-                @Override
-                public RecordingRecord read(String text) throws IOException {
-                    return readRecord(text);
-                }
-            };
+            new KeptFiles.Kind<>("a recording", _ -> FILE_END, RECORD, RecordingStore::read);
 
     /** Opens the folder, which need not be there. */
     public static RecordingStore open(Path dataDirectory) throws IOException {
@@ -57,20 +42,15 @@ public record RecordingStore(KeptFiles<RecordingRecord> files) {
         return new RecordingStore(KeptFiles.open(folder, KIND));
     }
 
-    private static RecordingRecord readRecord(String text) throws IOException {
-        JsonObject record = JsonObject.parse(text, RECORD);
-        try {
-            return new RecordingRecord(
-                    record.text("id"),
-                    record.time("startedAt"),
-                    (int) record.integer("pid"),
-                    record.text("target"),
-                    (int) record.integer("seconds"),
-                    record.integer("bytes"),
-                    record.text("settings"));
-        } catch (IllegalArgumentException e) {
-            throw new IOException("not the record of a recording: " + e.getMessage(), e);
-        }
+    private static RecordingRecord read(JsonObject record) throws IOException {
+        return new RecordingRecord(
+                record.text("id"),
+                record.time("startedAt"),
+                (int) record.integer("pid"),
+                record.text("target"),
+                (int) record.integer("seconds"),
+                record.integer("bytes"),
+                record.text("settings"));
     }
 
     /** Where a recording that is being fetched is written; it is not kept before it is added. */

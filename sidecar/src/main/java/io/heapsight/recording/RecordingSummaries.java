@@ -4,6 +4,7 @@ package io.heapsight.recording;
 import io.heapsight.child.AnalysisMemory;
 import io.heapsight.child.ChildJvm;
 import io.heapsight.child.ChildProcess;
+import io.heapsight.child.ChildTurn;
 import io.heapsight.job.Job;
 import io.heapsight.job.JobKind;
 import io.heapsight.job.JobRecord;
@@ -17,13 +18,9 @@ import io.heapsight.unit.ProblemException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 
 /** Summarises recordings that are kept, each in a child JVM, one at a time. */
 public final class RecordingSummaries {
-    private static final int LOOK_EVERY_MILLIS = 100;
     private static final ByteSize MOST_HEAP = ByteSize.parse("160m");
 
     /** Of what is available, for a JVM's own memory beside its Java heap. */
@@ -32,7 +29,7 @@ public final class RecordingSummaries {
     private final Jobs jobs;
     private final KeptFiles<RecordingRecord> files;
     private final AnalysisMemory memory;
-    private final Semaphore turn = new Semaphore(1, true);
+    private final ChildTurn turn = new ChildTurn();
 
     /**
      * @param memory how much a child may take
@@ -63,7 +60,7 @@ public final class RecordingSummaries {
      */
     void summarize(RecordingRecord recording, Job job) throws ProblemException {
         try (FilesInUse.Use _ = files.uses().begin(recording.id())) {
-            awaitTurn(job);
+            turn.await(() -> job.at("waiting for another summary to end", 0, 0), job.cancel());
             try {
                 ChildProcess.await(
                         words(recording),
@@ -73,7 +70,7 @@ public final class RecordingSummaries {
                         job.cancel());
             } finally {
                 removeParts(recording);
-                turn.release();
+                turn.end();
             }
         }
         job.result("/recordings/" + recording.id() + "/summary");
@@ -102,18 +99,6 @@ public final class RecordingSummaries {
                         .formatted(recording.id()),
                 "Download the recording and run heapsight jfr summary on it; report what it"
                         + " says.");
-    }
-
-    private void awaitTurn(Job job) {
-        try {
-            while (!turn.tryAcquire(LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS)) {
-                job.at("waiting for another summary to end", 0, 0);
-                job.cancel().throwIfCancelled();
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new CancellationException("interrupted");
-        }
     }
 
     /** Those that can't be removed now are removed at the next start. */

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.recording;
 
-import static io.heapsight.unit.EventLog.field;
-
 import io.heapsight.job.Job;
 import io.heapsight.job.JobKind;
 import io.heapsight.job.JobRecord;
@@ -16,11 +14,12 @@ import io.heapsight.operation.OperationRequest;
 import io.heapsight.operation.Operations;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.target.TargetJvm;
+import io.heapsight.transfer.CaptureListener;
+import io.heapsight.transfer.LeftoverFiles;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
-import io.heapsight.unit.Progress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -86,7 +85,13 @@ public record RecordingTaker(
         Path part = new RecordingStore(files).partOf(id);
         retention.make(1, 0, "");
         try {
-            recorder.record(target, request, id, part, listener(job), job.cancel());
+            recorder.record(
+                    target,
+                    request,
+                    id,
+                    part,
+                    new CaptureListener(job::accepted, job::at),
+                    job.cancel());
             RecordingRecord recording =
                     new RecordingRecord(
                             id,
@@ -101,7 +106,7 @@ public record RecordingTaker(
             retention.make(0, 0, id);
             return recording;
         } catch (IOException e) {
-            removeUnkept(id);
+            retention.removeUnkept(id);
             throw new ProblemException(
                     Problem.Kind.UNAVAILABLE,
                     "The recording could not be kept",
@@ -109,41 +114,14 @@ public record RecordingTaker(
                     "Look at room and rights of HEAPSIGHT_DATA_DIR.",
                     e);
         } catch (ProblemException | RuntimeException e) {
-            removeUnkept(id);
+            retention.removeUnkept(id);
             throw e;
-        }
-    }
-
-    private static FlightRecorder.Listener listener(Job job) {
-        return new FlightRecorder.Listener() {
-            @Override
-            public void begun() {
-                job.accepted();
-            }
-
-            @Override
-            public Progress progress() {
-                return job::at;
-            }
-        };
-    }
-
-    private void removeUnkept(String id) {
-        try {
-            retention.files().removeUnkept(id);
-        } catch (IOException e) {
-            log.warn("a recording that isn't kept stays until the next start", field("reason", e));
         }
     }
 
     /** Stops and removes what a sidecar that was killed left in a target. */
     public void removeLeftovers(TargetConnection target) {
         List<String> removed = recorder.removeLeftovers(target);
-        if (!removed.isEmpty()) {
-            log.warn(
-                    "leftovers removed",
-                    field("target", target.jvm().label()),
-                    field("files", String.join(", ", removed)));
-        }
+        LeftoverFiles.tell(log, target, removed);
     }
 }

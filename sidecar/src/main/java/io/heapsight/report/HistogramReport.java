@@ -19,8 +19,6 @@ import io.heapsight.json.JsonType;
 import io.heapsight.json.Shape;
 import io.heapsight.report.JsonFields.Target;
 import java.io.IOException;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.util.Locale;
 import java.util.Optional;
@@ -32,7 +30,7 @@ import java.util.Optional;
  *
  * @param top how many classes to show; the totals are over all of them
  */
-public record HistogramReport(ClassHistogram histogram, int top) implements Report {
+public record HistogramReport(ClassHistogram histogram, int top) implements StreamedReport {
     private static final Shape<ClassCount> CLASS =
             Shape.<ClassCount>of()
                     .field("name", TEXT, ClassCount::name)
@@ -64,17 +62,6 @@ public record HistogramReport(ClassHistogram histogram, int top) implements Repo
 
     private static final String HEADER =
             " num     #instances         #bytes  class name (module)\n";
-
-    @Override
-    public String text() {
-        StringWriter out = new StringWriter();
-        try {
-            writeText(out);
-        } catch (IOException e) {
-            throw new UncheckedIOException("writing lines into memory", e);
-        }
-        return out.toString();
-    }
 
     @Override
     public void writeText(Writer out) throws IOException {

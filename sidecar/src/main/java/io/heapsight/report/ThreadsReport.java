@@ -26,8 +26,6 @@ import io.heapsight.thread.ThreadDump;
 import io.heapsight.thread.ThreadLock;
 import io.heapsight.thread.ThreadSeries;
 import java.io.IOException;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -39,7 +37,7 @@ import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
 /** A target's threads: deadlocks and stuck threads first, then groups of equal stacks. */
-public record ThreadsReport(ThreadSeries series) implements Report {
+public record ThreadsReport(ThreadSeries series) implements StreamedReport {
     private static final JsonType<Thread.State> STATE = choice(Thread.State.values(), Enum::name);
 
     private static final Shape<ThreadLock> LOCK =
@@ -98,17 +96,6 @@ public record ThreadsReport(ThreadSeries series) implements Report {
 
     private ThreadDump.Content content() {
         return series.last().content();
-    }
-
-    @Override
-    public String text() {
-        StringWriter out = new StringWriter();
-        try {
-            writeText(out);
-        } catch (IOException e) {
-            throw new UncheckedIOException("writing lines into memory", e);
-        }
-        return out.toString();
     }
 
     @Override

@@ -10,13 +10,8 @@ import io.heapsight.dump.capture.DumpRequest;
 import io.heapsight.dump.capture.HeapDumper;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.target.TargetConnection;
-import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
-import java.io.IOException;
-import java.nio.channels.Channels;
-import java.nio.channels.WritableByteChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -92,37 +87,9 @@ public final class DumpCommand implements Callable<Integer> {
             if (live) {
                 console.note("Running a full GC in " + target.jvm().label() + ".");
             }
-            String way = take(target, file, cancel);
-            console.note("%s: %s.".formatted(output, way));
+            OutputFile.Made<String> made = file.make(into -> take(target, into, cancel));
+            console.note("%s: %s, %s.".formatted(output, made.size(), made.value()));
             return ExitCode.DONE;
-        }
-    }
-
-    /** A JVM makes the file of its dump itself, and takes none that is there. */
-    private String take(TargetConnection target, OutputFile file, CancelSignal cancel)
-            throws IOException, ProblemException {
-        if (!file.isDirectlyWritten()) {
-            Files.delete(file.path());
-            String way = take(target, file.path(), cancel);
-            ByteSize size = new ByteSize(Files.size(file.path()));
-            file.keep();
-            return size + ", " + way;
-        }
-        Path folder = Files.createTempDirectory("heapsight");
-        Path whole = folder.resolve("heap.hprof");
-        try {
-            String way = take(target, whole, cancel);
-            file.write(() -> copy(whole, file));
-            return new ByteSize(Files.size(whole)) + ", " + way;
-        } finally {
-            Files.deleteIfExists(whole);
-            Files.delete(folder);
-        }
-    }
-
-    private static long copy(Path whole, OutputFile file) throws IOException {
-        try (WritableByteChannel out = file.open()) {
-            return Files.copy(whole, Channels.newOutputStream(out));
         }
     }
 

@@ -9,14 +9,10 @@ import io.heapsight.cli.output.ProgressLine;
 import io.heapsight.recording.FlightRecorder;
 import io.heapsight.recording.RecordingRequest;
 import io.heapsight.target.TargetConnection;
+import io.heapsight.transfer.CaptureListener;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
-import io.heapsight.unit.Progress;
-import java.io.IOException;
-import java.nio.channels.Channels;
-import java.nio.channels.WritableByteChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -102,8 +98,12 @@ public final class JfrCommand implements Callable<Integer> {
         try (Interruption _ = new Interruption(cancel);
                 OutputFile file = OutputFile.create(output, "The recording", List.of(), force);
                 TargetConnection target = targets.connect(Optional.ofNullable(pid))) {
-            ByteSize size = take(target, request, file, cancel);
-            console.note("%s: %s.".formatted(output, size));
+            console.note(
+                    "%s: %s."
+                            .formatted(
+                                    output,
+                                    file.make(into -> record(target, request, into, cancel))
+                                            .size()));
             return ExitCode.DONE;
         }
     }
@@ -119,53 +119,16 @@ public final class JfrCommand implements Callable<Integer> {
         }
     }
 
-    private ByteSize take(
-            TargetConnection target, RecordingRequest request, OutputFile file, CancelSignal cancel)
-            throws IOException, ProblemException {
-        if (!file.isDirectlyWritten()) {
-            Files.delete(file.path());
-            record(target, request, file.path(), cancel);
-            ByteSize size = new ByteSize(Files.size(file.path()));
-            file.keep();
-            return size;
-        }
-        Path folder = Files.createTempDirectory("heapsight");
-        Path whole = folder.resolve("recording.jfr");
-        try {
-            record(target, request, whole, cancel);
-            file.write(
-                    () -> {
-                        try (WritableByteChannel out = file.open()) {
-                            return Files.copy(whole, Channels.newOutputStream(out));
-                        }
-                    });
-            return new ByteSize(Files.size(whole));
-        } finally {
-            Files.deleteIfExists(whole);
-            Files.delete(folder);
-        }
-    }
-
-    private void record(
+    private Path record(
             TargetConnection target, RecordingRequest request, Path into, CancelSignal cancel)
             throws ProblemException {
         FlightRecorder recorder =
                 FlightRecorder.ofCommandLine(Optional.ofNullable(dumpDir), MOST, TIMEOUT);
         String id = Instant.now().toEpochMilli() + "-" + target.jvm().nsPid();
         try (ProgressLine progress = ProgressLine.on(console)) {
-            recorder.record(target, request, id, into, listener(progress), cancel);
+            recorder.record(
+                    target, request, id, into, new CaptureListener(() -> {}, progress), cancel);
         }
-    }
-
-    private static FlightRecorder.Listener listener(Progress progress) {
-        return new FlightRecorder.Listener() {
-            @Override
-            public void begun() {}
-
-            @Override
-            public Progress progress() {
-                return progress;
-            }
-        };
+        return into;
     }
 }

@@ -18,13 +18,11 @@ import io.heapsight.profile.ProfilerLibrary;
 import io.heapsight.profile.SampledProfile;
 import io.heapsight.report.profile.ProfileReport;
 import io.heapsight.target.TargetConnection;
+import io.heapsight.transfer.CaptureListener;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
-import io.heapsight.unit.Progress;
 import java.io.IOException;
-import java.nio.channels.Channels;
-import java.nio.channels.WritableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -132,7 +130,8 @@ public final class ProfileCommand implements Callable<Integer> {
             take(target, request, recording, cancel);
             SampledProfile profile = ProfileFiles.read(recording, Optional.of(event));
             if (file != null) {
-                save(made(recording, profile, target.jvm().label(), folder), file);
+                file.copy(made(recording, profile, target.jvm().label(), folder));
+                file.keep();
             }
             console.print(
                     new ProfileReport(
@@ -149,18 +148,9 @@ public final class ProfileCommand implements Callable<Integer> {
                         procFs, ProfilerLibrary.ofProgram(), Optional.empty(), MOST, timeout);
         String id = Instant.now().toEpochMilli() + "-" + target.jvm().nsPid();
         try (ProgressLine progress = ProgressLine.on(console)) {
-            AsyncProfiler.Listener listener =
-                    new AsyncProfiler.Listener() {
-                        @Override
-                        public void begun() {
-                            progress.at("the target is profiled", 0, 0);
-                        }
-
-                        @Override
-                        public Progress progress() {
-                            return progress;
-                        }
-                    };
+            CaptureListener listener =
+                    new CaptureListener(
+                            () -> progress.at("the target is profiled", 0, 0), progress);
             profiler.profile(target, request, id, into, listener, cancel);
         }
     }
@@ -180,16 +170,5 @@ public final class ProfileCommand implements Callable<Integer> {
         ProfileFiles.write(
                 profile, label + ": " + event.label(), stacks ? Form.COLLAPSED : Form.HTML, made);
         return made;
-    }
-
-    private static void save(Path made, OutputFile file) throws IOException, ProblemException {
-        file.write(() -> copy(made, file));
-        file.keep();
-    }
-
-    private static long copy(Path whole, OutputFile file) throws IOException {
-        try (WritableByteChannel out = file.open()) {
-            return Files.copy(whole, Channels.newOutputStream(out));
-        }
     }
 }

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cli.output;
 
+import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.DurableFiles;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.channels.WritableByteChannel;
 import java.nio.file.FileAlreadyExistsException;
@@ -41,6 +43,19 @@ public final class OutputFile implements AutoCloseable {
         /** Writes. */
         T run() throws IOException, ProblemException;
     }
+
+    /**
+     * Makes a file of this name, which is not there yet.
+     *
+     * @param <T> what is known of it then
+     */
+    @FunctionalInterface
+    public interface Maker<T> {
+        T make(Path file) throws IOException, ProblemException;
+    }
+
+    /** What was made, and how large it is. */
+    public record Made<T>(T value, ByteSize size) {}
 
     private final String what;
     private final Path wanted;
@@ -172,6 +187,44 @@ public final class OutputFile implements AutoCloseable {
                     "look at room and rights there, or name another file",
                     e);
         }
+    }
+
+    /**
+     * Has another make it, who takes no file that is there, and puts it where it was wanted; what
+     * goes into a pipe or a device is made elsewhere and copied.
+     */
+    public <T> Made<T> make(Maker<T> maker) throws IOException, ProblemException {
+        if (!isDirectlyWritten()) {
+            Files.delete(written);
+            T value = maker.make(written);
+            ByteSize size = new ByteSize(Files.size(written));
+            keep();
+            return new Made<>(value, size);
+        }
+        Path folder = Files.createTempDirectory("heapsight");
+        Path whole = folder.resolve("whole");
+        try {
+            T value = maker.make(whole);
+            copy(whole);
+            return new Made<>(value, new ByteSize(Files.size(whole)));
+        } finally {
+            Files.deleteIfExists(whole);
+            Files.delete(folder);
+        }
+    }
+
+    /**
+     * Writes what is in another file.
+     *
+     * @throws ProblemException as {@link #write}
+     */
+    public void copy(Path whole) throws IOException, ProblemException {
+        write(
+                () -> {
+                    try (WritableByteChannel out = open()) {
+                        return Files.copy(whole, Channels.newOutputStream(out));
+                    }
+                });
     }
 
     /** Puts the complete file where it was wanted. */

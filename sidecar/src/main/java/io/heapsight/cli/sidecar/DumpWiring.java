@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cli.sidecar;
 
-import static io.heapsight.unit.EventLog.field;
-
 import io.heapsight.child.AnalysisMemory;
 import io.heapsight.config.SidecarConfig;
 import io.heapsight.dump.DumpUploads;
@@ -26,7 +24,6 @@ import io.heapsight.unit.SteadyClock;
 import io.heapsight.upload.Uploader;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.List;
 
 /** Puts together what takes, keeps and analyses heap dumps. */
 record DumpWiring(SidecarConfig config, ProcFs procFs, SteadyClock clock, EventLog log) {
@@ -39,7 +36,7 @@ record DumpWiring(SidecarConfig config, ProcFs procFs, SteadyClock clock, EventL
             throws ProblemException {
         SidecarConfig.HeapDumps settings = config.heapDumps();
         Duration commandTimeout = config.sampling().attachTimeout();
-        DumpStore store = store();
+        DumpStore store = KeptStores.open(config, log, DumpStore::open, DumpStore::files);
         DumpAnalyses analyses =
                 new DumpAnalyses(
                         jobs,
@@ -75,19 +72,6 @@ record DumpWiring(SidecarConfig config, ProcFs procFs, SteadyClock clock, EventL
                         redactions,
                         new Uploader(settings.uploadAuthorities(), Uploader.Patience.USUAL),
                         log));
-    }
-
-    private DumpStore store() throws ProblemException {
-        try {
-            DumpStore store = DumpStore.open(config.dataDir());
-            List<String> removed = store.removeLeftovers();
-            if (!removed.isEmpty()) {
-                log.warn("leftovers removed", field("files", String.join(", ", removed)));
-            }
-            return store;
-        } catch (IOException e) {
-            throw new ProblemException(unreadable(config, e), e);
-        }
     }
 
     /**

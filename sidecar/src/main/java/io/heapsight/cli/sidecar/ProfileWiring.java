@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cli.sidecar;
 
-import static io.heapsight.unit.EventLog.field;
-
 import io.heapsight.config.SidecarConfig;
 import io.heapsight.job.Jobs;
 import io.heapsight.kept.StorageRetention;
@@ -18,8 +16,6 @@ import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.SteadyClock;
-import java.io.IOException;
-import java.util.List;
 
 /** Puts together what takes, keeps and reads profiles. */
 record ProfileWiring(SidecarConfig config, ProcFs procFs, SteadyClock clock, EventLog log) {
@@ -31,7 +27,7 @@ record ProfileWiring(SidecarConfig config, ProcFs procFs, SteadyClock clock, Eve
      * @throws ProblemException when the data directory can't be read
      */
     Profiles profiles(Jobs jobs, Operations operations) throws ProblemException {
-        ProfileStore store = store();
+        ProfileStore store = KeptStores.open(config, log, ProfileStore::open, ProfileStore::files);
         ProfileReader reader = new ProfileReader();
         return new Profiles(
                 store,
@@ -55,18 +51,5 @@ record ProfileWiring(SidecarConfig config, ProcFs procFs, SteadyClock clock, Eve
                         clock,
                         log),
                 reader);
-    }
-
-    private ProfileStore store() throws ProblemException {
-        try {
-            ProfileStore store = ProfileStore.open(config.dataDir());
-            List<String> removed = store.files().removeLeftovers();
-            if (!removed.isEmpty()) {
-                log.warn("leftovers removed", field("files", String.join(", ", removed)));
-            }
-            return store;
-        } catch (IOException e) {
-            throw new ProblemException(DumpWiring.unreadable(config, e), e);
-        }
     }
 }

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cli.sidecar;
 
-import static io.heapsight.unit.EventLog.field;
-
 import io.heapsight.child.AnalysisMemory;
 import io.heapsight.config.SidecarConfig;
 import io.heapsight.job.Jobs;
@@ -17,8 +15,6 @@ import io.heapsight.recording.Recordings;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.SteadyClock;
-import java.io.IOException;
-import java.util.List;
 
 /** Puts together what takes and keeps recordings. */
 record RecordingWiring(SidecarConfig config, ProcFs procFs, SteadyClock clock, EventLog log) {
@@ -28,7 +24,8 @@ record RecordingWiring(SidecarConfig config, ProcFs procFs, SteadyClock clock, E
      * @throws ProblemException when the data directory can't be read
      */
     Recordings recordings(Jobs jobs, Operations operations) throws ProblemException {
-        RecordingStore store = store();
+        RecordingStore store =
+                KeptStores.open(config, log, RecordingStore::open, RecordingStore::files);
         RecordingSummaries summaries =
                 new RecordingSummaries(
                         jobs,
@@ -55,18 +52,5 @@ record RecordingWiring(SidecarConfig config, ProcFs procFs, SteadyClock clock, E
                         clock,
                         log),
                 summaries);
-    }
-
-    private RecordingStore store() throws ProblemException {
-        try {
-            RecordingStore store = RecordingStore.open(config.dataDir());
-            List<String> removed = store.files().removeLeftovers();
-            if (!removed.isEmpty()) {
-                log.warn("leftovers removed", field("files", String.join(", ", removed)));
-            }
-            return store;
-        } catch (IOException e) {
-            throw new ProblemException(DumpWiring.unreadable(config, e), e);
-        }
     }
 }

@@ -6,6 +6,7 @@ import static io.heapsight.unit.EventLog.field;
 import io.heapsight.child.AnalysisMemory;
 import io.heapsight.child.ChildJvm;
 import io.heapsight.child.ChildProcess;
+import io.heapsight.child.ChildTurn;
 import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.dump.store.DumpStore;
 import io.heapsight.job.Job;
@@ -29,10 +30,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Analyses dumps that are kept, and computes their digests, one at a time: each has all the memory
@@ -45,8 +43,6 @@ public final class DumpAnalyses {
         ChildJvm start(ByteSize tables) throws ProblemException;
     }
 
-    private static final int LOOK_EVERY_MILLIS = 100;
-
     /** As many as an analysis that leaves nothing out has, for its progress. */
     private static final double PHASES = 13;
 
@@ -56,7 +52,7 @@ public final class DumpAnalyses {
     private final AnalysisMemory memory;
     private final boolean revealStrings;
     private final EventLog log;
-    private final Semaphore turn = new Semaphore(1, true);
+    private final ChildTurn turn = new ChildTurn();
     private final Set<String> analysed = ConcurrentHashMap.newKeySet();
 
     /**
@@ -181,7 +177,7 @@ public final class DumpAnalyses {
                     job.cancel());
         } finally {
             removeParts(dump);
-            turn.release();
+            turn.end();
         }
     }
 
@@ -238,17 +234,12 @@ public final class DumpAnalyses {
 
     private void awaitTurn(Job job) {
         try {
-            if (turn.tryAcquire()) {
-                return;
-            }
-            job.queued(true);
-            job.at("waiting for another analysis to end", 0, 0);
-            while (!turn.tryAcquire(LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS)) {
-                job.cancel().throwIfCancelled();
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new CancellationException("interrupted");
+            turn.await(
+                    () -> {
+                        job.queued(true);
+                        job.at("waiting for another analysis to end", 0, 0);
+                    },
+                    job.cancel());
         } finally {
             job.queued(false);
         }

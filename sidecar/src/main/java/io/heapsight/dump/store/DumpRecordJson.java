@@ -27,26 +27,17 @@ final class DumpRecordJson {
 
     private DumpRecordJson() {}
 
-    /**
-     * Reads a record back.
-     *
-     * @throws IOException when it is none
-     */
-    static DumpRecord read(String text) throws IOException {
-        JsonObject record = JsonObject.parse(text, RECORD);
-        try {
-            return new DumpRecord(
-                    record.text("id"),
-                    record.time("takenAt"),
-                    (int) record.integer("pid"),
-                    record.text("target"),
-                    record.integer("bytes"),
-                    record.flag("live"),
-                    record.flag("gzip"),
-                    record.optionalText("sha256"),
-                    record.text("way"));
-        } catch (IllegalArgumentException e) {
-            throw new IOException("not the record of a dump: " + e.getMessage(), e);
-        }
+    /** Reads a record back. */
+    static DumpRecord read(JsonObject record) throws IOException {
+        return new DumpRecord(
+                record.text("id"),
+                record.time("takenAt"),
+                (int) record.integer("pid"),
+                record.text("target"),
+                record.integer("bytes"),
+                record.flag("live"),
+                record.flag("gzip"),
+                record.optionalText("sha256"),
+                record.text("way"));
     }
 }

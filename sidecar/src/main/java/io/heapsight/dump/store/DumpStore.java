@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.dump.store;
 
-import io.heapsight.json.Shape;
 import io.heapsight.kept.FilesInUse;
 import io.heapsight.kept.KeptFiles;
 import io.heapsight.kept.KeptFolder;
@@ -28,22 +27,11 @@ import java.util.Optional;
  */
 public record DumpStore(KeptFiles<DumpRecord> files) {
     private static final KeptFiles.Kind<DumpRecord> KIND =
-            new KeptFiles.Kind<>() {
-                @Override
-                public String fileEnd(DumpRecord dump) {
-                    return dump.gzip() ? ".hprof.gz" : ".hprof";
-                }
-
-                @Override
-                public Shape<DumpRecord> shape() {
-                    return DumpRecordJson.RECORD;
-                }
-
-                @Override
-                public DumpRecord read(String text) throws IOException {
-                    return DumpRecordJson.read(text);
-                }
-            };
+            new KeptFiles.Kind<>(
+                    "a dump",
+                    dump -> dump.gzip() ? ".hprof.gz" : ".hprof",
+                    DumpRecordJson.RECORD,
+                    DumpRecordJson::read);
 
     /** Opens the folder {@code heapdumps} in the data directory, which need not be there. */
     public static DumpStore open(Path dataDirectory) throws IOException {
@@ -139,19 +127,5 @@ public record DumpStore(KeptFiles<DumpRecord> files) {
     /** Whether the dump is kept and has been analysed. */
     public boolean hasSummary(String id) {
         return files.hasSummary(id);
-    }
-
-    /** Removes what there is of a dump that could not be kept. */
-    public void removeUnkept(String id) throws IOException {
-        files.removeUnkept(id);
-    }
-
-    /**
-     * Removes what belongs to no dump that is kept: parts of dumps and summaries that a crash left.
-     *
-     * @return the names of what was removed
-     */
-    public List<String> removeLeftovers() throws IOException {
-        return files.removeLeftovers();
     }
 }

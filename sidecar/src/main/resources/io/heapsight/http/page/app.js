@@ -52,7 +52,8 @@ function show() {
   const main = element("main");
   fill(main);
   const view = id && one ? one : all;
-  Promise.resolve(view(main, left.signal, id)).catch((problem) => fill(main, notice(problem)));
+  const { signal } = left;
+  Promise.resolve(view(main, signal, id)).catch((problem) => signal.aborted || fill(main, notice(problem)));
 }
 
 /** Who the target is; what is in the way of asking. */

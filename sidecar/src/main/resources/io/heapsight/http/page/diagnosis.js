@@ -3,71 +3,63 @@
 import { get, target } from "./api.js";
 import { fill, h } from "./dom.js";
 import { count } from "./figures.js";
-import { copyable, notice, section, soft, table } from "./parts.js";
+import { copyable, section, soft, table } from "./parts.js";
 
 /** @param {HTMLElement} main @param {AbortSignal} left */
 export async function doctor(main, left) {
   fill(main, soft("Looking…"));
-  try {
-    const { checks } = await get("/doctor", { target: target() });
-    if (left.aborted) return;
-    const wrong = checks.filter((/** @type {any} */ it) => !it.ok);
-    fill(
-      main,
-      section(
-        wrong.length === 0 ? "Everything works" : `${wrong.length} of ${checks.length} checks failed`,
-        h(
-          "div",
-          { class: "cards" },
-          wrong.map((/** @type {any} */ it) =>
-            h(
-              "article",
-              { class: "card wrong" },
-              h("h3", {}, it.id),
-              h("p", {}, "Found: ", it.found),
-              h("p", { class: "soft" }, "Expected: ", it.expected),
-              h("p", { class: "soft" }, "Stands in the way of: ", it.enables.join(", ")),
-              it.remedy && copyable(it.remedy),
-            ),
+  const { checks } = await get("/doctor", { target: target() });
+  if (left.aborted) return;
+  const wrong = checks.filter((/** @type {any} */ it) => !it.ok);
+  fill(
+    main,
+    section(
+      wrong.length === 0 ? "Everything works" : `${wrong.length} of ${checks.length} checks failed`,
+      h(
+        "div",
+        { class: "cards" },
+        wrong.map((/** @type {any} */ it) =>
+          h(
+            "article",
+            { class: "card wrong" },
+            h("h3", {}, it.id),
+            h("p", {}, "Found: ", it.found),
+            h("p", { class: "soft" }, "Expected: ", it.expected),
+            h("p", { class: "soft" }, "Stands in the way of: ", it.enables.join(", ")),
+            it.remedy && copyable(it.remedy),
           ),
         ),
       ),
-      section(
-        "All checks",
-        table(
-          [
-            { title: "Check", value: (it) => it.id },
-            { title: "Result", value: (it) => (it.ok ? "ok" : "failed") },
-            { title: "Found", value: (it) => it.found },
-            { title: "Needed for", value: (it) => it.enables.join(", ") },
-          ],
-          checks,
-          { label: "Checks" },
-        ),
+    ),
+    section(
+      "All checks",
+      table(
+        [
+          { title: "Check", value: (it) => it.id },
+          { title: "Result", value: (it) => (it.ok ? "ok" : "failed") },
+          { title: "Found", value: (it) => it.found },
+          { title: "Needed for", value: (it) => it.enables.join(", ") },
+        ],
+        checks,
+        { label: "Checks" },
       ),
-    );
-  } catch (problem) {
-    fill(main, notice(problem));
-  }
+    ),
+  );
 }
 
 /** @param {HTMLElement} main @param {AbortSignal} left */
 export async function advice(main, left) {
   fill(main, soft("Asking the target what it takes…"));
-  try {
-    const answer = await get("/advice", { target: target() });
-    if (left.aborted) return;
-    fill(
-      main,
-      section(
-        "Advice",
-        soft(`From ${count(answer.seen.samples)} samples and ${count(answer.seen.runs)} runs.`),
-        h("div", { class: "cards" }, answer.advice.map(card)),
-      ),
-    );
-  } catch (problem) {
-    fill(main, notice(problem));
-  }
+  const answer = await get("/advice", { target: target() });
+  if (left.aborted) return;
+  fill(
+    main,
+    section(
+      "Advice",
+      soft(`From ${count(answer.seen.samples)} samples and ${count(answer.seen.runs)} runs.`),
+      h("div", { class: "cards" }, answer.advice.map(card)),
+    ),
+  );
 }
 
 /** @param {any} it */

@@ -3,7 +3,7 @@
 import { address, change, download, get, signedIn, target } from "./api.js";
 import { fill, h } from "./dom.js";
 import { bytes, count, percent, time } from "./figures.js";
-import { action, check, follow, isChecked, notice, section, soft, table } from "./parts.js";
+import { action, check, doing, follow, isChecked, notice, section, soft, table } from "./parts.js";
 import { treemap } from "./treemap.js";
 
 /** @param {HTMLElement} main @param {AbortSignal} left */
@@ -66,14 +66,7 @@ export async function heapdumps(main, left) {
   }
   /** @param {string} id @param {any} dump */
   function buttons(id, dump) {
-    const run = (/** @type {() => Promise<any>} */ work) => async () => {
-      try {
-        await work();
-        await list();
-      } catch (problem) {
-        fill(place, notice(problem));
-      }
-    };
+    const run = doing(place, list);
     return h(
       "span",
       { class: "actions" },
@@ -99,13 +92,7 @@ export async function heapdumps(main, left) {
 export async function heapdump(main, left, id) {
   fill(main, soft("Reading the summary…"));
   const path = `/heapdumps/${id}/summary`;
-  let it;
-  try {
-    it = await get(path);
-  } catch (problem) {
-    fill(main, notice(problem));
-    return;
-  }
+  const it = await get(path);
   if (left.aborted) return;
   const whole = it.totals.reachable.bytes;
   fill(

@@ -74,84 +74,76 @@ function triggerList(triggers) {
 
 /** @param {HTMLElement} main @param {AbortSignal} left */
 export async function postmortems(main, left) {
-  try {
-    const { postmortems } = await get("/postmortems");
-    if (left.aborted) return;
-    fill(
-      main,
-      section(
-        "Post-mortems",
-        postmortems.length === 0 && soft("No target has died while the sidecar watched."),
-        postmortems.length > 0 &&
-          table(
-            [
-              {
-                title: "Died at (UTC)",
-                value: (it) => it.diedAt,
-                show: (at, it) => h("a", { href: "#/postmortems/" + it.id }, time(at)),
-              },
-              { title: "Target", value: (it) => it.target.name },
-              { title: "Cause", value: (it) => it.reason.kind },
-              { title: "Certainty", value: (it) => it.reason.certainty },
-              { title: "Largest class", value: (it) => it.topClass },
-            ],
-            postmortems,
-            { label: "Post-mortems" },
-          ),
-      ),
-    );
-  } catch (problem) {
-    fill(main, notice(problem));
-  }
+  const { postmortems } = await get("/postmortems");
+  if (left.aborted) return;
+  fill(
+    main,
+    section(
+      "Post-mortems",
+      postmortems.length === 0 && soft("No target has died while the sidecar watched."),
+      postmortems.length > 0 &&
+        table(
+          [
+            {
+              title: "Died at (UTC)",
+              value: (it) => it.diedAt,
+              show: (at, it) => h("a", { href: "#/postmortems/" + it.id }, time(at)),
+            },
+            { title: "Target", value: (it) => it.target.name },
+            { title: "Cause", value: (it) => it.reason.kind },
+            { title: "Certainty", value: (it) => it.reason.certainty },
+            { title: "Largest class", value: (it) => it.topClass },
+          ],
+          postmortems,
+          { label: "Post-mortems" },
+        ),
+    ),
+  );
 }
 
 /** @param {HTMLElement} main @param {AbortSignal} left @param {string} id */
 export async function postmortem(main, left, id) {
-  try {
-    const it = await get("/postmortems/" + id);
-    if (left.aborted) return;
-    fill(
-      main,
+  const it = await get("/postmortems/" + id);
+  if (left.aborted) return;
+  fill(
+    main,
+    section(
+      `${it.target.name}: ${it.reason.kind}`,
+      soft(`It died at ${time(it.diedAt)} UTC; certainty: ${it.reason.certainty}.`),
+      h(
+        "ul",
+        {},
+        it.reason.evidence.map((/** @type {string} */ text) => h("li", {}, text)),
+      ),
+    ),
+    it.limits &&
       section(
-        `${it.target.name}: ${it.reason.kind}`,
-        soft(`It died at ${time(it.diedAt)} UTC; certainty: ${it.reason.certainty}.`),
+        "Limits",
         h(
           "ul",
           {},
-          it.reason.evidence.map((/** @type {string} */ text) => h("li", {}, text)),
+          Object.entries(it.limits)
+            .filter(([, value]) => value !== null)
+            .map(([name, value]) => h("li", {}, `${name}: ${name.endsWith("Bytes") ? bytes(value) : value}`)),
         ),
       ),
-      it.limits &&
-        section(
-          "Limits",
-          h(
-            "ul",
-            {},
-            Object.entries(it.limits)
-              .filter(([, value]) => value !== null)
-              .map(([name, value]) => h("li", {}, `${name}: ${name.endsWith("Bytes") ? bytes(value) : value}`)),
-          ),
+    it.histogram &&
+      section(
+        "The last histogram",
+        soft(`At ${time(it.histogram.takenAt)} UTC.`),
+        table(
+          [
+            { title: "Class", value: (c) => c.name },
+            { title: "Instances", number: true, value: (c) => c.instances, show: count },
+            { title: "Bytes", number: true, value: (c) => c.bytes, show: count },
+          ],
+          it.histogram.classes,
+          { label: "Classes", filter: (c) => c.name },
         ),
-      it.histogram &&
-        section(
-          "The last histogram",
-          soft(`At ${time(it.histogram.takenAt)} UTC.`),
-          table(
-            [
-              { title: "Class", value: (c) => c.name },
-              { title: "Instances", number: true, value: (c) => c.instances, show: count },
-              { title: "Bytes", number: true, value: (c) => c.bytes, show: count },
-            ],
-            it.histogram.classes,
-            { label: "Classes", filter: (c) => c.name },
-          ),
-        ),
-      it.crashLog && section("Crash log", h("pre", { tabindex: 0 }, it.crashLog.text)),
-      it.flags?.length > 0 && section("Flags", h("pre", { tabindex: 0 }, it.flags.join("\n"))),
-    );
-  } catch (problem) {
-    fill(main, notice(problem));
-  }
+      ),
+    it.crashLog && section("Crash log", h("pre", { tabindex: 0 }, it.crashLog.text)),
+    it.flags?.length > 0 && section("Flags", h("pre", { tabindex: 0 }, it.flags.join("\n"))),
+  );
 }
 
 /** @param {HTMLElement} main @param {AbortSignal} left */

@@ -3,18 +3,14 @@
 import { get, target } from "./api.js";
 import { fill, h } from "./dom.js";
 import { bytes, duration, percent, time } from "./figures.js";
-import { notice, section, soft, table } from "./parts.js";
+import { section, soft, table } from "./parts.js";
 
 /** @param {HTMLElement} main @param {AbortSignal} left */
 export async function memory(main, left) {
   fill(main, soft("Reading /proc…"));
-  try {
-    const view = await get("/memory", { target: target() });
-    if (left.aborted) return;
-    fill(main, picture(view), forecast(view), container(view.container), notes(view.notes));
-  } catch (problem) {
-    fill(main, notice(problem));
-  }
+  const view = await get("/memory", { target: target() });
+  if (left.aborted) return;
+  fill(main, picture(view), forecast(view), container(view.container), notes(view.notes));
 }
 
 /** @param {any} view */

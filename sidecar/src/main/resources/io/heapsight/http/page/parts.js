@@ -142,6 +142,22 @@ export function action({ verb, cost, inputs = [], run }) {
 }
 
 /**
+ * Makes listeners of buttons, which work and then show what has come of it, or what went wrong.
+ * @param {Element} place where that is said
+ * @param {() => Promise<void>} after
+ * @returns {(work: () => Promise<any>) => () => Promise<void>}
+ */
+export const doing = (place, after) => (work) => async () => {
+  try {
+    await work();
+    fill(place);
+    await after();
+  } catch (problem) {
+    fill(place, notice(problem));
+  }
+};
+
+/**
  * @param {string} label
  * @param {string} name
  * @param {Record<string, any>} [properties]

@@ -3,7 +3,7 @@
 import { address, change, download, get, send, signedIn, target } from "./api.js";
 import { fill, h } from "./dom.js";
 import { bytes, time } from "./figures.js";
-import { action, choice, input, notice, section, soft, table, value } from "./parts.js";
+import { action, choice, doing, input, notice, section, soft, table, value } from "./parts.js";
 
 /** @param {string} name */
 const path = (name) => "/runs/" + encodeURIComponent(name);
@@ -93,15 +93,7 @@ export async function runs(main, left) {
   }
   /** @param {string} name @param {any} run */
   function buttons(name, run) {
-    const doing = (/** @type {() => Promise<any>} */ work) => async () => {
-      try {
-        await work();
-        fill(place);
-        await list();
-      } catch (problem) {
-        fill(place, notice(problem));
-      }
-    };
+    const listener = doing(place, list);
     const records = h("input", { type: "number", min: 0, "aria-label": "Records done by " + name, size: 8 });
     return h(
       "span",
@@ -110,17 +102,18 @@ export async function runs(main, left) {
       run.state === "recording" &&
         h(
           "button",
-          { type: "button", onclick: doing(() => change("POST", path(name) + "/marks", { records: records.value || 0 })) },
+          { type: "button", onclick: listener(() => change("POST", path(name) + "/marks", { records: records.value || 0 })) },
           "Mark records",
         ),
       run.state === "recording" &&
-        h("button", { type: "button", onclick: doing(() => change("POST", path(name) + "/stop")) }, "Stop"),
+        h("button", { type: "button", onclick: listener(() => change("POST", path(name) + "/stop")) }, "Stop"),
       h(
         "button",
-        { type: "button", onclick: doing(() => download(path(name), name.replace("#", "-") + ".json", { format: "json" })) },
+        { type: "button", onclick: listener(() => download(path(name), name.replace("#", "-") + ".json", { format: "json" })) },
         "Export",
       ),
-      run.state !== "recording" && h("button", { type: "button", onclick: doing(() => change("DELETE", path(name))) }, "Delete"),
+      run.state !== "recording" &&
+        h("button", { type: "button", onclick: listener(() => change("DELETE", path(name))) }, "Delete"),
     );
   }
   await list();

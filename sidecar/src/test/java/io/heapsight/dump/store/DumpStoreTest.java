@@ -32,7 +32,7 @@ class DumpStoreTest {
         assertThat(again.list()).containsExactly(first, later);
         assertThat(again.find(first.id())).contains(first);
         assertThat(Files.readString(again.file(first))).isEqualTo("first");
-        assertThat(again.removeLeftovers()).isEmpty();
+        assertThat(again.files().removeLeftovers()).isEmpty();
     }
 
     @Test
@@ -81,7 +81,7 @@ class DumpStoreTest {
 
         DumpStore again = DumpStore.open(data);
 
-        assertThat(again.removeLeftovers())
+        assertThat(again.files().removeLeftovers())
                 .containsExactlyInAnyOrder(
                         lost.id() + ".json", taking + ".hprof.part", taking + ".hprof.part.p0");
         assertThat(again.list()).containsExactly(kept);

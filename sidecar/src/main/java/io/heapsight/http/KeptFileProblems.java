@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.http;
+
+import io.heapsight.unit.IoReason;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import java.io.IOException;
+
+/**
+ * What is said of a file that is not kept, or can't be read or removed.
+ *
+ * @param noun what one of them is called: "heap dump"
+ * @param path of their list: "/heapdumps"
+ */
+record KeptFileProblems(String noun, String path) {
+    Problem none(String id) {
+        return new Problem(
+                Problem.Kind.NOT_FOUND,
+                "No such " + noun,
+                "No " + noun + " " + id + " is kept.",
+                "GET " + path + " lists those that are; POST " + path + " takes one.");
+    }
+
+    ProblemException unreadable(String id, IOException e) {
+        return new ProblemException(
+                Problem.Kind.UNAVAILABLE,
+                "The " + noun + " can't be read",
+                id + ": " + IoReason.of(e),
+                "It may just have been removed: GET " + path + " lists those that are kept.",
+                e);
+    }
+
+    ProblemException notRemoved(String id, IOException e) {
+        return new ProblemException(
+                Problem.Kind.UNAVAILABLE,
+                "The " + noun + " can't be removed",
+                id + ": " + IoReason.of(e),
+                "Look at the rights of HEAPSIGHT_DATA_DIR.",
+                e);
+    }
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.transfer;
+
+import static io.heapsight.unit.EventLog.field;
+
+import io.heapsight.target.TargetConnection;
+import io.heapsight.unit.EventLog;
+import java.util.List;
+
+/** What a sidecar that was killed left in a target. */
+public final class LeftoverFiles {
+    private LeftoverFiles() {}
+
+    /** Says what was removed, if anything. */
+    public static void tell(EventLog log, TargetConnection target, List<String> removed) {
+        if (!removed.isEmpty()) {
+            log.warn(
+                    "leftovers removed",
+                    field("target", target.jvm().label()),
+                    field("files", String.join(", ", removed)));
+        }
+    }
+}
