@@ -4,6 +4,7 @@ package io.heapsight.child;
 import io.heapsight.cgroup.Cgroup;
 import io.heapsight.cgroup.MemoryReading;
 import io.heapsight.proc.ProcFs;
+import io.heapsight.proc.ProcessStatus;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
@@ -53,10 +54,15 @@ public record AnalysisMemory(
             return WITHOUT_LIMIT;
         }
         long limit = found.getAsLong();
-        long ours = residentBytes(own);
+        ProcessStatus self = self(own);
+        long ours = self.residentBytes();
         long room = limit - ours - ChildJvm.JVM_BYTES.bytes();
         long margin = Math.max(limit / MARGIN_SHARE, room / CACHE_SHARE);
         long left = room - margin;
+        if (left < LEAST.bytes()) {
+            // The program and its libraries, which the analysis' JVM maps too, are in both counts.
+            left = Math.min(LEAST.bytes(), left + self.residentFileBytes());
+        }
         if (left < LEAST.bytes()) {
             throw new ProblemException(
                     Problem.Kind.CONFLICT,
@@ -107,9 +113,9 @@ public record AnalysisMemory(
         }
     }
 
-    private static long residentBytes(ProcFs own) {
+    private static ProcessStatus self(ProcFs own) {
         try {
-            return own.self().residentBytes();
+            return own.self();
         } catch (IOException e) {
             throw new IllegalStateException("our own process is not in /proc", e);
         }

@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param capEffective bit N is set for capability N
  * @param threads number of threads
  * @param residentBytes VmRSS; 0 for a zombie or a kernel thread
+ * @param residentFileBytes RssFile, of {@code residentBytes} the pages of mapped files; 0 where the
+ *     kernel has none (before 4.5)
  * @param seccompMode 0 none, 1 strict, 2 a filter of system calls; 0 too where the kernel has none
  * @see <a
  *     href="https://man7.org/linux/man-pages/man5/proc_pid_status.5.html">proc_pid_status(5)</a>
@@ -34,6 +36,7 @@ public record ProcessStatus(
         long capEffective,
         int threads,
         long residentBytes,
+        long residentFileBytes,
         int seccompMode) {
     private static final int SIGQUIT_MASK = 0x4;
 
@@ -62,6 +65,7 @@ public record ProcessStatus(
                 number(fields.get("CapEff"), 16),
                 (int) number(fields.get("Threads"), 10),
                 1024 * number(word(fields.get("VmRSS"), 0), 10),
+                1024 * number(word(fields.get("RssFile"), 0), 10),
                 (int) number(fields.get("Seccomp"), 10));
     }
 

@@ -56,6 +56,21 @@ class AnalysisMemoryTest {
                 .hasMessageContaining("nothing for its tables");
     }
 
+    @Test
+    void whatItSharesWithTheJvmOfAnAnalysisIsNoReasonToRefuseOne() throws Exception {
+        Files.writeString(
+                proc.resolve("self").resolve("status"),
+                "Name:\theapsight\nPid:\t7\nVmRSS:\t   65536 kB\nRssFile:\t   20480 kB\n");
+        assertThat(available(Optional.empty(), OptionalLong.of(180L << 20)))
+                .as("8.75 MiB without that")
+                .isEqualTo(new ByteSize((180L << 20) - (64L << 20) - (96L << 20) - (180L << 16)));
+        assertThat(available(Optional.empty(), OptionalLong.of(176L << 20)))
+                .as("5 MiB without that, and no more than the least")
+                .isEqualTo(ByteSize.parse("8m"));
+        assertThatThrownBy(() -> available(Optional.empty(), OptionalLong.of(152L << 20)))
+                .isInstanceOf(ProblemException.class);
+    }
+
     private ByteSize available(Optional<ByteSize> configured, OptionalLong limit)
             throws ProblemException {
         return new AnalysisMemory(new ProcFs(proc), configured, () -> limit).available();
