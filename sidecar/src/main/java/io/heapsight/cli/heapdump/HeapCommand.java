@@ -4,10 +4,8 @@ package io.heapsight.cli.heapdump;
 import io.heapsight.child.AnalysisMemory;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
-import io.heapsight.cli.output.Format;
 import io.heapsight.cli.output.Interruption;
 import io.heapsight.cli.output.ProgressLine;
-import io.heapsight.explore.ClassOrder;
 import io.heapsight.heap.AnalysisRequest;
 import io.heapsight.heap.HeapAnalyzer;
 import io.heapsight.heap.HeapExplorer;
@@ -23,12 +21,9 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code heapsight heap}. */
 @Command(
@@ -41,58 +36,9 @@ import picocli.CommandLine.Spec;
         },
         mixinStandardHelpOptions = true)
 public final class HeapCommand implements Callable<Integer> {
-    private static final int MOST_ROWS = 100_000;
-
     private final Console console;
 
-    @Spec private @Nullable CommandSpec command;
-
-    @Parameters(index = "0", paramLabel = "FILE", description = "the heap dump, not compressed")
-    private Path file = Path.of("");
-
-    @Parameters(
-            index = "1",
-            paramLabel = "VIEW",
-            description = {
-                "classes, instances CLASS, object 0xADDR, references 0xADDR, referrers 0xADDR,",
-                "path 0xADDR, or dominators [0xADDR]: without address the top of the tree"
-            },
-            converter = HeapView.Converter.class)
-    private HeapView view = HeapView.CLASSES;
-
-    @Parameters(index = "2", arity = "0..1", paramLabel = "WHAT", description = "see VIEW")
-    private @Nullable String what;
-
-    @Option(
-            names = "--top",
-            paramLabel = "N",
-            description = "rows of a list (default: 20)",
-            converter = RowCount.class)
-    private int top = 20;
-
-    @Option(
-            names = "--sort",
-            description = "of classes: retained, bytes, objects or unreachable",
-            defaultValue = "retained")
-    private ClassOrder sort = ClassOrder.RETAINED;
-
-    @Option(
-            names = "--package",
-            paramLabel = "NAME",
-            description = "of classes: those of a package and below it")
-    private @Nullable String packageName;
-
-    @Option(
-            names = "--count",
-            paramLabel = "N",
-            description = "of path: so many, through other referrers (default: 1)")
-    private int count = 1;
-
-    @Option(names = "--format", description = "text or json", defaultValue = "text")
-    private Format format = Format.TEXT;
-
-    @Option(names = "--reveal-strings", description = "show the text of strings")
-    private boolean revealStrings;
+    @Mixin private HeapArguments arguments = new HeapArguments();
 
     @Option(
             names = "--max-memory",
@@ -113,42 +59,26 @@ public final class HeapCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        HeapQuestion question = question();
-        DumpProblems problems = new DumpProblems(file);
+        HeapQuestion question = arguments.question();
+        DumpProblems problems = new DumpProblems(arguments.file());
         problems.check();
         Report report = problems.during(() -> answer(question));
-        console.print(report, format);
+        console.print(report, arguments.format());
         return ExitCode.DONE;
-    }
-
-    private HeapQuestion question() {
-        if (count < 1) {
-            throw wrong("--count must be 1 at least");
-        }
-        try {
-            return new HeapQuestion(
-                    view,
-                    Optional.ofNullable(what),
-                    Optional.ofNullable(packageName),
-                    sort,
-                    Math.min(top, MOST_ROWS),
-                    count);
-        } catch (IllegalArgumentException e) {
-            throw wrong(String.valueOf(e.getMessage()));
-        }
     }
 
     private Report answer(HeapQuestion question) throws IOException, ProblemException {
         CancelSignal cancel = new CancelSignal();
+        Path file = arguments.file();
         AnalysisRequest request =
                 new AnalysisRequest(
                         file,
                         maxMemory == null ? AnalysisMemory.usual(ProcFs.system()) : maxMemory,
-                        top,
+                        arguments.top(),
                         HeapFlags.NONE,
                         AnalysisRequest.Scope.EVERYTHING,
                         Optional.empty(),
-                        revealStrings,
+                        arguments.revealStrings(),
                         workDirectory);
         try (Interruption _ = new Interruption(cancel);
                 ProgressLine progress = ProgressLine.on(console);
@@ -165,23 +95,17 @@ public final class HeapCommand implements Callable<Integer> {
     }
 
     private void tell(String why) {
+        Path file = arguments.file();
         console.note(
                 "heapsight: %s: %s; its index takes up to %s at %s"
-                        .formatted(file, why, expected(), HeapExplorer.indexOf(file)));
+                        .formatted(file, why, expected(file), HeapExplorer.indexOf(file)));
     }
 
-    private String expected() {
+    private static String expected(Path file) {
         try {
             return new ByteSize(HeapExplorer.usualIndexBytes(Files.size(file))).toString();
         } catch (IOException _) {
             return "a tenth of the dump";
         }
-    }
-
-    private CommandLine.ParameterException wrong(String why) {
-        if (command == null) {
-            throw new IllegalStateException("options without a command: " + why);
-        }
-        return new CommandLine.ParameterException(command.commandLine(), why);
     }
 }
