@@ -96,9 +96,11 @@ public final class ChildProcess {
 
     private Problem failure(int exitCode) throws InterruptedException {
         Problem said = problem;
-        if (said != null) {
-            return said;
-        }
+        return said != null ? said : ended(words, child, exitCode);
+    }
+
+    /** What a user is told of a child that ended with an exit code and no word of its own. */
+    static Problem ended(Words words, ChildJvm child, int exitCode) throws InterruptedException {
         if (exitCode == KILLED) {
             return new Problem(
                     Problem.Kind.INTERNAL,

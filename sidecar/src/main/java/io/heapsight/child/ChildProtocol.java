@@ -15,12 +15,17 @@ import java.util.function.Consumer;
  * at  PHASE  DONE  TOTAL
  * sha256  DIGEST
  * problem  KIND  TITLE  DETAIL  REMEDY
+ * answer  LENGTH
  * </pre>
+ *
+ * After the last one come so many bytes.
  */
 public final class ChildProtocol {
     private static final String AT = "at";
     private static final String SHA256 = "sha256";
     private static final String PROBLEM = "problem";
+    private static final String ANSWER = "answer";
+    private static final String DIGITS = "[0-9]{1,9}";
 
     /** Several pieces of a phase are done in a millisecond. */
     private static final long NANOS_BETWEEN = 100_000_000;
@@ -60,6 +65,21 @@ public final class ChildProtocol {
                 problem.title(),
                 problem.detail(),
                 problem.remedy());
+    }
+
+    /** The child's side of an answer. */
+    public static void answer(PrintStream out, byte[] bytes) {
+        say(out, ANSWER, Integer.toString(bytes.length));
+        out.write(bytes, 0, bytes.length);
+        out.flush();
+    }
+
+    /** The parent's side: how many bytes of an answer follow a line; empty when none do. */
+    static Optional<Integer> answerBytes(String line) {
+        String[] fields = line.split("\t", -1);
+        return fields[0].equals(ANSWER) && fields.length == 2 && fields[1].matches(DIGITS)
+                ? Optional.of(Integer.valueOf(fields[1]))
+                : Optional.empty();
     }
 
     private static void say(PrintStream out, String... fields) {

@@ -2,6 +2,7 @@
 package io.heapsight.child;
 
 import io.heapsight.unit.CancelSignal;
+import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -27,6 +28,21 @@ public final class ChildTurn {
             while (!turn.tryAcquire(LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS)) {
                 cancel.throwIfCancelled();
             }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CancellationException("interrupted");
+        }
+    }
+
+    /**
+     * Waits until none runs, but not long.
+     *
+     * @return whether it is this one's turn
+     * @throws CancellationException when the thread was interrupted
+     */
+    public boolean await(Duration most) {
+        try {
+            return turn.tryAcquire(most.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new CancellationException("interrupted");

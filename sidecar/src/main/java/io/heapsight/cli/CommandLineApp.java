@@ -4,6 +4,7 @@ package io.heapsight.cli;
 import io.heapsight.cli.heapdump.AnalysisChildCommand;
 import io.heapsight.cli.heapdump.AnalyzeCommand;
 import io.heapsight.cli.heapdump.DigestChildCommand;
+import io.heapsight.cli.heapdump.ExplorerChildCommand;
 import io.heapsight.cli.heapdump.HeapCommand;
 import io.heapsight.cli.heapdump.PlainAnalyzeLine;
 import io.heapsight.cli.heapdump.RecordingChildCommand;
@@ -178,6 +179,7 @@ public final class CommandLineApp {
                                 .addSubcommand("summary", new JfrSummaryCommand(console)));
         all.put("recording-child", () -> new CommandLine(new RecordingChildCommand(console)));
         all.put("analysis-child", () -> new CommandLine(new AnalysisChildCommand(console)));
+        all.put("explorer-child", () -> new CommandLine(new ExplorerChildCommand(console)));
         all.put("digest-child", () -> new CommandLine(new DigestChildCommand(console)));
         all.put("analyze", () -> new CommandLine(new AnalyzeCommand(console)));
         all.put("heap", () -> new CommandLine(new HeapCommand(console)));

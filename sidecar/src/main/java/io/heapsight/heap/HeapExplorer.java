@@ -114,6 +114,33 @@ public final class HeapExplorer implements AutoCloseable {
         }
     }
 
+    /**
+     * Opens a dump and the index that is there.
+     *
+     * @param remedy what makes the index anew
+     * @throws ProblemException when the index can't be used; with why
+     */
+    public static HeapExplorer open(Path dump, Path index, boolean revealStrings, String remedy)
+            throws IOException, ProblemException {
+        try {
+            return new HeapExplorer(
+                    IndexedHeap.open(dump, index), revealStrings, new CancelSignal());
+        } catch (NoSuchFileException e) {
+            throw unusable("It is not there any more.", remedy, e);
+        } catch (StaleIndexException e) {
+            throw unusable("It " + e.getMessage() + ".", remedy, e);
+        }
+    }
+
+    private static ProblemException unusable(String detail, String remedy, Exception cause) {
+        return new ProblemException(
+                Problem.Kind.CONFLICT,
+                "The index of the heap dump can't be used",
+                detail,
+                remedy,
+                cause);
+    }
+
     private static HeapExplorer opened(AnalysisRequest request, Path index, CancelSignal cancel)
             throws IOException, StaleIndexException {
         return new HeapExplorer(

@@ -122,7 +122,12 @@ final class HeapDumpsResource {
         DumpStore store = dumps.store();
         return new HeapDumpsReport(
                 store.list().stream()
-                        .map(dump -> new HeapDumpsReport.Row(dump, store.hasSummary(dump.id())))
+                        .map(
+                                dump ->
+                                        new HeapDumpsReport.Row(
+                                                dump,
+                                                store.hasSummary(dump.id()),
+                                                dumps.analyses().explorer().hasIndex(dump)))
                         .toList(),
                 dumps.analyses().obstacle());
     }

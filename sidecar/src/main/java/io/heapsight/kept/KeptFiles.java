@@ -145,6 +145,21 @@ public final class KeptFiles<R extends KeptFile> {
         return folder.path().resolve(id + end);
     }
 
+    /** What a file takes with all that is kept beside it; its record's bytes where it is gone. */
+    public long bytesOnDisk(R record) {
+        long bytes = 0;
+        try {
+            for (Path each : files()) {
+                if (each.getFileName().toString().startsWith(record.id() + ".")) {
+                    bytes += Files.size(each);
+                }
+            }
+        } catch (IOException _) {
+            // removed meanwhile: what the record says stands
+        }
+        return Math.max(bytes, record.bytes());
+    }
+
     /** An id for a file that is about to be taken; no other one has it. */
     public synchronized String newId(Instant now, int pid) {
         return ids.next(now, pid);

@@ -5,6 +5,7 @@ import io.heapsight.unit.ByteSize;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 
 /**
  * How much may be kept: {@code count=5,bytes=10g}.
@@ -54,12 +55,17 @@ public record StorageQuota(int count, long bytes) {
      * @param oldestFirst all that are kept
      * @param moreFiles that are about to come
      * @param moreBytes of those; what is larger than the quota leaves nothing else
+     * @param held bytes of one of them
      * @param stays files that somebody needs now
      */
     <F extends KeptFile> List<F> excess(
-            List<F> oldestFirst, int moreFiles, long moreBytes, Predicate<F> stays) {
+            List<F> oldestFirst,
+            int moreFiles,
+            long moreBytes,
+            ToLongFunction<F> held,
+            Predicate<F> stays) {
         long files = (long) oldestFirst.size() + moreFiles;
-        long total = moreBytes + oldestFirst.stream().mapToLong(KeptFile::bytes).sum();
+        long total = moreBytes + oldestFirst.stream().mapToLong(held).sum();
         List<F> excess = new ArrayList<>();
         for (F file : oldestFirst) {
             if (files <= count && total <= bytes) {
@@ -68,7 +74,7 @@ public record StorageQuota(int count, long bytes) {
             if (!stays.test(file)) {
                 excess.add(file);
                 files--;
-                total -= file.bytes();
+                total -= held.applyAsLong(file);
             }
         }
         return excess;

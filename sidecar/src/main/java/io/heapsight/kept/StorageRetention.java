@@ -26,6 +26,7 @@ public record StorageRetention<R extends KeptFile>(
                         files.list(),
                         moreFiles,
                         moreBytes,
+                        files::bytesOnDisk,
                         file -> file.id().equals(newest) || files.uses().contains(file.id()));
         for (R file : excess) {
             try {

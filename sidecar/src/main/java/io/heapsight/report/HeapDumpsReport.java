@@ -43,6 +43,7 @@ public record HeapDumpsReport(List<Row> rows, Optional<Problem> obstacle) implem
                     .field("gzip", FLAG, shown -> shown.dump().gzip())
                     .nullable("sha256", TEXT, shown -> shown.dump().sha256())
                     .field("summary", FLAG, shown -> shown.row().summary())
+                    .field("index", FLAG, shown -> shown.row().index())
                     .field("way", TEXT, shown -> shown.dump().way())
                     .field("skipped", list(Skipped.JSON), Shown::skipped);
 
@@ -59,8 +60,9 @@ public record HeapDumpsReport(List<Row> rows, Optional<Problem> obstacle) implem
      * One dump.
      *
      * @param summary whether it has been analysed
+     * @param index whether the heap explorer answers questions about it
      */
-    public record Row(DumpRecord dump, boolean summary) {}
+    public record Row(DumpRecord dump, boolean summary, boolean index) {}
 
     @Override
     public String text() {

@@ -47,6 +47,8 @@ class AccessTest {
                         route.path()
                                 .replace("{file}", "app.js")
                                 .replace("{option}", "gc")
+                                .replace("{class}", "int%5B%5D")
+                                .replace("{address}", "0x10")
                                 .replace("{id}", "20261121T120000000Z-7")
                                 .replace("{name}", "INFO%231");
                 if (route.method() != Method.GET) {
@@ -168,6 +170,8 @@ class AccessTest {
                     String path =
                             route.path()
                                     .replace("{file}", "jfr")
+                                    .replace("{class}", "int%5B%5D")
+                                    .replace("{address}", "0x10")
                                     .replace("{id}", "20261121T120000000Z-7")
                                     .replace("{name}", "INFO%231");
                     assertThat(

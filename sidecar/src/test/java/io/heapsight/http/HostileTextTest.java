@@ -92,7 +92,7 @@ class HostileTextTest {
                 answersOfTarget(EVIL, EVIL),
                 Stream.of(
                         new HeapDumpsReport(
-                                List.of(new HeapDumpsReport.Row(dump, false)),
+                                List.of(new HeapDumpsReport.Row(dump, false, false)),
                                 Optional.of(problem(EVIL))),
                         new JobReport(job()),
                         new JobsReport(List.of(job()))));

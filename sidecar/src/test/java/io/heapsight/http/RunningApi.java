@@ -250,8 +250,11 @@ final class RunningApi implements AutoCloseable {
                             jobs,
                             store,
                             new LastSummaries(store, 3, clock, events),
-                            new AnalysisMemory(procFs, Optional.empty(), OptionalLong::empty),
-                            false,
+                            new DumpAnalyses.Settings(
+                                    new AnalysisMemory(
+                                            procFs, Optional.empty(), OptionalLong::empty),
+                                    false,
+                                    config.heapDumps().quota()),
                             events);
             DumpRedactions redactions = new DumpRedactions(store, analyses);
             return new HeapDumps(

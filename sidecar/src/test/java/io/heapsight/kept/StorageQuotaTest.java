@@ -48,10 +48,11 @@ class StorageQuotaTest {
     void oldestGoFirst() {
         List<Kept> kept = List.of(file(1, 10), file(2, 10), file(3, 10));
 
-        assertThat(new StorageQuota(3, 30).excess(kept, 0, 0, _ -> false)).isEmpty();
-        assertThat(new StorageQuota(3, 100).excess(kept, 1, 5, _ -> false))
+        assertThat(new StorageQuota(3, 30).excess(kept, 0, 0, KeptFile::bytes, _ -> false))
+                .isEmpty();
+        assertThat(new StorageQuota(3, 100).excess(kept, 1, 5, KeptFile::bytes, _ -> false))
                 .containsExactly(kept.get(0));
-        assertThat(new StorageQuota(9, 25).excess(kept, 1, 10, _ -> false))
+        assertThat(new StorageQuota(9, 25).excess(kept, 1, 10, KeptFile::bytes, _ -> false))
                 .containsExactly(kept.get(0), kept.get(1));
     }
 
@@ -59,7 +60,9 @@ class StorageQuotaTest {
     void whatIsInUseStays() {
         List<Kept> kept = List.of(file(1, 10), file(2, 10), file(3, 10));
 
-        assertThat(new StorageQuota(2, 100).excess(kept, 1, 0, kept.get(0)::equals))
+        assertThat(
+                        new StorageQuota(2, 100)
+                                .excess(kept, 1, 0, KeptFile::bytes, kept.get(0)::equals))
                 .containsExactly(kept.get(1), kept.get(2));
     }
 
@@ -83,7 +86,7 @@ class StorageQuotaTest {
                 fits--;
             }
 
-            assertThat(quota.excess(kept, 0, 0, _ -> false))
+            assertThat(quota.excess(kept, 0, 0, KeptFile::bytes, _ -> false))
                     .as("round %d", round)
                     .isEqualTo(kept.subList(0, kept.size() - fits));
         }

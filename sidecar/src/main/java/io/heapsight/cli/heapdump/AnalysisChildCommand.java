@@ -7,6 +7,7 @@ import io.heapsight.cli.output.ExitCode;
 import io.heapsight.heap.AnalysisRequest;
 import io.heapsight.heap.CountedGarbage;
 import io.heapsight.heap.HeapAnalyzer;
+import io.heapsight.heap.HeapExplorer;
 import io.heapsight.heap.layout.HeapFlags;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.report.HeapSummaryReport;
@@ -58,6 +59,9 @@ public final class AnalysisChildCommand implements Callable<Integer> {
     @Option(names = "--counted-garbage")
     private @Nullable Path countedGarbage;
 
+    @Option(names = "--keep-index")
+    private boolean keepIndex;
+
     @Option(names = "--reveal-strings")
     private boolean revealStrings;
 
@@ -107,8 +111,9 @@ public final class AnalysisChildCommand implements Callable<Integer> {
                         Optional.empty(),
                         revealStrings,
                         workDirectory);
+        HeapAnalyzer analyzer = new HeapAnalyzer(ProcFs.system()::ownDiskReads);
         return decided(
-                new HeapAnalyzer(ProcFs.system()::ownDiskReads)
+                (keepIndex ? analyzer.keepingIndex(HeapExplorer.indexOf(file)) : analyzer)
                         .analyze(request, progress, new CancelSignal()));
     }
 

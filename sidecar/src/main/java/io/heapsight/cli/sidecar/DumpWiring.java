@@ -42,8 +42,10 @@ record DumpWiring(SidecarConfig config, ProcFs procFs, SteadyClock clock, EventL
                         jobs,
                         store,
                         new LastSummaries(store, config.histograms().top(), clock, log),
-                        AnalysisMemory.of(procFs, settings.analysisMemory()),
-                        settings.revealStrings(),
+                        new DumpAnalyses.Settings(
+                                AnalysisMemory.of(procFs, settings.analysisMemory()),
+                                settings.revealStrings(),
+                                settings.quota()),
                         log);
         DumpRedactions redactions = new DumpRedactions(store, analyses);
         return new HeapDumps(

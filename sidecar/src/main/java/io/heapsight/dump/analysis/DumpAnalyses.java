@@ -9,11 +9,13 @@ import io.heapsight.child.ChildProcess;
 import io.heapsight.child.ChildTurn;
 import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.dump.store.DumpStore;
+import io.heapsight.heap.HeapExplorer;
 import io.heapsight.job.Job;
 import io.heapsight.job.JobKind;
 import io.heapsight.job.JobRecord;
 import io.heapsight.job.Jobs;
 import io.heapsight.kept.FilesInUse;
+import io.heapsight.kept.StorageQuota;
 import io.heapsight.kept.SummaryForm;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.DurableFiles;
@@ -49,29 +51,37 @@ public final class DumpAnalyses {
     private final Jobs jobs;
     private final DumpStore store;
     private final LastSummaries summaries;
-    private final AnalysisMemory memory;
-    private final boolean revealStrings;
+    private final Settings settings;
     private final EventLog log;
     private final ChildTurn turn = new ChildTurn();
+    private final DumpExplorer explorer;
     private final Set<String> analysed = ConcurrentHashMap.newKeySet();
 
     /**
+     * What was configured.
+     *
+     * @param memory for each analysis
+     * @param revealStrings whether contents of strings are shown
+     * @param quota of what is kept
+     */
+    public record Settings(AnalysisMemory memory, boolean revealStrings, StorageQuota quota) {}
+
+    /**
      * @param summaries hear of new ones
-     * @param revealStrings whether summaries show contents of strings
      */
     public DumpAnalyses(
-            Jobs jobs,
-            DumpStore store,
-            LastSummaries summaries,
-            AnalysisMemory memory,
-            boolean revealStrings,
-            EventLog log) {
+            Jobs jobs, DumpStore store, LastSummaries summaries, Settings settings, EventLog log) {
         this.jobs = jobs;
         this.store = store;
         this.summaries = summaries;
-        this.memory = memory;
-        this.revealStrings = revealStrings;
+        this.settings = settings;
         this.log = log;
+        explorer = new DumpExplorer(store, settings.memory(), settings.revealStrings(), turn);
+    }
+
+    /** What answers questions about dumps that have been analysed. */
+    public DumpExplorer explorer() {
+        return explorer;
     }
 
     /** What the metrics show. */
@@ -85,7 +95,7 @@ public final class DumpAnalyses {
      * @throws ProblemException when there is too little memory
      */
     public void check() throws ProblemException {
-        memory.available();
+        settings.memory().available();
     }
 
     /** Why dumps can't be analysed at present, and what mends that. */
@@ -169,9 +179,10 @@ public final class DumpAnalyses {
             throws ProblemException {
         awaitTurn(job);
         try {
+            explorer.end();
             ChildProcess.await(
                     words(dump),
-                    child.start(memory.available()),
+                    child.start(settings.memory().available()),
                     progress,
                     sha256 -> keepSha256(dump, sha256),
                     job.cancel());
@@ -192,13 +203,14 @@ public final class DumpAnalyses {
 
     /** Those that can't be removed now are removed at the next start. */
     private void removeParts(DumpRecord dump) {
+        removePart(store.index(dump));
         for (SummaryForm form : SummaryForm.values()) {
-            Path summary = store.summary(dump, form);
-            boolean _ =
-                    summary.resolveSibling(summary.getFileName() + DurableFiles.PART)
-                            .toFile()
-                            .delete();
+            removePart(store.summary(dump, form));
         }
+    }
+
+    private static void removePart(Path file) {
+        boolean _ = file.resolveSibling(file.getFileName() + DurableFiles.PART).toFile().delete();
     }
 
     /** Says the digest of the dump's file. */
@@ -223,13 +235,23 @@ public final class DumpAnalyses {
         if (Files.exists(store.countedGarbage(dump))) {
             arguments.add("--counted-garbage=" + store.countedGarbage(dump));
         }
-        if (revealStrings) {
+        if (hasRoomForIndex(dump)) {
+            arguments.add("--keep-index");
+        }
+        if (settings.revealStrings()) {
             arguments.add("--reveal-strings");
         }
         for (SummaryForm form : SummaryForm.values()) {
             arguments.add("--" + form.label() + "=" + store.summary(dump, form));
         }
         return ChildJvm.start("analysis", ChildJvm.Cache.ANALYSIS, List.of(), arguments);
+    }
+
+    /** An index is worth no other dump: where the quota leaves no room for it there is none. */
+    private boolean hasRoomForIndex(DumpRecord dump) {
+        long held = store.list().stream().mapToLong(store::bytesOnDisk).sum();
+        return !dump.gzip()
+                && held + HeapExplorer.usualIndexBytes(dump.bytes()) <= settings.quota().bytes();
     }
 
     private void awaitTurn(Job job) {
@@ -267,6 +289,7 @@ public final class DumpAnalyses {
         if (analysed.contains(id)) {
             throw new ProblemException(busy(id));
         }
+        explorer.end(id);
         try {
             return store.delete(id);
         } catch (IOException e) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.dump.store;
 
+import io.heapsight.heap.HeapExplorer;
 import io.heapsight.kept.FilesInUse;
 import io.heapsight.kept.KeptFiles;
 import io.heapsight.kept.KeptFolder;
@@ -19,6 +20,7 @@ import java.util.Optional;
  * <pre>
  * 20261121T221930120Z-7.flags          the flags of the JVM that was dumped
  * 20261121T221930120Z-7.garbage        what that JVM counted as garbage, where it was asked
+ * 20261121T221930120Z-7.hprof.index    what the heap explorer answers from, where there is one
  * </pre>
  *
  * Thread-safe.
@@ -122,6 +124,16 @@ public record DumpStore(KeptFiles<DumpRecord> files) {
     /** Where the garbage is that the JVM counted around the dump; may not be there. */
     public Path countedGarbage(DumpRecord dump) {
         return files.beside(dump.id(), ".garbage");
+    }
+
+    /** Where the index for the heap explorer is; may not be there. */
+    public Path index(DumpRecord dump) {
+        return HeapExplorer.indexOf(file(dump));
+    }
+
+    /** What the dump takes with all that is kept beside it. */
+    public long bytesOnDisk(DumpRecord dump) {
+        return files.bytesOnDisk(dump);
     }
 
     /** Whether the dump is kept and has been analysed. */

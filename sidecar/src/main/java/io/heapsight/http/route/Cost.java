@@ -7,7 +7,7 @@ public enum Cost {
     CHEAP,
     /** Holds its connection for long, but reads only the sidecar's own memory. */
     STREAM,
-    /** Sends a file, for as long as its caller takes to read it. */
+    /** Sends a file, or what a child reads in one, for as long as its caller takes to read it. */
     TRANSFER,
     /** Runs a command in the target. */
     COSTLY

@@ -192,7 +192,8 @@ public final class SidecarContainer extends RunningContainer {
         }
     }
 
-    private Path dataFolder(String name) {
+    /** A folder in its data directory, as this machine has it. */
+    public Path dataFolder(String name) {
         return Path.of("/proc", Long.toString(hostPid()), "root", DATA, name);
     }
 

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli.heapdump;
+
+import io.heapsight.child.ChildProtocol;
+import io.heapsight.cli.output.Console;
+import io.heapsight.cli.output.ExitCode;
+import io.heapsight.heap.BackgroundProcess;
+import io.heapsight.heap.HeapExplorer;
+import io.heapsight.report.Report;
+import io.heapsight.unit.ByteSize;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/**
+ * {@code heapsight explorer-child}: what a sidecar starts to answer questions about a dump that it
+ * keeps. Reads the arguments of {@code heapsight heap}, a line of fields that tabs separate for
+ * each question, and answers by {@link ChildProtocol}. Ends with its parent, or when it is not
+ * asked for a while: nobody pays for an explorer that nobody uses.
+ */
+@Command(name = "explorer-child", hidden = true, description = "Started by the sidecar.")
+public final class ExplorerChildCommand implements Callable<Integer> {
+    private static final Duration IDLE = Duration.ofMinutes(1);
+
+    /** Of an answer: the sidecar holds it in its small Java heap. */
+    private static final int MOST_BYTES = 512 << 10;
+
+    private final PrintStream out;
+    private final BlockingQueue<String> questions = new LinkedBlockingQueue<>();
+    private @Nullable HeapExplorer explorer;
+    private Path explored = Path.of("");
+
+    public ExplorerChildCommand(Console console) {
+        out = console.out();
+    }
+
+    /** The arguments of one question. */
+    @Command
+    static final class Question {
+        @Mixin HeapArguments arguments = new HeapArguments();
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        BackgroundProcess.become();
+        Thread.ofPlatform().daemon().name("questions").start(this::readQuestions);
+        String line = next();
+        while (line != null) {
+            try {
+                ChildProtocol.answer(out, answer(line));
+            } catch (ProblemException e) {
+                ChildProtocol.fail(out, e.problem());
+            }
+            line = next();
+        }
+        close();
+        return ExitCode.DONE;
+    }
+
+    private @Nullable String next() throws InterruptedException {
+        return questions.poll(IDLE.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** Where they end the sidecar has ended, whatever is being answered. */
+    private void readQuestions() {
+        try (BufferedReader in =
+                new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
+            for (String line = in.readLine(); line != null; line = in.readLine()) {
+                questions.add(line);
+            }
+        } catch (IOException _) {
+            // the same as their end
+        }
+        Runtime.getRuntime().halt(ExitCode.REPORTED);
+    }
+
+    private byte[] answer(String line) throws ProblemException {
+        HeapArguments arguments = parse(line);
+        HeapQuestion question = question(arguments);
+        DumpProblems problems = new DumpProblems(arguments.file());
+        problems.check();
+        return problems.during(() -> bytes(question.ask(explorerOf(arguments)), arguments));
+    }
+
+    private static HeapArguments parse(String line) throws ProblemException {
+        Question question = new Question();
+        try {
+            // What is asked for comes from outside: it names no files.
+            new CommandLine(question)
+                    .setExpandAtFiles(false)
+                    .setCaseInsensitiveEnumValuesAllowed(true)
+                    .parseArgs(line.split("\t", -1));
+        } catch (CommandLine.ParameterException e) {
+            throw wrong(e);
+        }
+        return question.arguments;
+    }
+
+    private static HeapQuestion question(HeapArguments arguments) throws ProblemException {
+        try {
+            return arguments.question();
+        } catch (CommandLine.ParameterException e) {
+            throw wrong(e);
+        }
+    }
+
+    private static ProblemException wrong(CommandLine.ParameterException e) {
+        return new ProblemException(
+                Problem.Kind.BAD_REQUEST,
+                "The heap explorer does not understand the question",
+                String.valueOf(e.getMessage()),
+                "Ask as heapsight heap --help says.",
+                e);
+    }
+
+    private HeapExplorer explorerOf(HeapArguments arguments) throws IOException, ProblemException {
+        Path file = arguments.file();
+        if (explorer != null && explored.equals(file)) {
+            return explorer;
+        }
+        close();
+        String name = String.valueOf(file.getFileName());
+        HeapExplorer opened =
+                HeapExplorer.open(
+                        file,
+                        HeapExplorer.indexOf(file),
+                        arguments.revealStrings(),
+                        "POST /heapdumps/%s/analysis makes it anew."
+                                .formatted(name.substring(0, name.indexOf('.'))));
+        explorer = opened;
+        explored = file;
+        return opened;
+    }
+
+    private static byte[] bytes(Report report, HeapArguments arguments)
+            throws IOException, ProblemException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        Console into =
+                new Console(new PrintStream(bytes, false, StandardCharsets.UTF_8), System.err);
+        into.print(report, arguments.format());
+        into.out().flush();
+        if (bytes.size() > MOST_BYTES) {
+            throw new ProblemException(
+                    Problem.Kind.BAD_REQUEST,
+                    "The answer is too long",
+                    "%s, of which the sidecar sends %s at most."
+                            .formatted(new ByteSize(bytes.size()), new ByteSize(MOST_BYTES)),
+                    "Ask for fewer rows (?top=20), or download the dump and run heapsight heap"
+                            + " on it.");
+        }
+        return bytes.toByteArray();
+    }
+
+    private void close() {
+        if (explorer != null) {
+            explorer.close();
+            explorer = null;
+        }
+    }
+}

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.http;
+
+import io.heapsight.dump.HeapDumps;
+import io.heapsight.dump.analysis.DumpExplorer;
+import io.heapsight.dump.store.DumpRecord;
+import io.heapsight.dump.store.DumpStore;
+import io.heapsight.explore.ClassOrder;
+import io.heapsight.http.route.Access;
+import io.heapsight.http.route.Cost;
+import io.heapsight.http.route.Exchange;
+import io.heapsight.http.route.Method;
+import io.heapsight.http.route.Parameter;
+import io.heapsight.http.route.Produces;
+import io.heapsight.http.route.Reply;
+import io.heapsight.http.route.Route;
+import io.heapsight.json.Schema;
+import io.heapsight.report.explore.ClassListReport;
+import io.heapsight.report.explore.ObjectListReport;
+import io.heapsight.report.explore.ObjectReport;
+import io.heapsight.report.explore.PathsReport;
+import io.heapsight.unit.ProblemException;
+import io.vertx.core.buffer.Buffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/**
+ * The heap explorer: what one asks a dump after its summary. Each route is a view of {@code
+ * heapsight heap}.
+ */
+final class ExplorerResource {
+    private static final String ADDRESS_PATTERN = "0x[0-9a-fA-F]{1,16}";
+    private static final String ADDRESS_EXPECTED = "an address, such as 0xc0001230";
+    private static final String NAME_PATTERN = "[^\\x00-\\x1f\\x7f]{1,1000}";
+
+    private static final Parameter<String> ADDRESS =
+            Parameter.text("address", ADDRESS_PATTERN, ADDRESS_EXPECTED, "the object");
+    private static final Parameter<String> OF =
+            Parameter.text(
+                    "of", ADDRESS_PATTERN, ADDRESS_EXPECTED, "the dominator; without, the roots");
+    private static final Parameter<String> CLASS =
+            Parameter.text(
+                    "class",
+                    NAME_PATTERN,
+                    "a class, such as com.acme.Order$Line or int[], or its address",
+                    "the class");
+    private static final Parameter<String> PACKAGE =
+            Parameter.text(
+                    "package",
+                    NAME_PATTERN,
+                    "a package, such as com.acme",
+                    "classes of this package and below it");
+    private static final Parameter<String> SORT =
+            Parameter.choice(
+                            "sort",
+                            Stream.of(ClassOrder.values()).map(ExplorerResource::label).toList(),
+                            "by which figure, most first")
+                    .or(label(ClassOrder.RETAINED));
+    private static final Parameter<Integer> TOP =
+            Parameter.integer("top", 1, 1000, "rows of the list").or(20);
+    private static final Parameter<Integer> COUNT =
+            Parameter.integer("count", 1, 100, "so many paths, through other referrers").or(1);
+
+    /**
+     * A view of {@code heapsight heap}.
+     *
+     * @param label its name there
+     * @param path below that of the dump
+     * @param what it is of, where it is of something
+     * @param options named as there
+     */
+    private record View(
+            String label,
+            String path,
+            String summary,
+            Optional<Parameter<String>> what,
+            List<Parameter<?>> options,
+            Supplier<Schema> schema) {
+        List<Parameter<?>> parameters() {
+            return Stream.concat(
+                            Stream.of(HeapDumpsResource.ID),
+                            Stream.concat(what.stream(), options.stream()))
+                    .toList();
+        }
+    }
+
+    private static final List<View> VIEWS =
+            List.of(
+                    new View(
+                            "classes",
+                            "classes",
+                            "classes of a heap dump with what they hold and retain",
+                            Optional.empty(),
+                            List.of(SORT, PACKAGE, TOP),
+                            () -> ClassListReport.SHAPE.document()),
+                    list(
+                            "instances",
+                            "classes/{class}/instances",
+                            "objects of a class, those that retain most first",
+                            CLASS),
+                    new View(
+                            "object",
+                            "objects/{address}",
+                            "an object: its fields, dominator and retained bytes",
+                            Optional.of(ADDRESS),
+                            List.of(),
+                            () -> ObjectReport.SHAPE.document()),
+                    list(
+                            "references",
+                            "objects/{address}/references",
+                            "what an object refers to, by field",
+                            ADDRESS),
+                    list(
+                            "referrers",
+                            "objects/{address}/referrers",
+                            "what refers to an object, by field",
+                            ADDRESS),
+                    new View(
+                            "path",
+                            "objects/{address}/path-to-root",
+                            "the shortest paths from GC roots to an object",
+                            Optional.of(ADDRESS),
+                            List.of(COUNT),
+                            () -> PathsReport.SHAPE.document()),
+                    list(
+                            "dominators",
+                            "dominators",
+                            "the dominator tree of a heap dump, a level at a time",
+                            OF));
+
+    private final DumpStore store;
+    private final DumpExplorer explorer;
+
+    ExplorerResource(HeapDumps dumps) {
+        store = dumps.store();
+        explorer = dumps.analyses().explorer();
+    }
+
+    List<Route> routes() {
+        return VIEWS.stream()
+                .map(
+                        view ->
+                                new Route(
+                                        Method.GET,
+                                        "/heapdumps/{id}/" + view.path(),
+                                        Access.PROTECTED,
+                                        Cost.TRANSFER,
+                                        new Route.About(
+                                                view.summary(),
+                                                view.parameters(),
+                                                Produces.textOr(view.schema())),
+                                        exchange -> answer(view, exchange)))
+                .toList();
+    }
+
+    private static View list(String label, String path, String summary, Parameter<String> what) {
+        return new View(
+                label,
+                path,
+                summary,
+                Optional.of(what),
+                List.of(TOP),
+                () -> ObjectListReport.SHAPE.document());
+    }
+
+    private static String label(ClassOrder order) {
+        return order.name().toLowerCase(Locale.ROOT);
+    }
+
+    private Reply answer(View view, Exchange exchange) throws ProblemException {
+        DumpRecord dump = HeapDumpsResource.find(store, exchange);
+        List<String> options = new ArrayList<>();
+        options.add("--format=" + exchange.format().label());
+        for (Parameter<?> option : view.options()) {
+            option(exchange, option).ifPresent(options::add);
+        }
+        List<String> asked = new ArrayList<>();
+        asked.add(view.label());
+        view.what().flatMap(exchange::find).ifPresent(asked::add);
+        byte[] document = explorer.ask(dump, options, asked, exchange.cancel());
+        return new Reply.Content(exchange.format().contentType(), Buffer.buffer(document));
+    }
+
+    private static <T> Optional<String> option(Exchange exchange, Parameter<T> parameter) {
+        return exchange.find(parameter)
+                .or(parameter::fallback)
+                .map(value -> "--" + parameter.name() + "=" + value);
+    }
+}
