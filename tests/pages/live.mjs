@@ -6,7 +6,7 @@ import { chromium } from "playwright-core";
 import { Checks, overflow, violations } from "./looks.mjs";
 
 const [screenshots, url, token, other] = process.argv.slice(2);
-const VIEWS = ["", "memory", "doctor", "advice", "classes", "threads", "heapdumps", "runs", "jobs", "postmortems", "endpoints"];
+const VIEWS = ["", "memory", "doctor", "advice", "classes", "threads", "heapdumps", "recordings", "profiles", "runs", "jobs", "postmortems", "endpoints"];
 const SEVERE = ["serious", "critical"];
 const PATIENCE = { timeout: 60_000 };
 const FIRST_VIEW_BYTES = 250_000;
@@ -111,15 +111,85 @@ async function act() {
     await page.locator(".actions button").nth(1).waitFor(PATIENCE);
   });
   check("summary: axe", await violations(page, SEVERE));
+  await explore(page);
   await page.goto(`${url}/#/heapdumps`);
   await step("heap dump, deleted", page, async () => {
     await click("Delete");
     await page.getByText("None is kept.").waitFor(PATIENCE);
   });
+  await time(page, click);
   await runs(page, click, row);
   await page.goto(`${url}/#/jobs`);
   await step("jobs", page, async () => row("heapdump"));
   await page.context().close();
+}
+
+/** From the summary of a heap dump to what holds one object of it. */
+async function explore(page) {
+  const link = (name) => page.getByRole("link", { name, exact: true }).first().click(PATIENCE);
+  const heading = (name) => page.getByRole("heading", { name }).first().waitFor(PATIENCE);
+  await step("explorer: classes", page, async () => {
+    await link("Classes");
+    await link("Hostile$Order");
+    await heading("Instances of Hostile$Order");
+  });
+  check("explorer: instances: axe", await violations(page, SEVERE));
+  await step("explorer: an object and its path", page, async () => {
+    await page.locator("td a", { hasText: "Hostile$Order" }).first().click(PATIENCE);
+    await heading("Hostile$Order");
+    await page.locator("td", { hasText: "customer" }).first().waitFor(PATIENCE);
+    await page.locator("details ol li").first().waitFor(PATIENCE);
+    await page.getByText("References", { exact: true }).click(PATIENCE);
+    await page.getByRole("region", { name: "References" }).waitFor(PATIENCE);
+  });
+  check("explorer: object: axe", await violations(page, SEVERE));
+  await page.screenshot({ path: `${screenshots}/explorer-object.png`, fullPage: true });
+  await step("explorer: dominator tree", page, async () => {
+    await link("Dominator tree");
+    await heading("Dominator tree");
+    await page.locator("summary").first().click(PATIENCE);
+    await page.locator("details .inner details").first().waitFor(PATIENCE);
+    await page.locator("details .inner a").first().waitFor(PATIENCE);
+  });
+  check("explorer: dominator tree: axe", await violations(page, SEVERE));
+  await page.screenshot({ path: `${screenshots}/explorer-dominators.png` });
+}
+
+/** A recording and a profile, taken, read and deleted. */
+async function time(page, click) {
+  await page.goto(`${url}/#/recordings`);
+  await step("recording, summarised", page, async () => {
+    await page.getByLabel("Seconds").selectOption("10");
+    await click("Record");
+    await page.locator("td a").first().click({ timeout: 120_000 });
+    await page.getByText("events in").waitFor(PATIENCE);
+    await page.getByRole("heading", { name: "Hot Methods" }).waitFor(PATIENCE);
+  });
+  check("recording: axe", await violations(page, SEVERE));
+  await page.screenshot({ path: `${screenshots}/recording.png`, fullPage: true });
+  await page.goto(`${url}/#/profiles`);
+  await step("profile, with its methods", page, async () => {
+    await page.getByLabel("Event").selectOption("alloc");
+    await page.getByLabel("Seconds").selectOption("10");
+    await click("Profile");
+    await page.locator("td a").first().click({ timeout: 120_000 });
+    await page.locator("td", { hasText: "Hostile.main" }).first().waitFor(PATIENCE);
+    await page.getByLabel("Package").fill("Hostile");
+    await click("Share of a package");
+    await page.getByText(/^Hostile: /).waitFor(PATIENCE);
+    const flames = page.context().waitForEvent("page", PATIENCE);
+    await page.getByRole("link", { name: "Flame graph" }).click();
+    await (await flames).locator("canvas").first().waitFor(PATIENCE);
+  });
+  check("profile: axe", await violations(page, SEVERE));
+  await page.screenshot({ path: `${screenshots}/profile.png` });
+  for (const view of ["recordings", "profiles"]) {
+    await page.goto(`${url}/#/${view}`);
+    await step(`${view}, deleted`, page, async () => {
+      await click("Delete");
+      await page.getByText("None is kept.").waitFor(PATIENCE);
+    });
+  }
 }
 
 /** Whether a run has samples of some seconds, which a comparison needs. Runs in the page. */

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -23,7 +24,16 @@ import org.junit.jupiter.api.io.TempDir;
 /** The commands of the pages in docs/ work, in the order in which they stand there. */
 class ManualCommandsTest {
     private static final List<Manual> RUN_HERE =
-            pages("api", "comparing-runs", "doctor", "heap-dumps", "oom", "postmortems", "runs");
+            pages(
+                    "api",
+                    "comparing-runs",
+                    "doctor",
+                    "heap-dumps",
+                    "heap-explorer",
+                    "oom",
+                    "postmortems",
+                    "recordings",
+                    "runs");
 
     /** A page to what runs its commands. */
     private static final Map<String, String> RUN_ELSEWHERE =
@@ -41,6 +51,12 @@ class ManualCommandsTest {
                     "HEAPSIGHT_MIN_INTERVAL_HISTOGRAM", "0s",
                     "HEAPSIGHT_MIN_INTERVAL_GARBAGE", "0s",
                     "HEAPSIGHT_MIN_INTERVAL_HEAPDUMP", "0s");
+
+    private static final Pattern TAKES_A_FILE =
+            Pattern.compile("^curl -X POST '?localhost:9404/(heapdumps|recordings)");
+
+    /** As the manual writes an address. */
+    private static final String AN_OBJECT = "0xc0012340";
 
     /** Of other tests there may be others. */
     private static final String THE_DEMO = "$(jcmd | awk '/LeakingShop/{print $1}')";
@@ -83,7 +99,13 @@ class ManualCommandsTest {
     @Test
     void heapDumps() {
         runAll("docs/heap-dumps.md");
+        runAll("docs/heap-explorer.md");
         runAll("docs/oom.md");
+    }
+
+    @Test
+    void recordings() {
+        runAll("docs/recordings.md");
     }
 
     @Test
@@ -120,16 +142,32 @@ class ManualCommandsTest {
                         .replaceFirst("^\\./heapsight ", "heapsight ")
                         .replace("seconds=60", "seconds=1")
                         .replace(THE_DEMO, Long.toString(target()));
-        if (ready.contains("/ID")) {
-            ready = ready.replace("/ID", "/" + DumpJob.newestDump(demo.caller()).at("id").text());
+        if (ready.contains("/recordings/ID")) {
+            ready = ready.replace("/ID", "/" + newestRecording());
+        } else if (ready.contains("/ID")) {
+            String dump = DumpJob.newestDump(demo.caller()).at("id").text();
+            ready = ready.replace("/ID", "/" + dump);
+            if (ready.contains(AN_OBJECT)) {
+                ready = ready.replace(AN_OBJECT, anObjectOf(dump));
+            }
         }
         Ran ran = demo.shell(preparation() + ready);
         assertThat(ran.exitCode()).as("%s%n%s%s", ready, ran.out(), ran.err()).isZero();
-        if (command.startsWith("curl -X POST localhost:9404/heapdumps")) {
+        if (TAKES_A_FILE.matcher(command).find()) {
             Awaitility.await()
                     .atMost(Duration.ofMinutes(2))
                     .until(() -> jobs().stream().noneMatch(ManualCommandsTest::isUnderWay));
         }
+    }
+
+    private String newestRecording() {
+        String kept = demo.caller().getJson("/recordings").body();
+        return Json.parse(kept).at("recordings").items().getLast().at("id").text();
+    }
+
+    private String anObjectOf(String dump) {
+        String top = demo.caller().getJson("/heapdumps/" + dump + "/dominators").body();
+        return Json.parse(top).at("objects").items().getFirst().at("address").text();
     }
 
     /** The program is on the path, and knows which JVM and which sidecar of this machine to ask. */

@@ -10,13 +10,15 @@ import { endpoints, jobs, postmortem, postmortems } from "./history.js";
 import { memory } from "./memory.js";
 import { overview } from "./overview.js";
 import { notice, section } from "./parts.js";
+import { profile, profiles } from "./profiles.js";
+import { recording, recordings } from "./recordings.js";
 import { runs } from "./runs.js";
 import { threads } from "./threads.js";
 
 const HEADER_MILLIS = 5000;
 const UNAUTHORIZED = 401;
 
-/** @typedef {(main: HTMLElement, left: AbortSignal, id: string) => void | Promise<void>} View */
+/** @typedef {(main: HTMLElement, left: AbortSignal, ...of: string[]) => void | Promise<void>} View what its address names further is `of` */
 /** @type {[string, string, View, View?][]} path, title, view, view of one of them */
 const VIEWS = [
   ["", "Overview", overview],
@@ -26,6 +28,8 @@ const VIEWS = [
   ["classes", "Classes and garbage", histogram],
   ["threads", "Threads", threads],
   ["heapdumps", "Heap dumps", heapdumps, heapdump],
+  ["recordings", "Recordings", recordings, recording],
+  ["profiles", "Profiles", profiles, profile],
   ["runs", "Runs", runs],
   ["jobs", "Jobs and triggers", jobs],
   ["postmortems", "Post-mortems", postmortems, postmortem],
@@ -39,7 +43,7 @@ let left = new AbortController();
 function show() {
   left.abort();
   left = new AbortController();
-  const [path, id] = location.hash.replace(/^#\//, "").split("?")[0].split("/").map(decodeURIComponent);
+  const [path, ...of] = location.hash.replace(/^#\//, "").split("?")[0].split("/").map(decodeURIComponent);
   const found = VIEWS.find(([name]) => name === path) ?? VIEWS[0];
   const [name, title, all, one] = found;
   const query = target() ? "?target=" + encodeURIComponent(target()) : "";
@@ -51,9 +55,9 @@ function show() {
   document.title = `${title} – heapsight`;
   const main = element("main");
   fill(main);
-  const view = id && one ? one : all;
+  const view = of[0] && one ? one : all;
   const { signal } = left;
-  Promise.resolve(view(main, signal, id)).catch((problem) => signal.aborted || fill(main, notice(problem)));
+  Promise.resolve(view(main, signal, ...of)).catch((problem) => signal.aborted || fill(main, notice(problem)));
 }
 
 /** Who the target is; what is in the way of asking. */

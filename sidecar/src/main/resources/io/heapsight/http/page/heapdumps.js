@@ -1,95 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
 // Heap dumps: taken, kept, analysed, and what an analysis tells.
-import { address, change, download, get, signedIn, target } from "./api.js";
+import { change, download, get } from "./api.js";
 import { fill, h } from "./dom.js";
-import { bytes, count, percent, time } from "./figures.js";
-import { action, check, doing, follow, isChecked, notice, section, soft, table } from "./parts.js";
+import { classLink, explorer, ways } from "./explorer.js";
+import { bytes, count, percent } from "./figures.js";
+import { keptFiles } from "./kept.js";
+import { check, follow, isChecked, page, section, soft, table } from "./parts.js";
 import { treemap } from "./treemap.js";
 
-/** @param {HTMLElement} main @param {AbortSignal} left */
-export async function heapdumps(main, left) {
-  const kept = h("div", {});
-  const place = h("div", { "aria-live": "polite" });
-  fill(
-    main,
-    section(
-      "Heap dumps",
-      action({
-        verb: "Take a heap dump",
-        cost: "The application stands still while the JVM writes: a second or two for each GiB of heap. The file stays in the sidecar's data folder.",
-        inputs: [
-          check("Live objects only (full GC)", "live"),
-          check("Compressed while kept", "gzip"),
-          check("Analyse it", "analyze", true),
-        ],
-        run: async (form) => {
-          const job = await change("POST", "/heapdumps", {
-            live: isChecked(form, "live"),
-            gzip: isChecked(form, "gzip"),
-            analyze: isChecked(form, "analyze"),
-            target: target(),
-          });
-          const done = await follow(job, place);
-          await list();
-          return soft(done.result ? "Done." : "Done, without a summary.");
-        },
-      }),
-      place,
-      kept,
-    ),
-  );
-  async function list() {
-    try {
-      const { heapdumps } = await get("/heapdumps");
-      if (!left.aborted) fill(kept, heapdumps.length === 0 ? soft("None is kept.") : dumpTable(heapdumps));
-    } catch (problem) {
-      fill(kept, notice(problem));
-    }
-  }
-  /** @param {any[]} dumps */
-  function dumpTable(dumps) {
-    return table(
-      [
-        {
-          title: "Taken at (UTC)",
-          value: (it) => it.takenAt,
-          show: (at, it) => (it.summary ? h("a", { href: "#/heapdumps/" + it.id }, time(at)) : time(at)),
-        },
-        { title: "Target", value: (it) => it.target.name },
-        { title: "Size", number: true, value: (it) => it.bytes, show: bytes },
-        { title: "Objects", value: (it) => (it.live ? "live" : "all") },
-        { title: "Actions", value: (it) => it.id, show: (id, it) => buttons(id, it) },
-      ],
-      dumps,
-      { label: "Heap dumps" },
-    );
-  }
-  /** @param {string} id @param {any} dump */
-  function buttons(id, dump) {
-    const run = doing(place, list);
-    return h(
-      "span",
-      { class: "actions" },
-      !dump.summary &&
-        h(
-          "button",
-          { type: "button", onclick: run(async () => follow(await change("POST", `/heapdumps/${id}/analysis`), place)) },
-          "Analyse",
-        ),
-      h("button", { type: "button", onclick: run(() => download("/heapdumps/" + id, id + ".hprof")) }, "Download"),
-      h(
-        "button",
-        { type: "button", onclick: run(() => download("/heapdumps/" + id, id + ".redacted.hprof.gz", { redact: true })) },
-        "Download redacted",
-      ),
-      h("button", { type: "button", onclick: run(() => change("DELETE", "/heapdumps/" + id)) }, "Delete"),
-    );
-  }
-  await list();
-}
+const PATH = "/heapdumps";
 
-/** @param {HTMLElement} main @param {AbortSignal} left @param {string} id */
-export async function heapdump(main, left, id) {
+/** @param {HTMLElement} main @param {AbortSignal} left */
+export const heapdumps = (main, left) =>
+  keptFiles(main, left, {
+    title: "Heap dumps",
+    path: PATH,
+    verb: "Take a heap dump",
+    cost: "The application stands still while the JVM writes: a second or two for each GiB of heap. The file stays in the sidecar's data folder.",
+    inputs: [
+      check("Live objects only (full GC)", "live"),
+      check("Compressed while kept", "gzip"),
+      check("Analyse it", "analyze", true),
+    ],
+    parameters: (form) => ({
+      live: isChecked(form, "live"),
+      gzip: isChecked(form, "gzip"),
+      analyze: isChecked(form, "analyze"),
+    }),
+    takenAt: "takenAt",
+    opens: (it) => it.summary,
+    columns: [
+      { title: "Size", number: true, value: (it) => it.bytes, show: bytes },
+      { title: "Objects", value: (it) => (it.live ? "live" : "all") },
+    ],
+    buttons: (it, button, place) => [
+      !it.summary && button("Analyse", async () => follow(await change("POST", `${PATH}/${it.id}/analysis`), place)),
+      button("Download", () => download(`${PATH}/${it.id}`, it.id + ".hprof")),
+      button("Download redacted", () => download(`${PATH}/${it.id}`, it.id + ".redacted.hprof.gz", { redact: true })),
+    ],
+  });
+
+/**
+ * @param {HTMLElement} main
+ * @param {AbortSignal} left
+ * @param {string} id
+ * @param {string} [view] of the heap explorer; without, the summary
+ * @param {string} [of] what the view is of
+ */
+export async function heapdump(main, left, id, view, of) {
+  if (view) return explorer(main, left, id, view, of);
   fill(main, soft("Reading the summary…"));
   const path = `/heapdumps/${id}/summary`;
   const it = await get(path);
@@ -97,6 +56,7 @@ export async function heapdump(main, left, id) {
   const whole = it.totals.reachable.bytes;
   fill(
     main,
+    ways(id, ""),
     section(
       "What is wrong",
       it.findings.length === 0 && soft("Nothing stands out."),
@@ -109,17 +69,7 @@ export async function heapdump(main, left, id) {
       ),
       it.warnings.map(soft),
       it.skipped.map((/** @type {any} */ s) => h("p", { class: "up" }, `Left out: ${s.phase}: ${s.reason}`)),
-      h(
-        "p",
-        {},
-        signedIn()
-          ? h(
-              "button",
-              { type: "button", onclick: () => download(path, id + ".html", { format: "html" }) },
-              "Save the full report",
-            )
-          : h("a", { href: address(path, { format: "html" }), target: "_blank", rel: "noopener" }, "The full report"),
-      ),
+      h("p", {}, page(path, id + ".html", "The full report")),
     ),
     section(
       "Totals",
@@ -149,7 +99,7 @@ export async function heapdump(main, left, id) {
         ),
       ),
     ),
-    classes(it),
+    classes(id, it),
     section(
       "Garbage by its roots",
       table(
@@ -181,13 +131,13 @@ export async function heapdump(main, left, id) {
   );
 }
 
-/** @param {any} it */
-function classes(it) {
+/** @param {string} dump @param {any} it */
+function classes(dump, it) {
   return section(
     "Classes",
     table(
       [
-        { title: "Class", value: (c) => c.name },
+        { title: "Class", value: (c) => c.name, show: (name) => classLink(dump, name) },
         { title: "Objects", number: true, value: (c) => c.objects, show: count },
         { title: "Bytes", number: true, value: (c) => c.bytes, show: count },
         { title: "Retained", number: true, value: (c) => c.retainedBytes, show: count },

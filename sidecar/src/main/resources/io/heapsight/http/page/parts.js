@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What several views are made of: tables, notices, forms of actions, jobs that are followed.
-import { change, get, Problem } from "./api.js";
+import { address, change, download, get, Problem, signedIn } from "./api.js";
 import { add, fill, h, svg } from "./dom.js";
 
 /**
@@ -106,6 +106,20 @@ export function notice(problem) {
     h("p", {}, h("strong", {}, "This page failed")),
     h("p", {}, String(problem)),
   );
+}
+
+/**
+ * A document of the API as a page of its own; a link can't carry the token of a sign-in.
+ * @param {string} path
+ * @param {string} file under which it is saved then
+ * @param {string} text
+ * @param {Record<string, any>} [parameters]
+ */
+export function page(path, file, text, parameters = {}) {
+  const asPage = { ...parameters, format: "html" };
+  return signedIn()
+    ? h("button", { type: "button", onclick: () => download(path, file, asPage) }, "Save: " + text)
+    : h("a", { href: address(path, asPage), target: "_blank", rel: "noopener" }, text);
 }
 
 /** @param {string} text */

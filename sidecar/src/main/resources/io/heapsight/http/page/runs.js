@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs: recorded, marked, stopped, imported; two arms compared.
-import { address, change, download, get, send, signedIn, target } from "./api.js";
+import { change, download, get, send, target } from "./api.js";
 import { fill, h } from "./dom.js";
 import { bytes, time } from "./figures.js";
-import { action, choice, doing, input, notice, section, soft, table, value } from "./parts.js";
+import { action, choice, doing, input, notice, page, section, soft, table, value } from "./parts.js";
 
 /** @param {string} name */
 const path = (name) => "/runs/" + encodeURIComponent(name);
@@ -130,21 +130,7 @@ async function compared(base, candidate) {
     {},
     h("p", {}, it.summary),
     it.warnings.map((/** @type {string} */ warning) => h("p", { class: "up" }, warning)),
-    h(
-      "p",
-      {},
-      signedIn()
-        ? h(
-            "button",
-            { type: "button", onclick: () => download("/compare", "comparison.html", { base, candidate, format: "html" }) },
-            "Save the report with its charts",
-          )
-        : h(
-            "a",
-            { href: address("/compare", { base, candidate, format: "html" }), target: "_blank", rel: "noopener" },
-            "The report with its charts",
-          ),
-    ),
+    h("p", {}, page("/compare", "comparison.html", "The report with its charts", { base, candidate })),
     table(
       [
         { title: "Figure", value: (row) => row.metric },

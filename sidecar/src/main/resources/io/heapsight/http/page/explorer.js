@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+// The objects of a heap dump: its classes, their instances, what is in an object, what holds it, what it dominates.
+import { get } from "./api.js";
+import { fill, h } from "./dom.js";
+import { bytes, count, percent } from "./figures.js";
+import { notice, section, soft, table } from "./parts.js";
+
+const ROWS = 100;
+const PATHS = 3;
+
+/** @typedef {{address: string, class: string, label?: string, via?: string, reachable: boolean, shallowBytes: number, retainedBytes: number | null}} Row */
+
+/**
+ * @param {HTMLElement} main
+ * @param {AbortSignal} left
+ * @param {string} dump its id
+ * @param {string} view
+ * @param {string} [of] a class or an address
+ */
+export async function explorer(main, left, dump, view, of) {
+  const show = { classes, instances, objects, dominators }[view];
+  if (!show) throw new Error("no view of a heap dump: " + view);
+  fill(main, soft("Reading the heap dump…"));
+  const shown = await show(dump, of ?? "");
+  if (!left.aborted) fill(main, ways(dump, view), shown);
+}
+
+/** The views that need no object. @param {string} dump @param {string} [current] */
+export function ways(dump, current) {
+  return h(
+    "p",
+    { class: "actions" },
+    [
+      ["", "Summary"],
+      ["classes", "Classes"],
+      ["dominators", "Dominator tree"],
+    ].map(([view, text]) =>
+      h("a", { href: `#/heapdumps/${dump}${view && "/" + view}`, "aria-current": view === current && "page" }, text),
+    ),
+  );
+}
+
+/** @param {string} dump @param {string} name */
+export const classLink = (dump, name) => h("a", { href: `#/heapdumps/${dump}/instances/${encodeURIComponent(name)}` }, name);
+
+/** @param {string} dump @param {Row} row */
+const objectLink = (dump, row) => h("a", { href: `#/heapdumps/${dump}/objects/${row.address}` }, name(row));
+
+/** @param {Row} row */
+const name = (row) => (row.label?.startsWith("class ") ? row.label : row.class + (row.label ? " " + row.label : ""));
+
+/** @param {Row} row */
+const retained = (row) => (row.reachable ? bytes(row.retainedBytes) : "unreachable");
+
+/** @param {string} dump */
+async function classes(dump) {
+  const { classes, total } = await get(`/heapdumps/${dump}/classes`, { top: 1000 });
+  return section(
+    "Classes",
+    classes.length < total && soft(`The ${count(classes.length)} that retain most of ${count(total)}.`),
+    table(
+      [
+        { title: "Class", value: (c) => c.name, show: (text) => classLink(dump, text) },
+        { title: "Loader", value: (c) => c.loader ?? "boot" },
+        { title: "Retained", number: true, value: (c) => c.retainedBytes, show: count },
+        { title: "Bytes", number: true, value: (c) => c.bytes, show: count },
+        { title: "Objects", number: true, value: (c) => c.objects, show: count },
+        { title: "Unreachable bytes", number: true, value: (c) => c.unreachableBytes, show: count },
+      ],
+      classes,
+      { label: "Classes", filter: (c) => c.name },
+    ),
+  );
+}
+
+/** @param {string} dump @param {string} of */
+async function instances(dump, of) {
+  const it = await get(`/heapdumps/${dump}/classes/${encodeURIComponent(of)}/instances`, { top: ROWS });
+  return section("Instances of " + of, rows(dump, it, "Instances"));
+}
+
+/** @param {string} dump @param {any} it @param {string} label @param {string} [via] */
+function rows(dump, it, label, via) {
+  const more = it.total === null || it.total > it.objects.length;
+  return h(
+    "div",
+    {},
+    more && soft(`The first ${count(it.objects.length)}${it.total === null ? "" : " of " + count(it.total)}.`),
+    it.notes.map(soft),
+    table(
+      [
+        { title: "Object", value: name, show: (_, row) => objectLink(dump, row) },
+        ...(via ? [{ title: via, value: (/** @type {Row} */ row) => row.via ?? "" }] : []),
+        { title: "Address", value: (row) => row.address },
+        { title: "Retained", number: true, value: (row) => row.retainedBytes ?? -1, show: (_, row) => retained(row) },
+        { title: "Shallow", number: true, value: (row) => row.shallowBytes, show: bytes },
+      ],
+      it.objects,
+      { label },
+    ),
+  );
+}
+
+/** @param {string} dump @param {string} address */
+async function objects(dump, address) {
+  const path = `/heapdumps/${dump}/objects/${encodeURIComponent(address)}`;
+  const it = await get(path);
+  return h(
+    "div",
+    {},
+    section(name(it.object), facts(dump, it)),
+    section(it.fields.length > 0 ? "Fields" : "No fields", it.fields.length > 0 && fields(dump, it.fields)),
+    later("Path to the GC root", true, async () => paths(dump, await get(path + "/path-to-root", { count: PATHS }))),
+    later("Referrers", true, async () => rows(dump, await get(path + "/referrers", { top: ROWS }), "Referrers", "By its field")),
+    later("References", false, async () =>
+      rows(dump, await get(path + "/references", { top: ROWS }), "References", "By the field"),
+    ),
+    later("What it dominates", false, async () =>
+      branch(dump, await get(`/heapdumps/${dump}/dominators`, { of: address, top: ROWS })),
+    ),
+  );
+}
+
+/** @param {string} dump @param {any} it */
+function facts(dump, it) {
+  /** @type {[string, import("./dom.js").Child][]} */
+  const all = [
+    ["Address", it.object.address],
+    ["Class", classLink(dump, it.object.class)],
+    ["Class loader", it.loader ?? "boot"],
+    ["Shallow", bytes(it.object.shallowBytes)],
+    ["Retained", retained(it.object)],
+    ["Length", it.length === null ? null : count(it.length)],
+    ["GC root", it.root],
+    ["Dominator", it.dominator && objectLink(dump, it.dominator)],
+  ];
+  return h(
+    "dl",
+    {},
+    all
+      .filter(([, value]) => value !== null)
+      .map(([title, value]) => h("div", { class: "key" }, h("dt", {}, title), h("dd", {}, value))),
+  );
+}
+
+/** @param {string} dump @param {any[]} all */
+function fields(dump, all) {
+  return table(
+    [
+      { title: "Field", value: (f) => f.name },
+      { title: "Value", value: (f) => f.value ?? "", show: (text, f) => (f.object ? objectLink(dump, f.object) : text) },
+      {
+        title: "Retained",
+        number: true,
+        value: (f) => f.object?.retainedBytes ?? -1,
+        show: (_, f) => (f.object ? retained(f.object) : ""),
+      },
+      { title: "Type", value: (f) => (f.static ? "static " : "") + f.type },
+      { title: "Declared by", value: (f) => f.declaredBy },
+    ],
+    all,
+    { label: "Fields" },
+  );
+}
+
+/** @param {string} dump @param {any} it */
+function paths(dump, it) {
+  return h(
+    "div",
+    {},
+    it.notes.map(soft),
+    it.paths.length === 0 && soft("No GC root leads to it: it is unreachable."),
+    it.paths.map((/** @type {any} */ path) =>
+      h(
+        "ol",
+        {},
+        path.steps.map((/** @type {Row} */ step, /** @type {number} */ i) =>
+          h("li", {}, i === 0 ? `${path.root}: ` : `.${step.via} `, objectLink(dump, step)),
+        ),
+      ),
+    ),
+  );
+}
+
+/** @param {string} dump */
+async function dominators(dump) {
+  const it = await get(`/heapdumps/${dump}/dominators`, { top: ROWS });
+  return section(
+    "Dominator tree",
+    soft("What goes when an object goes. Open an object to see what it dominates."),
+    branch(dump, it),
+  );
+}
+
+/** One level of the tree; the next is asked for when it is opened. @param {string} dump @param {any} it */
+function branch(dump, it) {
+  const whole =
+    it.of?.retainedBytes ??
+    it.objects.reduce((/** @type {number} */ sum, /** @type {Row} */ row) => sum + (row.retainedBytes ?? 0), 0);
+  return h(
+    "div",
+    {},
+    it.notes.map(soft),
+    it.objects.length === 0 && soft("Nothing."),
+    it.objects.map((/** @type {Row} */ row) =>
+      later(`${name(row)}: ${retained(row)}, ${percent((row.retainedBytes ?? 0) / whole)}`, false, async () =>
+        h(
+          "div",
+          {},
+          h("p", {}, objectLink(dump, row), ` at ${row.address}`),
+          branch(dump, await get(`/heapdumps/${dump}/dominators`, { of: row.address, top: ROWS })),
+        ),
+      ),
+    ),
+    it.total > it.objects.length && soft(`${count(it.total - it.objects.length)} smaller ones are not shown.`),
+  );
+}
+
+/**
+ * What is asked for when it is opened.
+ * @param {string} title
+ * @param {boolean} open at once
+ * @param {() => Promise<Node>} content
+ */
+function later(title, open, content) {
+  const place = h("div", { class: "inner" });
+  const it = h("details", { open }, h("summary", {}, title), place);
+  async function load() {
+    if (!it.open || place.firstChild) return;
+    fill(place, soft("Reading…"));
+    try {
+      fill(place, await content());
+    } catch (problem) {
+      fill(place, notice(problem));
+    }
+  }
+  it.addEventListener("toggle", load);
+  return it;
+}
