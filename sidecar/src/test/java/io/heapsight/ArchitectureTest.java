@@ -97,7 +97,8 @@ class ArchitectureTest {
                     "retained",
                     "holders",
                     "suspects",
-                    "explore");
+                    "explore",
+                    "query");
 
     /**
      * What other packages use of {@code heap}: its top package, the waist, and of the rooms only

@@ -7,6 +7,8 @@ import io.heapsight.explore.ClassOrder;
 import io.heapsight.explore.ObjectDetails;
 import io.heapsight.explore.ObjectList;
 import io.heapsight.explore.PathList;
+import io.heapsight.explore.query.HeapQuery;
+import io.heapsight.explore.query.QueryResult;
 import io.heapsight.heap.classes.HeapClass;
 import io.heapsight.heap.explore.ClassFigures;
 import io.heapsight.heap.explore.IndexLayout;
@@ -15,6 +17,9 @@ import io.heapsight.heap.explore.ObjectDescriber;
 import io.heapsight.heap.explore.ObjectLists;
 import io.heapsight.heap.explore.RootPaths;
 import io.heapsight.heap.explore.StaleIndexException;
+import io.heapsight.heap.query.Deadline;
+import io.heapsight.heap.query.HeapQueries;
+import io.heapsight.heap.query.QueryTimeoutException;
 import io.heapsight.hprof.FileKind;
 import io.heapsight.summary.Skipped;
 import io.heapsight.unit.CancelSignal;
@@ -24,8 +29,10 @@ import io.heapsight.unit.Progress;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -35,16 +42,29 @@ import java.util.function.Predicate;
  * threads.
  */
 public final class HeapExplorer implements AutoCloseable {
+    /** How long a query may take where nobody says it. */
+    public static final Duration QUERY_LIMIT = Duration.ofMinutes(1);
+
+    private static final double MILLIS = 1_000;
+
     private final IndexedHeap heap;
     private final ObjectDescriber describer;
     private final ObjectLists lists;
+    private final HeapQueries queries;
     private final CancelSignal cancel;
+    private Duration queryLimit = QUERY_LIMIT;
 
     private HeapExplorer(IndexedHeap heap, boolean revealStrings, CancelSignal cancel) {
         this.heap = heap;
         this.cancel = cancel;
         describer = new ObjectDescriber(heap, revealStrings);
         lists = new ObjectLists(heap, describer, cancel);
+        queries = new HeapQueries(heap, describer);
+    }
+
+    /** Sets how long a query may take from now on. */
+    public void limitQueries(Duration limit) {
+        queryLimit = limit;
     }
 
     /** Where the index of a dump is. */
@@ -228,6 +248,29 @@ public final class HeapExplorer implements AutoCloseable {
     /** The ways from GC roots to an object. */
     public PathList paths(long address, int most) throws ProblemException {
         return answered(() -> new RootPaths(heap, describer, cancel).to(there(address), most));
+    }
+
+    /**
+     * The objects that meet the conditions of a query, or sums over them.
+     *
+     * @param most rows where the query does not say how many
+     * @throws ProblemException when it takes longer than it may
+     */
+    public QueryResult query(HeapQuery query, int most) throws ProblemException {
+        try {
+            return answered(() -> queries.answer(query, most, new Deadline(cancel, queryLimit)));
+        } catch (QueryTimeoutException e) {
+            throw new ProblemException(
+                    Problem.Kind.TIMED_OUT,
+                    "The query took too long",
+                    String.format(
+                            Locale.ROOT,
+                            "It was not done after %.1f s.",
+                            queryLimit.toMillis() / MILLIS),
+                    "Ask for less, such as for the objects of one class or package; heapsight heap"
+                            + " --timeout 5m gives it more time.",
+                    e);
+        }
     }
 
     /** Something that is read out of dump and index. */

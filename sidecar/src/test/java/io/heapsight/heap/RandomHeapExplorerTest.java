@@ -9,6 +9,9 @@ import io.heapsight.explore.ObjectList;
 import io.heapsight.explore.ObjectRow;
 import io.heapsight.explore.PathList;
 import io.heapsight.explore.RootPath;
+import io.heapsight.explore.query.HeapQuery;
+import io.heapsight.explore.query.QueryResult;
+import io.heapsight.explore.query.QueryRow;
 import io.heapsight.heap.layout.HeapFlags;
 import io.heapsight.hprof.DumpFormat;
 import io.heapsight.hprof.Framing;
@@ -103,6 +106,24 @@ class RandomHeapExplorerTest {
             comparePaths(explorer, truth, address, distances, classes.contains(address), where);
         }
         compareDominated(explorer, OptionalLong.empty(), dominators, seed);
+        compareQuery(explorer, truth, seed);
+    }
+
+    /** A reading of the whole dump finds of each object what is found of it alone. */
+    private static void compareQuery(HeapExplorer explorer, HeapTruth truth, String seed)
+            throws Exception {
+        Map<Long, ObjectRow> rows = new HashMap<>();
+        QueryResult all = explorer.query(HeapQuery.parse("retained >= 0 or garbage"), ALL);
+        for (QueryRow row : all.objects()) {
+            rows.put(row.object().address(), row.object());
+        }
+        for (long address : truth.objects()) {
+            ObjectRow row = explorer.object(address).object();
+            assertThat(rows.get(address)).as("%s, %#x", seed, address).isEqualTo(row);
+        }
+        assertThat(all.total().unreachable())
+                .as(seed)
+                .isEqualTo(rows.values().stream().filter(row -> !row.isReachable()).count());
     }
 
     private static Set<Long> addresses(ObjectList list) {

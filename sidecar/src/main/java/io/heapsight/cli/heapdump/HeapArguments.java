@@ -27,7 +27,8 @@ final class HeapArguments {
             paramLabel = "VIEW",
             description = {
                 "classes, instances CLASS, object 0xADDR, references 0xADDR, referrers 0xADDR,",
-                "path 0xADDR, or dominators [0xADDR]: without address the top of the tree"
+                "path 0xADDR, dominators [0xADDR]: without address the top of the tree; or",
+                "query \"class = java.util.HashMap and size > 1000 sort by retained\""
             },
             converter = HeapView.Converter.class)
     private HeapView view = HeapView.CLASSES;

@@ -3,6 +3,7 @@ package io.heapsight.cli.heapdump;
 
 import io.heapsight.child.AnalysisMemory;
 import io.heapsight.cli.output.Console;
+import io.heapsight.cli.output.DurationConverter;
 import io.heapsight.cli.output.ExitCode;
 import io.heapsight.cli.output.Interruption;
 import io.heapsight.cli.output.ProgressLine;
@@ -18,6 +19,7 @@ import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +41,13 @@ public final class HeapCommand implements Callable<Integer> {
     private final Console console;
 
     @Mixin private HeapArguments arguments = new HeapArguments();
+
+    @Option(
+            names = "--timeout",
+            paramLabel = "TIME",
+            description = "of query: how long it may take (default: 1m)",
+            converter = DurationConverter.class)
+    private Duration timeout = HeapExplorer.QUERY_LIMIT;
 
     @Option(
             names = "--max-memory",
@@ -90,6 +99,7 @@ public final class HeapCommand implements Callable<Integer> {
                                 this::tell,
                                 progress,
                                 cancel)) {
+            explorer.limitQueries(timeout);
             return question.ask(explorer);
         }
     }

@@ -2,12 +2,14 @@
 package io.heapsight.cli.heapdump;
 
 import io.heapsight.explore.ClassOrder;
+import io.heapsight.explore.query.HeapQuery;
 import io.heapsight.heap.HeapExplorer;
 import io.heapsight.report.Report;
 import io.heapsight.report.explore.ClassListReport;
 import io.heapsight.report.explore.ObjectListReport;
 import io.heapsight.report.explore.ObjectReport;
 import io.heapsight.report.explore.PathsReport;
+import io.heapsight.report.explore.QueryReport;
 import io.heapsight.unit.ProblemException;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -15,7 +17,7 @@ import java.util.OptionalLong;
 /**
  * A question to the heap explorer, checked as far as it can be without the dump.
  *
- * @param what an address (0x…) or a class, where the view needs one
+ * @param what an address (0x…), a class or a query, where the view needs one
  * @param packageName of classes
  * @param top rows of a list at most
  * @param count of paths
@@ -42,6 +44,10 @@ record HeapQuestion(
                 what.ifPresent(HeapQuestion::address);
             }
             case DOMINATORS -> what.ifPresent(HeapQuestion::address);
+            case QUERY -> {
+                require(what, view, "conditions, such as \"class = int[] and length > 1m\"");
+                what.ifPresent(HeapQuery::parse);
+            }
         }
     }
 
@@ -81,6 +87,7 @@ record HeapQuestion(
                                             ? OptionalLong.of(address())
                                             : OptionalLong.empty(),
                                     top));
+            case QUERY -> new QueryReport(explorer.query(HeapQuery.parse(what.orElseThrow()), top));
         };
     }
 

@@ -14,7 +14,8 @@ enum HeapView {
     REFERENCES,
     REFERRERS,
     PATH,
-    DOMINATORS;
+    DOMINATORS,
+    QUERY;
 
     String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -2,6 +2,7 @@
 package io.heapsight.cli.jvm;
 
 import io.heapsight.cli.output.Console;
+import io.heapsight.cli.output.DurationConverter;
 import io.heapsight.cli.output.ExitCode;
 import io.heapsight.cli.output.Interruption;
 import io.heapsight.cli.output.OutputFile;
@@ -68,7 +69,7 @@ public final class DumpCommand implements Callable<Integer> {
             names = "--timeout",
             paramLabel = "DURATION",
             description = "how long the target may take (default: 10m)",
-            converter = HistogramOptions.DurationConverter.class,
+            converter = DurationConverter.class,
             defaultValue = "10m")
     private Duration timeout = Duration.ofMinutes(10);
 

@@ -2,18 +2,17 @@
 package io.heapsight.cli.jvm;
 
 import io.heapsight.cli.heapdump.RowCount;
+import io.heapsight.cli.output.DurationConverter;
 import io.heapsight.cli.output.Format;
 import io.heapsight.histogram.HistogramHistory;
 import io.heapsight.histogram.Histograms;
 import io.heapsight.operation.Operations;
-import io.heapsight.unit.Durations;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.SteadyClock;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
 /** What {@code histogram} and {@code garbage} have in common. */
@@ -37,25 +36,6 @@ final class HistogramOptions {
             converter = DurationConverter.class,
             defaultValue = "60s")
     private Duration timeout = Duration.ofMinutes(1);
-
-    /** Reads "30s" and the like. */
-    static final class DurationConverter implements CommandLine.ITypeConverter<Duration> {
-        private static final Duration LONGEST = Duration.ofDays(365);
-
-        @Override
-        public Duration convert(String text) {
-            Duration duration;
-            try {
-                duration = Durations.parse(text);
-            } catch (IllegalArgumentException e) {
-                throw new CommandLine.TypeConversionException(String.valueOf(e.getMessage()));
-            }
-            if (duration.compareTo(LONGEST) > 0) {
-                throw new CommandLine.TypeConversionException(text + " is longer than a year");
-            }
-            return duration;
-        }
-    }
 
     Format format() {
         return format;

@@ -2,6 +2,7 @@
 package io.heapsight.cli.jvm;
 
 import io.heapsight.cli.output.Console;
+import io.heapsight.cli.output.DurationConverter;
 import io.heapsight.cli.output.ExitCode;
 import io.heapsight.cli.output.Interruption;
 import io.heapsight.cli.output.OutputFile;
@@ -51,7 +52,7 @@ public final class JfrCommand implements Callable<Integer> {
             names = "--duration",
             paramLabel = "DURATION",
             description = "how long it records, 1s to 1h (default: 60s)",
-            converter = HistogramOptions.DurationConverter.class)
+            converter = DurationConverter.class)
     private Duration duration = Duration.ofSeconds(60);
 
     @Option(

@@ -2,6 +2,7 @@
 package io.heapsight.cli.jvm;
 
 import io.heapsight.cli.output.Console;
+import io.heapsight.cli.output.DurationConverter;
 import io.heapsight.cli.output.ExitCode;
 import io.heapsight.cli.output.Format;
 import io.heapsight.cli.output.Interruption;
@@ -67,7 +68,7 @@ public final class ProfileCommand implements Callable<Integer> {
             names = "--duration",
             paramLabel = "DURATION",
             description = "how long (default: 30s)",
-            converter = HistogramOptions.DurationConverter.class)
+            converter = DurationConverter.class)
     private Duration duration = Duration.ofSeconds(30);
 
     @Option(
@@ -91,7 +92,7 @@ public final class ProfileCommand implements Callable<Integer> {
             names = "--timeout",
             paramLabel = "DURATION",
             description = "how long the target may take for a command (default: 60s)",
-            converter = HistogramOptions.DurationConverter.class)
+            converter = DurationConverter.class)
     private Duration timeout = Duration.ofMinutes(1);
 
     public ProfileCommand(LocalTargets targets, ProcFs procFs, Console console) {

@@ -2,6 +2,7 @@
 package io.heapsight.cli.jvm;
 
 import io.heapsight.cli.output.Console;
+import io.heapsight.cli.output.DurationConverter;
 import io.heapsight.cli.output.ExitCode;
 import io.heapsight.cli.output.Format;
 import io.heapsight.cli.output.Interruption;
@@ -54,7 +55,7 @@ public final class ThreadsCommand implements Callable<Integer> {
             names = "--interval",
             paramLabel = "DURATION",
             description = "from one dump to the next (default: 5s)",
-            converter = HistogramOptions.DurationConverter.class)
+            converter = DurationConverter.class)
     private Duration interval = Duration.ofSeconds(5);
 
     @Option(names = "--format", description = "text or json", defaultValue = "text")
@@ -64,7 +65,7 @@ public final class ThreadsCommand implements Callable<Integer> {
             names = "--timeout",
             paramLabel = "DURATION",
             description = "how long the target may take (default: 60s)",
-            converter = HistogramOptions.DurationConverter.class)
+            converter = DurationConverter.class)
     private Duration timeout = Duration.ofMinutes(1);
 
     public ThreadsCommand(LocalTargets targets, Console console) {

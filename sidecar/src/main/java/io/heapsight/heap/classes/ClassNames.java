@@ -22,6 +22,15 @@ public final class ClassNames {
         return element.replace('/', '.') + "[]".repeat(dimensions);
     }
 
+    /**
+     * The package of a class, of an array that of its elements; "" for none.
+     *
+     * @param name as Java source spells it
+     */
+    public static String packageOf(String name) {
+        return name.substring(0, Math.max(0, name.lastIndexOf('.')));
+    }
+
     /** The array class of a primitive type, as the JVM spells it. */
     public static String arrayName(BasicType type) {
         return "[" + descriptor(type);

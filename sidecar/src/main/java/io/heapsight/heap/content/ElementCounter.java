@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Counts the elements of a collection or array. Not shared by threads. */
 public final class ElementCounter {
+    /** Wrappers that methods of {@code java.util.Collections} make. */
+    public static final String WRAPPERS = "java/util/Collections$";
+
     private static final int MOST_FIELDS = 8;
 
     private final DumpedHeap heap;
@@ -18,8 +21,18 @@ public final class ElementCounter {
     private final ReferenceReader object;
 
     public ElementCounter(DumpedHeap heap, ObjectSizes sizes) {
+        this(heap, sizes, CollectionLayout.ofAll(heap));
+    }
+
+    /**
+     * With layouts that others share.
+     *
+     * @param layouts of all classes
+     */
+    public ElementCounter(
+            DumpedHeap heap, ObjectSizes sizes, @Nullable CollectionLayout[] layouts) {
         this.heap = heap;
-        this.layouts = CollectionLayout.ofAll(heap);
+        this.layouts = layouts;
         this.collections = new CollectionReader(heap, sizes, layouts);
         this.object = new ReferenceReader(heap.bytes(), heap.classes());
     }
@@ -39,7 +52,7 @@ public final class ElementCounter {
         }
         if (layouts[object.classIndex()] == null) {
             String name = heap.classes().get(object.classIndex()).rawName();
-            return name.startsWith("java/util/Collections$") ? wrapped() : OptionalLong.empty();
+            return name.startsWith(WRAPPERS) ? wrapped() : OptionalLong.empty();
         }
         return collection(position);
     }

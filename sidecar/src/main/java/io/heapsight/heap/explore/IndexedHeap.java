@@ -185,6 +185,11 @@ public final class IndexedHeap implements AutoCloseable {
         return moveTo(address) ? Optional.of(found(address)) : Optional.empty();
     }
 
+    /** For a thread of its own to look up many objects. */
+    public RetainedLookup retainedLookup() {
+        return new RetainedLookup(heap.index(), index.section(Section.OBJECTS));
+    }
+
     private IndexedObject found(long address) {
         IndexCursor cursor = cursorOf(address);
         return new IndexedObject(

@@ -3,8 +3,11 @@ package io.heapsight.heap.index;
 
 import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.MemoryBudget;
+import io.heapsight.hprof.HprofBytes;
+import io.heapsight.hprof.SubRecord;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Stores where each object of a dump is in the file, for dumps that are not in the order of
@@ -16,17 +19,26 @@ public final class FilePositions {
 
     private final MemorySegment entries;
 
+    /** The dump, where anybody may have written the positions; null where they are our own. */
+    private final @Nullable HprofBytes checkedIn;
+
     /**
      * @param objects as {@link ObjectIndex#numberBlocks} counted them
      */
     FilePositions(MemoryBudget budget, int objects) throws BudgetExceededException {
         this.entries =
                 budget.reserveOrSpillInOrder((long) objects * BYTES, "a position for each object");
+        this.checkedIn = null;
     }
 
-    /** Those of a file, which is not written to. */
-    FilePositions(MemorySegment entries) {
+    /**
+     * Those of a file, which is not written to.
+     *
+     * @param dump where the record of another object is, or none, no object is
+     */
+    FilePositions(MemorySegment entries, HprofBytes dump) {
         this.entries = entries;
+        this.checkedIn = dump;
     }
 
     /** All of them, in the order of addresses, of 5 bytes each. */
@@ -50,8 +62,16 @@ public final class FilePositions {
             return -1;
         }
         long at = (long) number * BYTES;
-        return (entries.get(LOW, at) & 0xFFFF_FFFFL)
-                | ((entries.get(ValueLayout.JAVA_BYTE, at + 4) & 0xFFL) << 32);
+        long position =
+                (entries.get(LOW, at) & 0xFFFF_FFFFL)
+                        | ((entries.get(ValueLayout.JAVA_BYTE, at + 4) & 0xFFL) << 32);
+        return checkedIn == null || isAt(checkedIn, position, address) ? position : -1;
+    }
+
+    private static boolean isAt(HprofBytes dump, long position, long address) {
+        return SubRecord.endWithin(dump, position) >= 0
+                && SubRecord.isObject(dump.u1(position))
+                && dump.id(position + 1) == address;
     }
 
     private static int number(ObjectIndex index, long address) {

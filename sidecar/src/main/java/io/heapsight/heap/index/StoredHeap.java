@@ -55,7 +55,7 @@ public record StoredHeap(
                 file.segments(),
                 classes,
                 index,
-                positions == null ? null : new FilePositions(positions),
+                positions == null ? null : new FilePositions(positions, file.bytes()),
                 kept,
                 new ThreadRoots(kept, index));
     }

@@ -102,4 +102,38 @@ class HeapCommandTest {
         assertThat(heap(dump, "path", "12")).isEqualTo(2);
         assertThat(err()).contains("12 is no address");
     }
+
+    @Test
+    void queriesAreAnsweredAsTextAndJson() throws IOException {
+        Path dump = Files.copy(GoldenDump.SERIAL_25.file(), folder.resolve("shop.hprof"));
+        String query = "class = java.util.HashMap and size > 10 and field.table != null limit 2";
+        assertThat(heap(dump, "query", query)).as(err()).isZero();
+        assertThat(out()).contains("the first 2:", "elements", "java.util.HashMap");
+        assertThat(heap(dump, "query", query, "--format", "json")).isZero();
+        assertThat(out())
+                .startsWith("{\"schemaVersion\":1,\"query\":\"class = java.util.HashMap and ")
+                .contains("\"unreachable\":", "\"groupedBy\":null", "\"elements\":");
+        assertThat(heap(dump, "query", "garbage group by package sort by objects")).isZero();
+        assertThat(out()).contains("groups", "note: Unreachable objects are among them", "package");
+        assertThat(heap(dump, "query", "class = com.acme.Nothing")).isZero();
+        assertThat(out()).contains("0 objects", "No class of the dump can meet this");
+    }
+
+    @Test
+    void aQueryThatTakesTooLongEnds() throws IOException {
+        Path dump = Files.copy(GoldenDump.SERIAL_25.file(), folder.resolve("shop.hprof"));
+        assertThat(heap(dump, "query", "retained > 1", "--timeout", "0ms")).isEqualTo(1);
+        assertThat(err()).contains("The query took too long: It was not done after 0.0 s.");
+    }
+
+    @Test
+    void aWrongQueryIsToldWithItsColumn() {
+        Path dump = folder.resolve("gone.hprof");
+        assertThat(heap(dump, "query", "class = a and retained > lots")).isEqualTo(2);
+        assertThat(err()).startsWith("column 26: expected a number, such as 1000 or 4m, found");
+        assertThat(heap(dump, "query")).isEqualTo(2);
+        assertThat(err()).contains("query needs conditions");
+        assertThat(heap(dump, "query", "(".repeat(10_000))).isEqualTo(2);
+        assertThat(err()).startsWith("column 51: conditions are nested 50 deep at most");
+    }
 }

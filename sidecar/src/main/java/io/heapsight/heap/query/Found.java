@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.query;
+
+import io.heapsight.explore.query.Figure;
+import io.heapsight.explore.query.HeapQuery;
+import io.heapsight.explore.query.Ordering;
+import io.heapsight.explore.query.QueryResult;
+
+/** What one thread has found: the best objects, or sums by class. Not shared by threads. */
+final class Found {
+    private final Ordering ordering;
+    private final boolean isGrouped;
+    private final BestObjects best;
+    private final ClassSums sums;
+    private long objects;
+    private long unreachable;
+    private long shallowBytes;
+
+    Found(HeapQuery query, int most, int classes) {
+        ordering = query.ordering();
+        isGrouped = query.grouping().isPresent();
+        best = new BestObjects(most);
+        sums = new ClassSums(isGrouped ? classes : 0);
+    }
+
+    void add(ScannedObject object) {
+        long shallow = object.shallow();
+        objects++;
+        shallowBytes += shallow;
+        unreachable += object.isReachable() ? 0 : 1;
+        if (isGrouped) {
+            sums.add(object.classIndex(), shallow, object.retained());
+        } else {
+            best.add(object.address(), rank(object));
+        }
+    }
+
+    /** The higher, the earlier; what does not have the figure comes last either way. */
+    private long rank(ScannedObject object) {
+        long value = object.figure(ordering.figure().orElse(Figure.RETAINED));
+        if (value == ScannedObject.ABSENT) {
+            return Long.MIN_VALUE;
+        }
+        return ordering.isAscending() ? -value : value;
+    }
+
+    void addAll(Found other) {
+        objects += other.objects;
+        unreachable += other.unreachable;
+        shallowBytes += other.shallowBytes;
+        best.addAll(other.best);
+        sums.addAll(other.sums);
+    }
+
+    QueryResult.Total total() {
+        return new QueryResult.Total(objects, unreachable, shallowBytes);
+    }
+
+    BestObjects best() {
+        return best;
+    }
+
+    ClassSums sums() {
+        return sums;
+    }
+}

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.query;
+
+import io.heapsight.explore.query.Figure;
+import io.heapsight.explore.query.GroupRow;
+import io.heapsight.explore.query.Grouping;
+import io.heapsight.explore.query.Ordering;
+import io.heapsight.heap.classes.ClassNames;
+import io.heapsight.heap.classes.HeapClass;
+import io.heapsight.heap.explore.IndexedHeap;
+import io.heapsight.heap.objects.ObjectFields;
+import io.heapsight.summary.Total;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/** Makes groups of what was added up by class. */
+final class Groups {
+    private static final String BOOT = "boot";
+
+    private final IndexedHeap heap;
+    private final ObjectFields loaders;
+
+    Groups(IndexedHeap heap) {
+        this.heap = heap;
+        this.loaders = new ObjectFields(heap.heap());
+    }
+
+    /** What tells a group from others. */
+    private record Key(String name, OptionalLong loader) {}
+
+    /** All groups, in the order that was asked for. */
+    List<GroupRow> of(ClassSums sums, Grouping grouping, Ordering ordering) {
+        Map<Key, GroupRow> groups = new HashMap<>();
+        for (HeapClass each : heap.classes().all()) {
+            Total total = sums.of(each.index());
+            if (total.objects() > 0) {
+                Key key = key(each, grouping);
+                groups.merge(
+                        key,
+                        new GroupRow(
+                                key.name,
+                                key.loader,
+                                total.objects(),
+                                total.bytes(),
+                                sums.retained(each.index())),
+                        Groups::plus);
+            }
+        }
+        List<GroupRow> rows = new ArrayList<>(groups.values());
+        rows.sort(comparator(ordering));
+        return rows;
+    }
+
+    private Key key(HeapClass of, Grouping grouping) {
+        return switch (grouping) {
+            case CLASS -> new Key(of.name(), OptionalLong.empty());
+            case PACKAGE -> new Key(ClassNames.packageOf(of.name()), OptionalLong.empty());
+            case LOADER -> new Key(loaderClass(of.loader()), OptionalLong.of(of.loader()));
+        };
+    }
+
+    private String loaderClass(long loader) {
+        if (loader == 0) {
+            return BOOT;
+        }
+        return loaders.open(loader) ? loaders.type().name() : "?";
+    }
+
+    private static GroupRow plus(GroupRow one, GroupRow other) {
+        return new GroupRow(
+                one.name(),
+                one.loader(),
+                one.objects() + other.objects(),
+                one.shallowBytes() + other.shallowBytes(),
+                one.retainedBytes() + other.retainedBytes());
+    }
+
+    private static Comparator<GroupRow> comparator(Ordering ordering) {
+        Comparator<GroupRow> byFigure = Comparator.comparingLong(row -> figure(row, ordering));
+        return (ordering.isAscending() ? byFigure : byFigure.reversed())
+                .thenComparing(Comparator.comparingLong(GroupRow::shallowBytes).reversed())
+                .thenComparing(GroupRow::name)
+                .thenComparingLong(row -> row.loader().orElse(0));
+    }
+
+    private static long figure(GroupRow row, Ordering ordering) {
+        if (ordering.figure().isEmpty()) {
+            return row.objects();
+        }
+        return ordering.figure().get() == Figure.SHALLOW ? row.shallowBytes() : row.retainedBytes();
+    }
+}

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.query;
+
+import io.heapsight.explore.ObjectRow;
+import io.heapsight.explore.query.Condition;
+import io.heapsight.explore.query.GroupRow;
+import io.heapsight.explore.query.HeapQuery;
+import io.heapsight.explore.query.QueryResult;
+import io.heapsight.explore.query.QueryRow;
+import io.heapsight.heap.explore.IndexedHeap;
+import io.heapsight.heap.explore.ObjectDescriber;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalLong;
+
+/** Answers queries for objects of an indexed heap. Not shared by threads. */
+public final class HeapQueries {
+    private final IndexedHeap heap;
+    private final ObjectDescriber describer;
+
+    public HeapQueries(IndexedHeap heap, ObjectDescriber describer) {
+        this.heap = heap;
+        this.describer = describer;
+    }
+
+    /**
+     * Answers a query.
+     *
+     * @param usual rows where the query does not say how many
+     * @throws QueryTimeoutException when it takes too long
+     * @throws java.util.concurrent.CancellationException when it was cancelled
+     */
+    public QueryResult answer(HeapQuery query, int usual, Deadline deadline) {
+        int most = query.limit().orElse(usual);
+        int classes = heap.classes().size();
+        SizedClasses sized = new SizedClasses(heap);
+        ObjectTest[] tests =
+                ClassTests.of(
+                        query.where().orElse(new Condition.And(List.of())), heap, sized, deadline);
+        List<String> notes = new ArrayList<>();
+        Found found = new Found(query, most, classes);
+        if (Arrays.stream(tests).allMatch(ObjectTest.NEVER::equals)) {
+            notes.add(
+                    "No class of the dump can meet this: look at the names of classes and fields,"
+                            + " and whether a value is of its field's type.");
+        } else {
+            found =
+                    new QueryScan(
+                                    heap,
+                                    sized,
+                                    tests,
+                                    () -> new Found(query, most, classes),
+                                    deadline)
+                            .run();
+        }
+        if (found.total().unreachable() > 0) {
+            notes.add(
+                    "Unreachable objects are among them: what these retain is not known, and counts"
+                            + " as nothing.");
+        }
+        if (query.grouping().isPresent()) {
+            return grouped(query, most, found, notes);
+        }
+        List<QueryRow> rows = rows(found.best(), sized, deadline);
+        return new QueryResult(query, found.total(), rows, List.of(), 0, notes);
+    }
+
+    private QueryResult grouped(HeapQuery query, int most, Found found, List<String> notes) {
+        List<GroupRow> groups =
+                new Groups(heap).of(found.sums(), query.grouping().orElseThrow(), query.ordering());
+        notes.add("Retained bytes are added up: what one object retains of another counts twice.");
+        return new QueryResult(
+                query,
+                found.total(),
+                List.of(),
+                List.copyOf(groups.subList(0, Math.min(most, groups.size()))),
+                groups.size(),
+                notes);
+    }
+
+    private List<QueryRow> rows(BestObjects best, SizedClasses sized, Deadline deadline) {
+        ScannedObject object = new ScannedObject(heap, sized);
+        List<QueryRow> rows = new ArrayList<>();
+        for (BestObjects.Ranked each : best.ranked()) {
+            deadline.check();
+            ObjectRow row = describer.row(each.address());
+            OptionalLong elements = OptionalLong.empty();
+            if (heap.classAt(each.address()) < 0) {
+                object.open(heap.position(each.address()), each.address());
+                elements = object.elements();
+            }
+            rows.add(new QueryRow(row, elements));
+        }
+        return rows;
+    }
+}

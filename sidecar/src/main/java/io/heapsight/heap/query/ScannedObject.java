@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.query;
+
+import io.heapsight.explore.query.Figure;
+import io.heapsight.heap.classes.HeapClass;
+import io.heapsight.heap.content.ElementCounter;
+import io.heapsight.heap.explore.IndexedHeap;
+import io.heapsight.heap.explore.IndexedObject;
+import io.heapsight.heap.explore.RetainedLookup;
+import io.heapsight.heap.objects.ReferenceReader;
+import io.heapsight.hprof.HprofBytes;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** The object that a thread looks at; goes from one to the next. Not shared by threads. */
+final class ScannedObject {
+    /** Of a figure that the object does not have. */
+    static final long ABSENT = -1;
+
+    private final IndexedHeap heap;
+    private final HprofBytes bytes;
+    private final SizedClasses sized;
+    private final ReferenceReader reader;
+    private final RetainedLookup retained;
+    private final ElementCounter elements;
+
+    private long address;
+
+    /** Where it is a class object; null for all others. */
+    private @Nullable HeapClass described;
+
+    ScannedObject(IndexedHeap heap, SizedClasses sized) {
+        this.heap = heap;
+        this.sized = sized;
+        this.bytes = heap.file().bytes();
+        this.reader = new ReferenceReader(bytes, heap.classes());
+        this.retained = heap.retainedLookup();
+        this.elements = sized.counter();
+    }
+
+    /** Goes to the object at an address, whose record is at a position. */
+    void open(long recordPosition, long recordAddress) {
+        reader.open(recordPosition);
+        address = recordAddress;
+        described = null;
+    }
+
+    /** Goes to a class object; of these only one thread asks. */
+    void open(HeapClass classObject) {
+        address = classObject.address();
+        described = classObject;
+    }
+
+    long address() {
+        return address;
+    }
+
+    /** The number of its class; below 0 where the dump has none. */
+    int classIndex() {
+        return described == null ? reader.classIndex() : heap.classes().javaLangClass();
+    }
+
+    /** A figure, or {@link #ABSENT}. */
+    long figure(Figure figure) {
+        return switch (figure) {
+            case SHALLOW -> shallow();
+            case RETAINED -> retained();
+            case LENGTH -> length();
+            case SIZE -> size();
+            case ADDRESS -> address;
+        };
+    }
+
+    long shallow() {
+        return described == null
+                ? heap.sizes().of(reader)
+                : heap.sizes().ofClassObject(described.index());
+    }
+
+    /** {@link #ABSENT} where it is not reachable. */
+    long retained() {
+        return described == null
+                ? retained.of(address)
+                : heap.find(address).map(IndexedObject::retainedBytes).orElse(ABSENT);
+    }
+
+    boolean isReachable() {
+        return described == null
+                ? heap.heap().index().isMarked(address)
+                : heap.find(address).isPresent();
+    }
+
+    private long length() {
+        return described != null || reader.isInstance() ? ABSENT : reader.length();
+    }
+
+    private long size() {
+        if (described != null || !reader.isInstance()) {
+            return ABSENT;
+        }
+        FieldPlace place = sized.field(reader.classIndex());
+        if (place != null) {
+            return has(place) ? Math.max(bits(place), ABSENT) : ABSENT;
+        }
+        return sized.isCounted(heap.classes().get(reader.classIndex()))
+                ? elements.elements(address).orElse(ABSENT)
+                : ABSENT;
+    }
+
+    /** Its length or size. */
+    OptionalLong elements() {
+        long found = Math.max(length(), size());
+        return found == ABSENT ? OptionalLong.empty() : OptionalLong.of(found);
+    }
+
+    /** Whether the object's bytes have room for a field. */
+    boolean has(FieldPlace place) {
+        return described == null
+                && reader.isInstance()
+                && place.offset() + place.bytes() <= reader.length();
+    }
+
+    /** What is in a field that is there. */
+    long bits(FieldPlace place) {
+        return bytes.value(place.type().code(), reader.data() + place.offset());
+    }
+}

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.report.explore;
+
+import static io.heapsight.json.JsonType.ADDRESS;
+import static io.heapsight.json.JsonType.BYTES;
+import static io.heapsight.json.JsonType.COUNT;
+import static io.heapsight.json.JsonType.TEXT;
+import static io.heapsight.json.JsonType.TEXTS;
+import static io.heapsight.json.JsonType.choice;
+import static io.heapsight.json.JsonType.list;
+import static io.heapsight.json.JsonType.number;
+
+import io.heapsight.explore.query.GroupRow;
+import io.heapsight.explore.query.Grouping;
+import io.heapsight.explore.query.QueryResult;
+import io.heapsight.explore.query.QueryRow;
+import io.heapsight.json.Shape;
+import io.heapsight.report.Report;
+import io.heapsight.report.section.TextLines;
+import io.heapsight.report.section.TextTable;
+import java.io.IOException;
+import java.io.Writer;
+import java.util.List;
+import java.util.Optional;
+
+/** What a query has found: objects, or sums over groups of them. */
+public record QueryReport(QueryResult result) implements Report {
+    private static final Shape<QueryRow> OBJECT =
+            Shape.<QueryRow>of()
+                    .field("object", ObjectRows.SHAPE, QueryRow::object)
+                    .nullable("elements", COUNT, it -> number(it.elements()));
+
+    private static final Shape<GroupRow> GROUP =
+            Shape.<GroupRow>of()
+                    .field("name", TEXT, GroupRow::name)
+                    .nullable("loader", ADDRESS, QueryReport::loader)
+                    .field("objects", COUNT, GroupRow::objects)
+                    .field("shallowBytes", BYTES, GroupRow::shallowBytes)
+                    .field("retainedBytes", BYTES, GroupRow::retainedBytes);
+
+    public static final Shape<QueryReport> SHAPE =
+            Shape.<QueryReport>of()
+                    .field("query", TEXT, it -> it.result.query().text())
+                    .field("total", COUNT, it -> it.result.total().objects())
+                    .field("unreachable", COUNT, it -> it.result.total().unreachable())
+                    .field("shallowBytes", BYTES, it -> it.result.total().shallowBytes())
+                    .nullable(
+                            "groupedBy",
+                            choice(Grouping.values()),
+                            it -> it.result.query().grouping())
+                    .field("objects", list(OBJECT), it -> it.result.objects())
+                    .field("groupTotal", COUNT, it -> it.result.groupTotal())
+                    .field("groups", list(GROUP), it -> it.result.groups())
+                    .field("notes", TEXTS, it -> it.result.notes());
+
+    private static Optional<Long> loader(GroupRow row) {
+        return row.loader().isEmpty() || row.loader().getAsLong() == 0
+                ? Optional.empty()
+                : Optional.of(row.loader().getAsLong());
+    }
+
+    @Override
+    public String text() {
+        StringBuilder out = new StringBuilder();
+        TextLines.wrap(out, "", title());
+        result.notes().forEach(note -> TextLines.wrap(out, "note: ", note));
+        Optional<Grouping> grouping = result.query().grouping();
+        if (grouping.isPresent() && !result.groups().isEmpty()) {
+            out.append('\n').append(groups(grouping.get()));
+        } else if (!result.objects().isEmpty()) {
+            out.append('\n').append(objects());
+        }
+        return out.toString();
+    }
+
+    private String title() {
+        long total = result.total().objects();
+        String found =
+                "%s %s, %s bytes of their own"
+                        .formatted(
+                                ObjectRows.bytes(total),
+                                total == 1 ? "object" : "objects",
+                                ObjectRows.bytes(result.total().shallowBytes()));
+        boolean grouped = result.query().grouping().isPresent();
+        long all = grouped ? result.groupTotal() : total;
+        int shown = grouped ? result.groups().size() : result.objects().size();
+        String in = grouped ? ", in %s groups".formatted(ObjectRows.bytes(all)) : "";
+        String first = shown < all ? "; the first %s:".formatted(ObjectRows.bytes(shown)) : ":";
+        return found + in + (all == 0 ? "." : first);
+    }
+
+    private String objects() {
+        TextTable table =
+                new TextTable("retained bytes", "shallow", "elements", "address", "object");
+        table.alignRight(List.of(0, 1, 2));
+        for (QueryRow row : result.objects()) {
+            table.add(
+                    ObjectRows.retained(row.object()),
+                    ObjectRows.bytes(row.object().shallowBytes()),
+                    row.elements().isPresent() ? ObjectRows.bytes(row.elements().getAsLong()) : "",
+                    ObjectRows.address(row.object().address()),
+                    ObjectRows.name(row.object()));
+        }
+        return table.text();
+    }
+
+    private String groups(Grouping grouping) {
+        String heading =
+                switch (grouping) {
+                    case CLASS -> "class";
+                    case PACKAGE -> "package";
+                    case LOADER -> "class loader";
+                };
+        TextTable table = new TextTable("retained bytes", "shallow", "objects", heading);
+        table.alignRight(List.of(0, 1, 2));
+        for (GroupRow row : result.groups()) {
+            String at = loader(row).map(address -> " " + ObjectRows.address(address)).orElse("");
+            table.add(
+                    ObjectRows.bytes(row.retainedBytes()),
+                    ObjectRows.bytes(row.shallowBytes()),
+                    ObjectRows.bytes(row.objects()),
+                    (row.name().isEmpty() ? "(no package)" : row.name()) + at);
+        }
+        return table.text();
+    }
+
+    @Override
+    public void writeJson(Writer out) throws IOException {
+        SHAPE.writeDocument(out, this);
+    }
+}

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap;
+
+import io.heapsight.explore.ObjectRow;
+import io.heapsight.heap.classes.HeapClass;
+import io.heapsight.heap.index.DumpedHeap;
+import io.heapsight.heap.index.HeapLoader;
+import io.heapsight.heap.memory.MemoryBudget;
+import io.heapsight.heap.parallel.PhaseTracker;
+import io.heapsight.heap.parallel.WorkerThreads;
+import io.heapsight.hprof.BasicType;
+import io.heapsight.hprof.ClassDump;
+import io.heapsight.hprof.HprofFile;
+import io.heapsight.hprof.RecordCursor;
+import io.heapsight.hprof.Segment;
+import io.heapsight.hprof.SubRecord;
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.Progress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongPredicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All objects of a dump in memory, by a walk over its records, with retained bytes from the file
+ * that an analysis writes of its objects: slow and simple, to compare with.
+ */
+final class WalkedHeap implements AutoCloseable {
+    private final MemoryBudget budget = new MemoryBudget(128L << 20);
+    private final WorkerThreads workers = new WorkerThreads(2);
+    private final HprofFile file;
+    private final DumpedHeap heap;
+    private final List<Walked> all = new ArrayList<>();
+    private final Map<Long, Walked> byAddress = new HashMap<>();
+    private final IdentityHashMap<HeapClass, String> classNames = new IdentityHashMap<>();
+    private final IdentityHashMap<HeapClass, String> packageNames = new IdentityHashMap<>();
+
+    /** An object, by its record in the file, which a class object does not have. */
+    final class Walked {
+        private final long address;
+        private final HeapClass type;
+        private final String className;
+        private final String packageName;
+        private final long position;
+        private final long length;
+        private final long shallow;
+        private final long retained;
+
+        Walked(long address, HeapClass type, long position, long length, long[] sizes) {
+            this.address = address;
+            this.type = type;
+            this.className = classNames.computeIfAbsent(type, HeapClass::name);
+            this.packageName = packageNames.computeIfAbsent(type, WalkedHeap::packageOf);
+            this.position = position;
+            this.length = length;
+            this.shallow = sizes[0];
+            this.retained = sizes[1];
+        }
+
+        long address() {
+            return address;
+        }
+
+        String className() {
+            return className;
+        }
+
+        boolean isOf(String name) {
+            return className.equals(name);
+        }
+
+        boolean isBelow(String rawName) {
+            return heap.classes().lineage(type).stream()
+                    .anyMatch(each -> each.rawName().equals(rawName));
+        }
+
+        String packageName() {
+            return packageName;
+        }
+
+        long loader() {
+            return type.loader();
+        }
+
+        String loaderClass() {
+            Walked loader = byAddress.get(type.loader());
+            return loader == null ? "" : loader.className();
+        }
+
+        long shallow() {
+            return shallow;
+        }
+
+        boolean isReachable() {
+            return retained >= 0;
+        }
+
+        /** -1 where it is not reachable. */
+        long retained() {
+            return retained;
+        }
+
+        /** -1 of what is no array. */
+        long length() {
+            return length;
+        }
+
+        boolean isNumber(String field, LongPredicate holds) {
+            Long bits = bits(field, BasicType.INT);
+            bits = bits == null ? bits(field, BasicType.LONG) : bits;
+            bits = bits == null ? bits(field, BasicType.BYTE) : bits;
+            return bits != null && holds.test(bits);
+        }
+
+        boolean isReference(String field, LongPredicate holds) {
+            Long bits = bits(field, BasicType.OBJECT);
+            return bits != null && holds.test(bits);
+        }
+
+        boolean isFlag(String field, boolean value) {
+            Long bits = bits(field, BasicType.BOOLEAN);
+            return bits != null && (bits != 0) == value;
+        }
+
+        boolean isFloat(String field, float value) {
+            Long bits = bits(field, BasicType.FLOAT);
+            return bits != null && Float.intBitsToFloat(bits.intValue()) == value;
+        }
+
+        /** The field "size" of what a field refers to; 0 for null. */
+        long sizeOf(String field) {
+            Long bits = bits(field, BasicType.OBJECT);
+            Walked target = bits == null ? null : byAddress.get(bits);
+            Long size = target == null ? null : target.bits("size", BasicType.INT);
+            return size == null ? 0 : size;
+        }
+
+        private @Nullable Long bits(String field, BasicType wanted) {
+            if (position < 0 || length >= 0) {
+                return null;
+            }
+            int idBytes = file.bytes().idBytes();
+            long at = position + 1 + idBytes + 4 + idBytes + 4;
+            for (HeapClass level : heap.classes().lineage(type)) {
+                ClassDump dump = level.dump();
+                for (int i = 0; dump != null && i < dump.fieldTypes().length; i++) {
+                    if (heap.classes().fieldName(dump.fieldNames()[i]).equals(field)) {
+                        return dump.fieldTypes()[i] == wanted.code()
+                                ? file.bytes().value(wanted.code(), at)
+                                : null;
+                    }
+                    at += BasicType.bytesOf(dump.fieldTypes()[i], idBytes);
+                }
+            }
+            return null;
+        }
+    }
+
+    private WalkedHeap(Path dump) throws Exception {
+        file = HprofFile.open(dump);
+        heap =
+                new HeapLoader(
+                                file,
+                                budget,
+                                workers,
+                                new PhaseTracker(Progress.SILENT, new CancelSignal()))
+                        .load()
+                        .heap();
+    }
+
+    /**
+     * Walks over a dump.
+     *
+     * @param objects what the analysis has written of reachable objects
+     * @param explorer tells the sizes of others
+     */
+    static WalkedHeap of(Path dump, Path objects, HeapExplorer explorer) throws Exception {
+        WalkedHeap walked = new WalkedHeap(dump);
+        Map<Long, long[]> sizes = new HashMap<>();
+        for (String line : Files.readAllLines(objects)) {
+            String[] words = line.split("\t", -1);
+            sizes.put(
+                    Long.decode(words[0]),
+                    new long[] {Long.parseLong(words[2]), Long.parseLong(words[3])});
+        }
+        RecordCursor cursor = new RecordCursor(walked.file.bytes());
+        for (Segment segment : walked.file.segments()) {
+            cursor.reset(segment.start(), segment.end());
+            while (cursor.next()) {
+                if (cursor.isObject()) {
+                    walked.add(cursor, sizes(cursor.address(), sizes, explorer));
+                }
+            }
+        }
+        HeapClass classObjects = walked.heap.classes().get(walked.heap.classes().javaLangClass());
+        for (HeapClass each : walked.heap.classes().all()) {
+            if (each.dump() != null) {
+                long[] its = sizes(each.address(), sizes, explorer);
+                walked.add(walked.new Walked(each.address(), classObjects, -1, -1, its));
+            }
+        }
+        return walked;
+    }
+
+    private static String packageOf(HeapClass type) {
+        String name = type.rawName().replaceFirst("^\\[+L?", "").replace('/', '.');
+        int dot = name.lastIndexOf('.');
+        return dot < 0 ? "" : name.substring(0, dot);
+    }
+
+    private static long[] sizes(long address, Map<Long, long[]> known, HeapExplorer explorer)
+            throws Exception {
+        long[] its = known.get(address);
+        if (its != null) {
+            return its;
+        }
+        ObjectRow row = explorer.object(address).object();
+        return new long[] {row.shallowBytes(), -1};
+    }
+
+    private void add(RecordCursor cursor, long[] sizes) {
+        int type =
+                cursor.tag() == SubRecord.PRIMITIVE_ARRAY
+                        ? heap.classes().primitiveArray(cursor.elementType())
+                        : heap.classes().indexOf(cursor.classAddress());
+        long length = cursor.tag() == SubRecord.INSTANCE ? -1 : cursor.length();
+        add(
+                new Walked(
+                        cursor.address(),
+                        heap.classes().get(type),
+                        cursor.position(),
+                        length,
+                        sizes));
+    }
+
+    private void add(Walked object) {
+        all.add(object);
+        byAddress.put(object.address, object);
+    }
+
+    List<Walked> all() {
+        return all;
+    }
+
+    @Override
+    public void close() {
+        workers.close();
+        file.close();
+        budget.close();
+    }
+}
