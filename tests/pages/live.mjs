@@ -152,6 +152,19 @@ async function explore(page) {
     await page.locator("details .inner a").first().waitFor(PATIENCE);
   });
   check("explorer: dominator tree: axe", await violations(page, SEVERE));
+  await step("explorer: query", page, async () => {
+    await link("Query");
+    await page.getByLabel("Query").fill("class = Hostile$Order and garbage");
+    await page.getByRole("button", { name: "Run" }).click();
+    await page.getByRole("region", { name: "Objects found" }).waitFor(PATIENCE);
+    await page.getByLabel("Query").fill("class under java group by package");
+    await page.getByRole("button", { name: "Run" }).click();
+    await page.getByRole("region", { name: "Groups" }).getByText("java.util").first().waitFor(PATIENCE);
+    await page.getByLabel("Query").fill("class =");
+    await page.getByRole("button", { name: "Run" }).click();
+    await page.getByText("column 8").waitFor(PATIENCE);
+  });
+  check("explorer: query: axe", await violations(page, SEVERE));
   await page.screenshot({ path: `${screenshots}/explorer-dominators.png` });
 }
 

@@ -19,6 +19,7 @@ import io.heapsight.report.explore.ClassListReport;
 import io.heapsight.report.explore.ObjectListReport;
 import io.heapsight.report.explore.ObjectReport;
 import io.heapsight.report.explore.PathsReport;
+import io.heapsight.report.explore.QueryReport;
 import io.heapsight.unit.ProblemException;
 import io.vertx.core.buffer.Buffer;
 import java.util.ArrayList;
@@ -48,6 +49,13 @@ final class ExplorerResource {
                     NAME_PATTERN,
                     "a class, such as com.acme.Order$Line or int[], or its address",
                     "the class");
+    private static final Parameter<String> QUERY =
+            Parameter.text(
+                            "q",
+                            "[^\\x00-\\x1f\\x7f]{1,3000}",
+                            "a query, such as class = java.util.HashMap and size > 1000",
+                            "conditions, sort by, group by and limit")
+                    .asNeeded();
     private static final Parameter<String> PACKAGE =
             Parameter.text(
                     "package",
@@ -130,7 +138,14 @@ final class ExplorerResource {
                             "dominators",
                             "dominators",
                             "the dominator tree of a heap dump, a level at a time",
-                            OF));
+                            OF),
+                    new View(
+                            "query",
+                            "query",
+                            "objects of a heap dump for which conditions hold, or sums of them",
+                            Optional.of(QUERY),
+                            List.of(TOP),
+                            () -> QueryReport.SHAPE.document()));
 
     private final DumpStore store;
     private final DumpExplorer explorer;

@@ -10,14 +10,6 @@ import io.heapsight.compare.Comparison;
 import io.heapsight.compare.ExportJob;
 import io.heapsight.compare.MeasuredRun;
 import io.heapsight.dump.store.DumpRecord;
-import io.heapsight.explore.ClassFigure;
-import io.heapsight.explore.ClassList;
-import io.heapsight.explore.FieldRow;
-import io.heapsight.explore.ObjectDetails;
-import io.heapsight.explore.ObjectList;
-import io.heapsight.explore.ObjectRow;
-import io.heapsight.explore.PathList;
-import io.heapsight.explore.RootPath;
 import io.heapsight.histogram.ClassCount;
 import io.heapsight.histogram.ClassHistogram;
 import io.heapsight.histogram.HistogramDiff;
@@ -59,10 +51,6 @@ import io.heapsight.report.SampleSummary;
 import io.heapsight.report.SamplesReport;
 import io.heapsight.report.TargetsReport;
 import io.heapsight.report.comparison.ComparisonReport;
-import io.heapsight.report.explore.ClassListReport;
-import io.heapsight.report.explore.ObjectListReport;
-import io.heapsight.report.explore.ObjectReport;
-import io.heapsight.report.explore.PathsReport;
 import io.heapsight.report.profile.ProfileDiffReport;
 import io.heapsight.report.profile.ProfileReport;
 import io.heapsight.report.profile.ProfilesReport;
@@ -343,71 +331,7 @@ class DocumentedFieldsTest {
                         new HeapSummaryReport(SampleSummary.heldWithin(), 20, 1000),
                         new HeapSummaryReport(SampleSummary.histogramOnly(), 20, 1000)));
         reports.putAll(profiles(job));
-        reports.putAll(explored());
-        return reports;
-    }
-
-    private static Map<String, List<Report>> explored() {
-        ObjectRow row =
-                new ObjectRow(
-                        16,
-                        "com.acme.Cart",
-                        Optional.of("main"),
-                        Optional.of("cart"),
-                        24,
-                        OptionalLong.of(48));
-        ObjectDetails object =
-                new ObjectDetails(
-                        row,
-                        32,
-                        OptionalLong.of(3),
-                        Optional.of("thread"),
-                        Optional.of(row),
-                        OptionalLong.of(1),
-                        List.of(
-                                new FieldRow(
-                                        "com.acme.Cart",
-                                        "lines",
-                                        "int",
-                                        false,
-                                        Optional.of("3"),
-                                        Optional.of(row))));
-        ObjectListReport objects =
-                new ObjectListReport(
-                        new ObjectList(
-                                ObjectList.Relation.REFERRERS,
-                                Optional.of(row),
-                                List.of(row),
-                                OptionalLong.of(1),
-                                List.of("a note")));
-        String dump = "/heapdumps/{id}/";
-        Map<String, List<Report>> reports = new HashMap<>();
-        for (String list :
-                List.of(
-                        "classes/{class}/instances",
-                        "objects/{address}/references",
-                        "objects/{address}/referrers",
-                        "dominators")) {
-            reports.put(dump + list, List.of(objects));
-        }
-        reports.put(
-                dump + "classes",
-                List.of(
-                        new ClassListReport(
-                                new ClassList(
-                                        List.of(
-                                                new ClassFigure(
-                                                        "com.acme.Cart", 8, 32, 1, 24, 48, 1, 24)),
-                                        1))));
-        reports.put(dump + "objects/{address}", List.of(new ObjectReport(object)));
-        reports.put(
-                dump + "objects/{address}/path-to-root",
-                List.of(
-                        new PathsReport(
-                                new PathList(
-                                        row,
-                                        List.of(new RootPath("thread", List.of(row), true)),
-                                        List.of("a note")))));
+        reports.putAll(SampleExploration.byRoute());
         return reports;
     }
 

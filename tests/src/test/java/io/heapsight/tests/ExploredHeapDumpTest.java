@@ -44,6 +44,7 @@ class ExploredHeapDumpTest {
             equalsTheSummary(caller, dump);
             String order = instanceWithItsFields(caller, dump);
             pathToItsRoot(caller, dump, order);
+            queries(caller, dump);
             namesFromOutsideAreNoOptionsAndNoFiles(caller, dump);
             answersAgainWhenTheChildWasKilled(sidecar, caller, dump);
             givesWayToAnAnalysis(sidecar, caller, dump);
@@ -101,6 +102,18 @@ class ExploredHeapDumpTest {
         assertThat(steps.stream().skip(1).map(step -> step.at("via").text()))
                 .as("the static field that holds all")
                 .anyMatch(via -> via.contains("KEPT"));
+    }
+
+    private static void queries(HttpCaller caller, String dump) {
+        Json orders = ok(caller, dump + "/query?q=class+%3D+" + ORDER + "+and+reachable");
+        assertThat(orders.at("total").number()).isEqualTo(KEPT);
+        Json groups = ok(caller, dump + "/query?q=package+%3D+com.acme+group+by+class");
+        assertThat(groups.at("groups").items().stream().map(row -> row.at("name").text()))
+                .contains(ORDER, "com.acme.Order$Line");
+        HttpResponse<String> wrong = caller.getJson(dump + "/query?q=class+%3D");
+        assertThat(wrong.statusCode()).isEqualTo(400);
+        assertThat(wrong.body()).contains("column 8");
+        assertThat(caller.getJson(dump + "/query").statusCode()).isEqualTo(400);
     }
 
     private static void namesFromOutsideAreNoOptionsAndNoFiles(HttpCaller caller, String dump) {

@@ -3,7 +3,7 @@
 import { get } from "./api.js";
 import { fill, h } from "./dom.js";
 import { bytes, count, percent } from "./figures.js";
-import { notice, section, soft, table } from "./parts.js";
+import { action, input, notice, section, soft, table, value } from "./parts.js";
 
 const ROWS = 100;
 const PATHS = 3;
@@ -18,7 +18,7 @@ const PATHS = 3;
  * @param {string} [of] a class or an address
  */
 export async function explorer(main, left, dump, view, of) {
-  const show = { classes, instances, objects, dominators }[view];
+  const show = { classes, instances, objects, dominators, query }[view];
   if (!show) throw new Error("no view of a heap dump: " + view);
   fill(main, soft("Reading the heap dump…"));
   const shown = await show(dump, of ?? "");
@@ -34,6 +34,7 @@ export function ways(dump, current) {
       ["", "Summary"],
       ["classes", "Classes"],
       ["dominators", "Dominator tree"],
+      ["query", "Query"],
     ].map(([view, text]) =>
       h("a", { href: `#/heapdumps/${dump}${view && "/" + view}`, "aria-current": view === current && "page" }, text),
     ),
@@ -213,6 +214,47 @@ function branch(dump, it) {
       ),
     ),
     it.total > it.objects.length && soft(`${count(it.total - it.objects.length)} smaller ones are not shown.`),
+  );
+}
+
+/** @param {string} dump */
+async function query(dump) {
+  return section(
+    "Query",
+    action({
+      verb: "Run",
+      cost: "Reads the heap dump once; the target isn't touched. Conditions over class, package, loader, shallow, retained, length, size and field.NAME, joined by and, or, not; sort by, group by class, package or loader, limit.",
+      inputs: [
+        input("Query", "q", {
+          required: true,
+          size: 60,
+          placeholder: "class = java.util.HashMap and size > 1000 sort by retained",
+        }),
+      ],
+      run: async (form) => found(dump, await get(`/heapdumps/${dump}/query`, { q: value(form, "q"), top: ROWS })),
+    }),
+  );
+}
+
+/** @param {string} dump @param {any} it */
+function found(dump, it) {
+  const objects = it.objects.map((/** @type {any} */ row) => ({ ...row.object, elements: row.elements }));
+  return h(
+    "div",
+    {},
+    soft(`${count(it.total)} objects, ${bytes(it.shallowBytes)} of their own; ${count(it.unreachable)} of them unreachable.`),
+    it.groupedBy
+      ? table(
+          [
+            { title: "Group", value: (g) => g.name, show: (text) => (it.groupedBy === "class" ? classLink(dump, text) : text) },
+            { title: "Objects", number: true, value: (g) => g.objects, show: count },
+            { title: "Shallow", number: true, value: (g) => g.shallowBytes, show: bytes },
+            { title: "Retained, added up", number: true, value: (g) => g.retainedBytes, show: bytes },
+          ],
+          it.groups,
+          { label: "Groups" },
+        )
+      : rows(dump, { objects, total: it.total, notes: it.notes }, "Objects found"),
   );
 }
 

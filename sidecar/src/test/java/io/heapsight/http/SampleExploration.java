@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.http;
+
+import io.heapsight.explore.ClassFigure;
+import io.heapsight.explore.ClassList;
+import io.heapsight.explore.FieldRow;
+import io.heapsight.explore.ObjectDetails;
+import io.heapsight.explore.ObjectList;
+import io.heapsight.explore.ObjectRow;
+import io.heapsight.explore.PathList;
+import io.heapsight.explore.RootPath;
+import io.heapsight.explore.query.GroupRow;
+import io.heapsight.explore.query.HeapQuery;
+import io.heapsight.explore.query.QueryResult;
+import io.heapsight.explore.query.QueryRow;
+import io.heapsight.report.Report;
+import io.heapsight.report.explore.ClassListReport;
+import io.heapsight.report.explore.ObjectListReport;
+import io.heapsight.report.explore.ObjectReport;
+import io.heapsight.report.explore.PathsReport;
+import io.heapsight.report.explore.QueryReport;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** What the heap explorer answers, with every field. */
+final class SampleExploration {
+    private SampleExploration() {}
+
+    /** Of each route one or more. */
+    static Map<String, List<Report>> byRoute() {
+        ObjectRow row =
+                new ObjectRow(
+                        16,
+                        "com.acme.Cart",
+                        Optional.of("main"),
+                        Optional.of("cart"),
+                        24,
+                        OptionalLong.of(48));
+        ObjectDetails object =
+                new ObjectDetails(
+                        row,
+                        32,
+                        OptionalLong.of(3),
+                        Optional.of("thread"),
+                        Optional.of(row),
+                        OptionalLong.of(1),
+                        List.of(
+                                new FieldRow(
+                                        "com.acme.Cart",
+                                        "lines",
+                                        "int",
+                                        false,
+                                        Optional.of("3"),
+                                        Optional.of(row))));
+        ObjectListReport objects =
+                new ObjectListReport(
+                        new ObjectList(
+                                ObjectList.Relation.REFERRERS,
+                                Optional.of(row),
+                                List.of(row),
+                                OptionalLong.of(1),
+                                List.of("a note")));
+        String dump = "/heapdumps/{id}/";
+        Map<String, List<Report>> reports = new HashMap<>();
+        for (String list :
+                List.of(
+                        "classes/{class}/instances",
+                        "objects/{address}/references",
+                        "objects/{address}/referrers",
+                        "dominators")) {
+            reports.put(dump + list, List.of(objects));
+        }
+        reports.put(
+                dump + "classes",
+                List.of(
+                        new ClassListReport(
+                                new ClassList(
+                                        List.of(
+                                                new ClassFigure(
+                                                        "com.acme.Cart", 8, 32, 1, 24, 48, 1, 24)),
+                                        1))));
+        reports.put(
+                dump + "query",
+                List.of(
+                        new QueryReport(
+                                new QueryResult(
+                                        HeapQuery.parse("class = int[] group by loader"),
+                                        new QueryResult.Total(1, 0, 24),
+                                        List.of(new QueryRow(row, OptionalLong.of(3))),
+                                        List.of(
+                                                new GroupRow(
+                                                        "app", OptionalLong.of(32), 1, 24, 48)),
+                                        1,
+                                        List.of("a note")))));
+        reports.put(dump + "objects/{address}", List.of(new ObjectReport(object)));
+        reports.put(
+                dump + "objects/{address}/path-to-root",
+                List.of(
+                        new PathsReport(
+                                new PathList(
+                                        row,
+                                        List.of(new RootPath("thread", List.of(row), true)),
+                                        List.of("a note")))));
+        return reports;
+    }
+}
