@@ -98,6 +98,7 @@ class ArchitectureTest {
                     "holders",
                     "suspects",
                     "explore",
+                    "overview",
                     "query");
 
     /**

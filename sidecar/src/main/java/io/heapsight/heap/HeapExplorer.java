@@ -4,8 +4,11 @@ package io.heapsight.heap;
 import io.heapsight.explore.ClassFigure;
 import io.heapsight.explore.ClassList;
 import io.heapsight.explore.ClassOrder;
+import io.heapsight.explore.DuplicateClassList;
+import io.heapsight.explore.LoaderList;
 import io.heapsight.explore.ObjectDetails;
 import io.heapsight.explore.ObjectList;
+import io.heapsight.explore.PackageList;
 import io.heapsight.explore.PathList;
 import io.heapsight.explore.query.HeapQuery;
 import io.heapsight.explore.query.QueryResult;
@@ -17,6 +20,9 @@ import io.heapsight.heap.explore.ObjectDescriber;
 import io.heapsight.heap.explore.ObjectLists;
 import io.heapsight.heap.explore.RootPaths;
 import io.heapsight.heap.explore.StaleIndexException;
+import io.heapsight.heap.overview.DuplicateClasses;
+import io.heapsight.heap.overview.Loaders;
+import io.heapsight.heap.overview.Packages;
 import io.heapsight.heap.query.Deadline;
 import io.heapsight.heap.query.HeapQueries;
 import io.heapsight.heap.query.QueryTimeoutException;
@@ -179,16 +185,7 @@ public final class HeapExplorer implements AutoCloseable {
             int i = each.index();
             if (figures.objects()[i] + figures.unreachableObjects()[i] > 0
                     && wanted.test(each.name())) {
-                all.add(
-                        new ClassFigure(
-                                each.name(),
-                                each.address(),
-                                each.loader(),
-                                figures.objects()[i],
-                                figures.bytes()[i],
-                                figures.retained()[i],
-                                figures.unreachableObjects()[i],
-                                figures.unreachableBytes()[i]));
+                all.add(heap.figure(each));
             }
         }
         all.sort(order.comparator());
@@ -248,6 +245,30 @@ public final class HeapExplorer implements AutoCloseable {
     /** The ways from GC roots to an object. */
     public PathList paths(long address, int most) throws ProblemException {
         return answered(() -> new RootPaths(heap, describer, cancel).to(there(address), most));
+    }
+
+    /**
+     * The top of the dominator tree by package: what is in one.
+     *
+     * @param name of the package; "" for the top
+     */
+    public PackageList packages(String name, int most) throws ProblemException {
+        return answered(() -> Packages.in(heap, name, most, cancel));
+    }
+
+    /** The class loaders, those that retain most first. */
+    public LoaderList loaders(int most) throws ProblemException {
+        return answered(() -> Loaders.of(heap, most));
+    }
+
+    /**
+     * Classes of one name that several loaders have defined.
+     *
+     * @param wanted by the name in Java source
+     */
+    public DuplicateClassList duplicateClasses(Predicate<String> wanted, int most)
+            throws ProblemException {
+        return answered(() -> DuplicateClasses.of(heap, wanted, most));
     }
 
     /**

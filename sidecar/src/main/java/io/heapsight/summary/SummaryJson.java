@@ -136,7 +136,7 @@ public final class SummaryJson {
                     .nullable("retainedBytes", BYTES, thread -> number(thread.retainedBytes()))
                     .field("locals", list(LOCAL), ThreadRow::locals);
 
-    private static final Shape<LoaderRow> LOADER =
+    public static final Shape<LoaderRow> LOADER =
             Shape.<LoaderRow>of()
                     .field("address", ADDRESS, LoaderRow::address)
                     .field("class", TEXT, LoaderRow::className)

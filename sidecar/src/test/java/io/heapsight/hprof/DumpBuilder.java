@@ -81,6 +81,13 @@ public final class DumpBuilder {
         return define(name, superClass);
     }
 
+    /** Another class of a name, as another loader has defined it. */
+    public DumpClass addClassAgain(String name) {
+        DumpClass type = new DumpClass(name, take(MIRROR_BYTES), classNamed("java.lang.Object"));
+        classes.put(name + "#" + classes.size(), type);
+        return type;
+    }
+
     private DumpClass define(String name, @Nullable DumpClass superClass) {
         DumpClass type = new DumpClass(name, take(MIRROR_BYTES), superClass);
         if (classes.putIfAbsent(name, type) != null) {

@@ -27,7 +27,8 @@ final class HeapArguments {
             paramLabel = "VIEW",
             description = {
                 "classes, instances CLASS, object 0xADDR, references 0xADDR, referrers 0xADDR,",
-                "path 0xADDR, dominators [0xADDR]: without address the top of the tree; or",
+                "path 0xADDR, dominators [0xADDR]: without address the top of the tree,",
+                "packages [PACKAGE], loaders, duplicate-classes, or",
                 "query \"class = java.util.HashMap and size > 1000 sort by retained\""
             },
             converter = HeapView.Converter.class)
@@ -52,7 +53,7 @@ final class HeapArguments {
     @Option(
             names = "--package",
             paramLabel = "NAME",
-            description = "of classes: those of a package and below it")
+            description = "of classes and duplicate-classes: those of a package and below it")
     private @Nullable String packageName;
 
     @Option(

@@ -6,8 +6,11 @@ import io.heapsight.explore.query.HeapQuery;
 import io.heapsight.heap.HeapExplorer;
 import io.heapsight.report.Report;
 import io.heapsight.report.explore.ClassListReport;
+import io.heapsight.report.explore.DuplicateClassesReport;
+import io.heapsight.report.explore.LoadersReport;
 import io.heapsight.report.explore.ObjectListReport;
 import io.heapsight.report.explore.ObjectReport;
+import io.heapsight.report.explore.PackagesReport;
 import io.heapsight.report.explore.PathsReport;
 import io.heapsight.report.explore.QueryReport;
 import io.heapsight.unit.ProblemException;
@@ -33,11 +36,13 @@ record HeapQuestion(
 
     HeapQuestion {
         switch (view) {
-            case CLASSES -> {
+            case CLASSES, LOADERS, DUPLICATE_CLASSES -> {
                 if (what.isPresent()) {
-                    throw new IllegalArgumentException("classes takes no address: " + what.get());
+                    throw new IllegalArgumentException(
+                            view.label() + " takes no address: " + what.get());
                 }
             }
+            case PACKAGES -> {}
             case INSTANCES -> require(what, view, "a class, such as int[]");
             case OBJECT, REFERENCES, REFERRERS, PATH -> {
                 require(what, view, "an address, such as 0xc0001230");
@@ -88,6 +93,10 @@ record HeapQuestion(
                                             : OptionalLong.empty(),
                                     top));
             case QUERY -> new QueryReport(explorer.query(HeapQuery.parse(what.orElseThrow()), top));
+            case PACKAGES -> new PackagesReport(explorer.packages(what.orElse(""), top));
+            case LOADERS -> new LoadersReport(explorer.loaders(top));
+            case DUPLICATE_CLASSES ->
+                    new DuplicateClassesReport(explorer.duplicateClasses(this::isWanted, top));
         };
     }
 

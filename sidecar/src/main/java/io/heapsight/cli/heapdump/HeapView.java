@@ -15,7 +15,10 @@ enum HeapView {
     REFERRERS,
     PATH,
     DOMINATORS,
-    QUERY;
+    QUERY,
+    PACKAGES,
+    LOADERS,
+    DUPLICATE_CLASSES;
 
     String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap.explore;
 
+import io.heapsight.explore.ClassFigure;
+import io.heapsight.heap.classes.HeapClass;
 import io.heapsight.heap.classes.HeapClasses;
 import io.heapsight.heap.explore.IndexLayout.Section;
 import io.heapsight.heap.index.DumpedHeap;
@@ -157,6 +159,21 @@ public final class IndexedHeap implements AutoCloseable {
 
     public ClassFigures figures() {
         return contents.figures();
+    }
+
+    /** What an analysis has counted of a class. */
+    public ClassFigure figure(HeapClass of) {
+        ClassFigures figures = figures();
+        int i = of.index();
+        return new ClassFigure(
+                of.name(),
+                of.address(),
+                of.loader(),
+                figures.objects()[i],
+                figures.bytes()[i],
+                figures.retained()[i],
+                figures.unreachableObjects()[i],
+                figures.unreachableBytes()[i]);
     }
 
     /** Where the record of the object at an address is; -1 when there is none. */

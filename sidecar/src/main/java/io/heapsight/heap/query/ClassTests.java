@@ -7,7 +7,7 @@ import io.heapsight.heap.classes.ClassKind;
 import io.heapsight.heap.classes.ClassNames;
 import io.heapsight.heap.classes.HeapClass;
 import io.heapsight.heap.explore.IndexedHeap;
-import io.heapsight.heap.objects.ObjectFields;
+import io.heapsight.heap.explore.LoaderNames;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -22,14 +22,13 @@ final class ClassTests {
     private final IndexedHeap heap;
     private final SizedClasses sized;
     private final int idBytes;
-    private final ObjectFields loaders;
-    private final Map<Long, String> loaderClasses = new HashMap<>();
+    private final LoaderNames loaders;
 
     private ClassTests(IndexedHeap heap, SizedClasses sized) {
         this.heap = heap;
         this.sized = sized;
         this.idBytes = heap.file().bytes().idBytes();
-        this.loaders = new ObjectFields(heap.heap());
+        this.loaders = new LoaderNames(heap);
     }
 
     /** By the number of the class; equal tests are one. */
@@ -60,7 +59,7 @@ final class ClassTests {
             case Condition.PackageNamed named ->
                     known(named.name().matches(ClassNames.packageOf(of.name())));
             case Condition.LoaderNamed named ->
-                    known(of.loader() != 0 && named.name().matches(loaderClass(of.loader())));
+                    known(of.loader() != 0 && named.name().matches(loaders.of(of.loader())));
             case Condition.LoaderAt at -> known(of.loader() == at.address());
             case Condition.Compared compared -> compared(compared, of);
             case Condition.FieldCompared field -> field(field, of);
@@ -121,11 +120,6 @@ final class ClassTests {
 
     private boolean hasAbove(HeapClass of, NamePattern name) {
         return heap.classes().lineage(of).stream().anyMatch(each -> name.matches(each.name()));
-    }
-
-    private String loaderClass(long loader) {
-        return loaderClasses.computeIfAbsent(
-                loader, address -> loaders.open(address) ? loaders.type().name() : "");
     }
 
     private ObjectTest compared(Condition.Compared compared, HeapClass of) {

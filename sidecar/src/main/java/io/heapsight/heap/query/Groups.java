@@ -8,7 +8,7 @@ import io.heapsight.explore.query.Ordering;
 import io.heapsight.heap.classes.ClassNames;
 import io.heapsight.heap.classes.HeapClass;
 import io.heapsight.heap.explore.IndexedHeap;
-import io.heapsight.heap.objects.ObjectFields;
+import io.heapsight.heap.explore.LoaderNames;
 import io.heapsight.summary.Total;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -19,14 +19,12 @@ import java.util.OptionalLong;
 
 /** Makes groups of what was added up by class. */
 final class Groups {
-    private static final String BOOT = "boot";
-
     private final IndexedHeap heap;
-    private final ObjectFields loaders;
+    private final LoaderNames loaders;
 
     Groups(IndexedHeap heap) {
         this.heap = heap;
-        this.loaders = new ObjectFields(heap.heap());
+        this.loaders = new LoaderNames(heap);
     }
 
     /** What tells a group from others. */
@@ -59,15 +57,8 @@ final class Groups {
         return switch (grouping) {
             case CLASS -> new Key(of.name(), OptionalLong.empty());
             case PACKAGE -> new Key(ClassNames.packageOf(of.name()), OptionalLong.empty());
-            case LOADER -> new Key(loaderClass(of.loader()), OptionalLong.of(of.loader()));
+            case LOADER -> new Key(loaders.of(of.loader()), OptionalLong.of(of.loader()));
         };
-    }
-
-    private String loaderClass(long loader) {
-        if (loader == 0) {
-            return BOOT;
-        }
-        return loaders.open(loader) ? loaders.type().name() : "?";
     }
 
     private static GroupRow plus(GroupRow one, GroupRow other) {

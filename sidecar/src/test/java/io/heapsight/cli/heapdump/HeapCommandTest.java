@@ -136,4 +136,25 @@ class HeapCommandTest {
         assertThat(heap(dump, "query", "(".repeat(10_000))).isEqualTo(2);
         assertThat(err()).startsWith("column 51: conditions are nested 50 deep at most");
     }
+
+    @Test
+    void sumsOverTheWholeHeap() throws IOException {
+        Path dump = Files.copy(GoldenDump.SERIAL_25.file(), folder.resolve("shop.hprof"));
+        assertThat(heap(dump, "packages")).as(err()).isZero();
+        assertThat(out()).contains("are dominated by the roots together alone", "java.*");
+        assertThat(heap(dump, "packages", "java.lang")).isZero();
+        assertThat(out()).contains("objects of java.lang are dominated", "java.lang.Thread");
+        assertThat(heap(dump, "packages", "java", "--format", "json")).isZero();
+        assertThat(out()).contains("\"of\":{\"name\":\"java\",\"package\":true,");
+        assertThat(heap(dump, "loaders")).isZero();
+        assertThat(out()).contains("(boot)", "jdk.internal.loader.ClassLoaders$AppClassLoader");
+        assertThat(heap(dump, "loaders", "--format", "json")).isZero();
+        assertThat(out()).contains("\"loaders\":[{\"address\":");
+        assertThat(heap(dump, "duplicate-classes")).isZero();
+        assertThat(out()).isEqualTo("No class is defined by several class loaders.\n");
+        assertThat(heap(dump, "duplicate-classes", "--format", "json")).isZero();
+        assertThat(out()).contains("\"total\":0,\"names\":[]");
+        assertThat(heap(dump, "loaders", "0x1")).isEqualTo(2);
+        assertThat(err()).contains("loaders takes no address");
+    }
 }

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.overview;
+
+import io.heapsight.explore.ClassFigure;
+import io.heapsight.explore.DuplicateClass;
+import io.heapsight.explore.DuplicateClassList;
+import io.heapsight.heap.classes.ClassKind;
+import io.heapsight.heap.classes.HeapClass;
+import io.heapsight.heap.explore.IndexedHeap;
+import io.heapsight.heap.explore.LoaderNames;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/**
+ * Finds classes of one name that several loaders have defined, as Eclipse MAT's "Duplicate
+ * Classes"; without arrays, whose classes go with those of their elements.
+ */
+public final class DuplicateClasses {
+    /** Of one name. */
+    private static final int MOST_COPIES = 100;
+
+    private DuplicateClasses() {}
+
+    /**
+     * Those of most loaders first.
+     *
+     * @param wanted by the name in Java source
+     * @param most names at most
+     */
+    public static DuplicateClassList of(IndexedHeap heap, Predicate<String> wanted, int most) {
+        Map<String, List<HeapClass>> byName = new HashMap<>();
+        for (HeapClass each : heap.classes().all()) {
+            if (each.dump() != null && each.kind() == ClassKind.INSTANCE) {
+                byName.computeIfAbsent(each.name(), _ -> new ArrayList<>(1)).add(each);
+            }
+        }
+        byName.values().removeIf(classes -> loaders(classes) < 2);
+        byName.keySet().removeIf(wanted.negate());
+        List<DuplicateClass> rows = new ArrayList<>();
+        LoaderNames names = new LoaderNames(heap);
+        byName.forEach((name, classes) -> rows.add(row(heap, names, name, classes)));
+        rows.sort(
+                Comparator.comparingLong(DuplicateClass::loaders)
+                        .thenComparingLong(DuplicateClass::bytes)
+                        .reversed()
+                        .thenComparing(DuplicateClass::name));
+        return new DuplicateClassList(
+                List.copyOf(rows.subList(0, Math.min(most, rows.size()))), rows.size());
+    }
+
+    private static long loaders(List<HeapClass> classes) {
+        return classes.size() < 2
+                ? classes.size()
+                : classes.stream().mapToLong(HeapClass::loader).distinct().count();
+    }
+
+    private static DuplicateClass row(
+            IndexedHeap heap, LoaderNames names, String name, List<HeapClass> classes) {
+        List<DuplicateClass.Copy> copies = new ArrayList<>();
+        long objects = 0;
+        long bytes = 0;
+        for (HeapClass each : classes) {
+            ClassFigure figure = heap.figure(each);
+            copies.add(new DuplicateClass.Copy(figure, names.of(each.loader())));
+            objects += figure.objects();
+            bytes += figure.bytes();
+        }
+        copies.sort(
+                Comparator.comparingLong((DuplicateClass.Copy it) -> it.figure().retainedBytes())
+                        .reversed()
+                        .thenComparingLong(it -> it.figure().address()));
+        return new DuplicateClass(
+                name,
+                loaders(classes),
+                objects,
+                bytes,
+                List.copyOf(copies.subList(0, Math.min(MOST_COPIES, copies.size()))));
+    }
+}

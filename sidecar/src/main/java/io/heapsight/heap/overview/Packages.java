@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.overview;
+
+import io.heapsight.explore.PackageList;
+import io.heapsight.explore.PackageRow;
+import io.heapsight.heap.classes.HeapClass;
+import io.heapsight.heap.explore.IndexedHeap;
+import io.heapsight.heap.explore.TopDominators;
+import io.heapsight.summary.Total;
+import io.heapsight.unit.CancelSignal;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The top of the dominator tree by package, as Eclipse MAT's "Biggest Top-Level Dominator
+ * Packages": a level of packages at a time, and classes where there is no package below.
+ */
+public final class Packages {
+    private Packages() {}
+
+    /** A package and a class may have one name. */
+    private record Key(String name, boolean isPackage) {}
+
+    /**
+     * What is in a package.
+     *
+     * @param of its name; "" for the top
+     * @param most rows at most
+     */
+    public static PackageList in(IndexedHeap heap, String of, int most, CancelSignal cancel) {
+        TopDominators top = TopDominators.of(heap, cancel);
+        String prefix = of.isEmpty() ? "" : of + ".";
+        PackageRow whole = new PackageRow(of, true, 0, 0, 0);
+        Map<Key, PackageRow> rows = new HashMap<>();
+        for (HeapClass each : heap.classes().all()) {
+            Total total = top.of(each.index());
+            String name = each.name();
+            if (total.objects() > 0 && name.startsWith(prefix)) {
+                int dot = name.indexOf('.', prefix.length());
+                Key key = new Key(dot < 0 ? name : name.substring(0, dot), dot >= 0);
+                PackageRow its =
+                        new PackageRow(
+                                key.name,
+                                key.isPackage,
+                                total.objects(),
+                                total.bytes(),
+                                top.retainedBytes(each.index()));
+                rows.merge(key, its, Packages::plus);
+                whole = plus(whole, its);
+            }
+        }
+        List<PackageRow> sorted = new ArrayList<>(rows.values());
+        sorted.sort(
+                Comparator.comparingLong(PackageRow::retainedBytes)
+                        .reversed()
+                        .thenComparing(PackageRow::name)
+                        .thenComparing(PackageRow::isPackage));
+        return new PackageList(
+                whole,
+                List.copyOf(sorted.subList(0, Math.min(most, sorted.size()))),
+                sorted.size());
+    }
+
+    private static PackageRow plus(PackageRow one, PackageRow other) {
+        return new PackageRow(
+                one.name(),
+                one.isPackage(),
+                one.objects() + other.objects(),
+                one.shallowBytes() + other.shallowBytes(),
+                one.retainedBytes() + other.retainedBytes());
+    }
+}

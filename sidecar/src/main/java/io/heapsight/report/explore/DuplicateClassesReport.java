@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.report.explore;
+
+import static io.heapsight.json.JsonType.ADDRESS;
+import static io.heapsight.json.JsonType.BYTES;
+import static io.heapsight.json.JsonType.COUNT;
+import static io.heapsight.json.JsonType.TEXT;
+
+import io.heapsight.explore.DuplicateClass;
+import io.heapsight.explore.DuplicateClassList;
+import io.heapsight.json.JsonType;
+import io.heapsight.json.Shape;
+import io.heapsight.report.Report;
+import io.heapsight.report.section.TextTable;
+import java.io.IOException;
+import java.io.Writer;
+import java.util.List;
+import java.util.Optional;
+
+/** Classes of one name that several loaders have defined. */
+public record DuplicateClassesReport(DuplicateClassList list) implements Report {
+    /** As text; JSON has all that were kept. */
+    private static final int COPIES_SHOWN = 5;
+
+    private static final Shape<DuplicateClass.Copy> COPY =
+            Shape.<DuplicateClass.Copy>of()
+                    .field("address", ADDRESS, it -> it.figure().address())
+                    .nullable("loader", ADDRESS, it -> loader(it.figure().loader()))
+                    .field("loaderClass", TEXT, DuplicateClass.Copy::loaderClass)
+                    .field("objects", COUNT, it -> it.figure().objects())
+                    .field("bytes", BYTES, it -> it.figure().bytes())
+                    .field("retainedBytes", BYTES, it -> it.figure().retainedBytes());
+
+    private static final Shape<DuplicateClass> NAME =
+            Shape.<DuplicateClass>of()
+                    .field("name", TEXT, DuplicateClass::name)
+                    .field("loaders", COUNT, DuplicateClass::loaders)
+                    .field("objects", COUNT, DuplicateClass::objects)
+                    .field("bytes", BYTES, DuplicateClass::bytes)
+                    .field("classes", JsonType.list(COPY), DuplicateClass::copies);
+
+    public static final Shape<DuplicateClassesReport> SHAPE =
+            Shape.<DuplicateClassesReport>of()
+                    .field("total", COUNT, it -> it.list.total())
+                    .field("names", JsonType.list(NAME), it -> it.list.rows());
+
+    private static Optional<Long> loader(long address) {
+        return address == 0 ? Optional.empty() : Optional.of(address);
+    }
+
+    @Override
+    public String text() {
+        if (list.rows().isEmpty()) {
+            return "No class is defined by several class loaders.\n";
+        }
+        TextTable table = new TextTable("retained bytes", "bytes", "objects", "loaders", "class");
+        table.alignRight(List.of(0, 1, 2, 3));
+        for (DuplicateClass row : list.rows()) {
+            table.add(
+                    "",
+                    ObjectRows.bytes(row.bytes()),
+                    ObjectRows.bytes(row.objects()),
+                    ObjectRows.bytes(row.loaders()),
+                    row.name());
+            row.copies().stream().limit(COPIES_SHOWN).forEach(copy -> add(table, copy));
+            if (row.copies().size() > COPIES_SHOWN) {
+                table.add("", "", "", "", "  …");
+            }
+        }
+        String more =
+                list.total() > list.rows().size()
+                        ? "%s of %s names\n"
+                                .formatted(
+                                        ObjectRows.bytes(list.rows().size()),
+                                        ObjectRows.bytes(list.total()))
+                        : "";
+        return table.text() + more;
+    }
+
+    private static void add(TextTable table, DuplicateClass.Copy copy) {
+        String by =
+                loader(copy.figure().loader()).map(at -> " " + ObjectRows.address(at)).orElse("");
+        table.add(
+                ObjectRows.bytes(copy.figure().retainedBytes()),
+                ObjectRows.bytes(copy.figure().bytes()),
+                ObjectRows.bytes(copy.figure().objects()),
+                "",
+                "  %s, loaded by %s%s"
+                        .formatted(
+                                ObjectRows.address(copy.figure().address()),
+                                copy.loaderClass(),
+                                by));
+    }
+
+    @Override
+    public void writeJson(Writer out) throws IOException {
+        SHAPE.writeDocument(out, this);
+    }
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.report.explore;
+
+import static io.heapsight.json.JsonType.COUNT;
+
+import io.heapsight.explore.LoaderList;
+import io.heapsight.json.JsonType;
+import io.heapsight.json.Shape;
+import io.heapsight.report.Report;
+import io.heapsight.report.section.TextTable;
+import io.heapsight.summary.LoaderRow;
+import io.heapsight.summary.SummaryJson;
+import java.io.IOException;
+import java.io.Writer;
+import java.util.List;
+
+/** Class loaders with what they have defined. */
+public record LoadersReport(LoaderList list) implements Report {
+    public static final Shape<LoadersReport> SHAPE =
+            Shape.<LoadersReport>of()
+                    .field("total", COUNT, it -> it.list.total())
+                    .field("loaders", JsonType.list(SummaryJson.LOADER), it -> it.list.rows());
+
+    @Override
+    public String text() {
+        TextTable table =
+                new TextTable(
+                        "retained bytes", "bytes", "objects", "classes", "address", "class loader");
+        table.alignRight(List.of(0, 1, 2, 3));
+        for (LoaderRow row : list.rows()) {
+            table.add(
+                    row.retainedBytes().isPresent()
+                            ? ObjectRows.bytes(row.retainedBytes().getAsLong())
+                            : "",
+                    ObjectRows.bytes(row.instances().bytes()),
+                    ObjectRows.bytes(row.instances().objects()),
+                    ObjectRows.bytes(row.classes()),
+                    row.address() == 0 ? "" : ObjectRows.address(row.address()),
+                    row.className() + row.name().map(name -> " \"" + name + '"').orElse(""));
+        }
+        String more =
+                list.total() > list.rows().size()
+                        ? "%s of %s class loaders\n"
+                                .formatted(
+                                        ObjectRows.bytes(list.rows().size()),
+                                        ObjectRows.bytes(list.total()))
+                        : "";
+        return table.text() + more;
+    }
+
+    @Override
+    public void writeJson(Writer out) throws IOException {
+        SHAPE.writeDocument(out, this);
+    }
+}

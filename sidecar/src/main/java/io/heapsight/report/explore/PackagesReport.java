@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.report.explore;
+
+import static io.heapsight.json.JsonType.BYTES;
+import static io.heapsight.json.JsonType.COUNT;
+import static io.heapsight.json.JsonType.FLAG;
+import static io.heapsight.json.JsonType.TEXT;
+
+import io.heapsight.explore.PackageList;
+import io.heapsight.explore.PackageRow;
+import io.heapsight.json.JsonType;
+import io.heapsight.json.Shape;
+import io.heapsight.report.Report;
+import io.heapsight.report.section.TextLines;
+import io.heapsight.report.section.TextTable;
+import java.io.IOException;
+import java.io.Writer;
+import java.util.List;
+
+/** The top of the dominator tree by package, one level of it. */
+public record PackagesReport(PackageList list) implements Report {
+    private static final Shape<PackageRow> PACKAGE =
+            Shape.<PackageRow>of()
+                    .field("name", TEXT, PackageRow::name)
+                    .field("package", FLAG, PackageRow::isPackage)
+                    .field("objects", COUNT, PackageRow::objects)
+                    .field("shallowBytes", BYTES, PackageRow::shallowBytes)
+                    .field("retainedBytes", BYTES, PackageRow::retainedBytes);
+
+    public static final Shape<PackagesReport> SHAPE =
+            Shape.<PackagesReport>of()
+                    .field("of", PACKAGE, it -> it.list.of())
+                    .field("total", COUNT, it -> it.list.total())
+                    .field("packages", JsonType.list(PACKAGE), it -> it.list.rows());
+
+    @Override
+    public String text() {
+        StringBuilder out = new StringBuilder();
+        PackageRow of = list.of();
+        String where = of.name().isEmpty() ? "" : " of " + of.name();
+        String retained =
+                of.objects() == 0
+                        ? "."
+                        : ", and retain %s bytes:".formatted(bytes(of.retainedBytes()));
+        TextLines.wrap(
+                out,
+                "",
+                "%s objects%s are dominated by the roots together alone%s"
+                        .formatted(bytes(of.objects()), where, retained));
+        if (list.rows().isEmpty()) {
+            return out.toString();
+        }
+        TextTable table = new TextTable("retained bytes", "shallow", "objects", "package or class");
+        table.alignRight(List.of(0, 1, 2));
+        for (PackageRow row : list.rows()) {
+            table.add(
+                    bytes(row.retainedBytes()),
+                    bytes(row.shallowBytes()),
+                    bytes(row.objects()),
+                    row.name() + (row.isPackage() ? ".*" : ""));
+        }
+        out.append('\n').append(table.text());
+        if (list.total() > list.rows().size()) {
+            out.append("%s of %s\n".formatted(bytes(list.rows().size()), bytes(list.total())));
+        }
+        return out.toString();
+    }
+
+    private static String bytes(long bytes) {
+        return ObjectRows.bytes(bytes);
+    }
+
+    @Override
+    public void writeJson(Writer out) throws IOException {
+        SHAPE.writeDocument(out, this);
+    }
+}
