@@ -13,6 +13,11 @@ public sealed interface AttachFailure {
     /** Told to the user. */
     Problem problem();
 
+    /** Whether an answer broke off, or was none, as the last one of a process that is killed. */
+    default boolean isBrokenAnswer() {
+        return problem().title().equals(BadReply.TITLE);
+    }
+
     /** The sidecar's user is not the target's, and is not a root that could become it. */
     record WrongUid(int ours, int targets, int targetsGid) implements AttachFailure {
         @Override
@@ -244,11 +249,13 @@ public sealed interface AttachFailure {
 
     /** What came back is not an answer of the attach protocol. */
     record BadReply(String found) implements AttachFailure {
+        private static final String TITLE = "The target's answer can't be understood";
+
         @Override
         public Problem problem() {
             return new Problem(
                     Kind.REFUSED_BY_TARGET,
-                    "The target's answer can't be understood",
+                    TITLE,
                     found,
                     "check that the sidecar's uid and gid are the target's: a JVM closes"
                             + " connections from other users without an answer");

@@ -79,27 +79,31 @@ final class LiveConnection implements TargetConnection {
         try (InputStream reply = access().execute(jvm.attachTarget(), command, deadline)) {
             return reader.read(reply);
         } catch (IOException e) {
-            throw e.getCause() instanceof AttachException cause
-                    ? cause
-                    : new AttachException(
-                            endsSoon()
-                                    ? new AttachFailure.TargetGone(jvm.pid())
-                                    : new AttachFailure.BadReply(
+            throw told(
+                    e.getCause() instanceof AttachException cause
+                            ? cause
+                            : new AttachException(
+                                    new AttachFailure.BadReply(
                                             "the reply broke off: " + IoReason.of(e)),
-                            e);
+                                    e));
         } catch (ProblemException e) {
-            throw isBroken(e) && endsSoon()
-                    ? new AttachException(new AttachFailure.TargetGone(jvm.pid()), e)
-                    : e;
+            throw told(e);
         } finally {
             turn.release();
         }
     }
 
+    /** What is wrong with the answer of a process that is being killed is that it ends. */
+    private ProblemException told(ProblemException e) {
+        return isBroken(e) && endsSoon()
+                ? new AttachException(new AttachFailure.TargetGone(jvm.pid()), e)
+                : e;
+    }
+
     /** Whether the answer could be the beginning of a good one. */
     private static boolean isBroken(ProblemException e) {
         return e instanceof AttachException attach
-                ? attach.failure() instanceof AttachFailure.BadReply
+                ? attach.failure().isBrokenAnswer()
                 : e.problem().kind() == Problem.Kind.REFUSED_BY_TARGET;
     }
 

@@ -42,6 +42,18 @@ class WorkerRequestTest {
         assertThat(read.bytes()).isEqualTo(content);
     }
 
+    @Test
+    void answerThatBrokeOffIsKnownAsSuchOnThisSideToo() throws IOException {
+        assertThat(inChild(new AttachFailure.BadReply("no status line")).isBrokenAnswer()).isTrue();
+        assertThat(inChild(new AttachFailure.WrongUid(1, 2, 3)).isBrokenAnswer()).isFalse();
+    }
+
+    private static AttachFailure inChild(AttachFailure failure) throws IOException {
+        return new AttachFailure.InChild(
+                throughThePipe(WorkerRequest.problem(3, failure.problem()))
+                        .parse(WorkerRequest::readProblem));
+    }
+
     private static WorkerFrame throughThePipe(WorkerFrame frame) throws IOException {
         ByteArrayOutputStream pipe = new ByteArrayOutputStream();
         frame.write(new DataOutputStream(pipe));
