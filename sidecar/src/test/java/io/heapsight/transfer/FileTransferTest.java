@@ -5,10 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.heapsight.proc.LocalFiles;
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.Progress;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -36,5 +43,60 @@ class FileTransferTest {
         }
         assertThatThrownBy(() -> FileTransfer.requireFile(new LocalFiles(), file, LIMIT))
                 .hasMessageContaining("has 1.0 TiB: that is the most");
+    }
+
+    /** A target that goes on writing is not copied for ever. */
+    @Test
+    void noMoreIsCopiedThanTheFileHadAtFirst() throws IOException {
+        byte[] piece = new byte[300 * 1024];
+        Path file = Files.write(folder.resolve("growing"), piece);
+        Path copy = folder.resolve("copy");
+        List<Long> totals = new ArrayList<>();
+
+        copy(
+                file,
+                copy,
+                Duration.ofMinutes(1),
+                (_, _, total) -> {
+                    totals.add(total);
+                    append(file, piece);
+                });
+
+        assertThat(totals).hasSizeGreaterThan(1).containsOnly((long) piece.length);
+        assertThat(file).hasSize((1L + totals.size()) * piece.length);
+        assertThat(copy).hasSize(piece.length);
+    }
+
+    /** The target's answer is not the end of it: what comes slowly ends by the same time-out. */
+    @Test
+    void copyThatTakesTooLongIsGivenUp() throws IOException {
+        Path file = folder.resolve("slow");
+        try (RandomAccessFile holes = new RandomAccessFile(file.toFile(), "rw")) {
+            holes.setLength(64 << 20);
+        }
+        Path copy = folder.resolve("copy");
+
+        assertThatThrownBy(() -> copy(file, copy, Duration.ofMillis(1), Progress.SILENT))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("took longer than")
+                .hasMessageContaining("of 64.0 MiB came");
+        assertThat(Files.size(copy)).isLessThan(64 << 20);
+    }
+
+    private static void copy(Path from, Path to, Duration timeout, Progress progress)
+            throws IOException {
+        TransferLimit most = new TransferLimit(1 << 30, "that is the most");
+        TargetFile source =
+                new TargetFile(
+                        "/tmp/dump", from, new LocalFiles(), TargetFile.Manner.COPIED, "copied");
+        FileTransfer.copy(source, to, most, timeout, progress, new CancelSignal());
+    }
+
+    private static void append(Path file, byte[] bytes) {
+        try {
+            Files.write(file, bytes, StandardOpenOption.APPEND);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

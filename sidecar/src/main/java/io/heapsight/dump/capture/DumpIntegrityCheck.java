@@ -4,6 +4,8 @@ package io.heapsight.dump.capture;
 import io.heapsight.hprof.FileKind;
 import io.heapsight.hprof.HprofFile;
 import io.heapsight.hprof.HprofFormatException;
+import io.heapsight.transfer.TransferLimit;
+import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.IoReason;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
@@ -33,11 +35,13 @@ final class DumpIntegrityCheck {
     /**
      * What is wrong with the file; "" when nothing is.
      *
+     * @param ceiling one that inflates to more is no dump, and is not inflated to its end: a
+     *     gibibyte of them may hold a tebibyte
      * @throws IOException when it can't be read
      */
-    static String fault(Path file) throws IOException {
+    static String fault(Path file, TransferLimit ceiling, CancelSignal cancel) throws IOException {
         if (FileKind.of(file) == FileKind.GZIP) {
-            return faultOfCompressed(file);
+            return faultOfCompressed(file, ceiling, cancel);
         }
         try (HprofFile dump = HprofFile.open(file)) {
             return dump.isWhole() ? "" : "it ends in the middle of a record, or without an end";
@@ -47,7 +51,8 @@ final class DumpIntegrityCheck {
     }
 
     /** Inflates it once: a block that is missing or damaged shows nowhere else. */
-    private static String faultOfCompressed(Path file) throws IOException {
+    private static String faultOfCompressed(Path file, TransferLimit ceiling, CancelSignal cancel)
+            throws IOException {
         byte[] last = new byte[END_BYTES];
         byte[] buffer = new byte[BUFFER_BYTES];
         try (InputStream in =
@@ -57,7 +62,13 @@ final class DumpIntegrityCheck {
             if (!new String(first, StandardCharsets.ISO_8859_1).equals(MAGIC)) {
                 return "it does not begin as a heap dump does";
             }
+            long inflated = first.length;
             for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+                cancel.throwIfCancelled();
+                inflated += n;
+                if (inflated > ceiling.bytes()) {
+                    return "it inflates to more: " + ceiling.reason();
+                }
                 int kept = Math.max(0, END_BYTES - n);
                 System.arraycopy(last, END_BYTES - kept, last, 0, kept);
                 int fresh = END_BYTES - kept;

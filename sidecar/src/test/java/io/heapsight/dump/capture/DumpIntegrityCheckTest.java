@@ -2,16 +2,20 @@
 package io.heapsight.dump.capture;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.heapsight.hprof.DumpFormat;
 import io.heapsight.hprof.GoldenDump;
 import io.heapsight.hprof.RandomHeap;
+import io.heapsight.transfer.TransferLimit;
+import io.heapsight.unit.CancelSignal;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.concurrent.CancellationException;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,23 +25,23 @@ class DumpIntegrityCheckTest {
     private static final byte[] DUMP =
             new RandomHeap(1, 40).dump().format(DumpFormat.HOTSPOT).bytes();
 
+    private static final TransferLimit LARGE = new TransferLimit(1L << 40, "none has more");
+
     @TempDir private static Path folder;
 
     @Test
     void aWholeOneHasNoFault() throws IOException {
-        assertThat(DumpIntegrityCheck.fault(GoldenDump.G1_25.file())).isEmpty();
-        assertThat(DumpIntegrityCheck.fault(plain(DUMP))).isEmpty();
-        assertThat(DumpIntegrityCheck.fault(compressed(DUMP))).isEmpty();
+        assertThat(fault(GoldenDump.G1_25.file())).isEmpty();
+        assertThat(fault(plain(DUMP))).isEmpty();
+        assertThat(fault(compressed(DUMP))).isEmpty();
     }
 
     @Test
     void oneWithoutItsEndHasOne() throws IOException {
         for (int missing : new int[] {1, 9, 10, 1_000, DUMP.length / 2}) {
             byte[] cut = Arrays.copyOf(DUMP, DUMP.length - missing);
-            assertThat(DumpIntegrityCheck.fault(plain(cut))).as(missing + " bytes").isNotEmpty();
-            assertThat(DumpIntegrityCheck.fault(compressed(cut)))
-                    .as(missing + " bytes")
-                    .isNotEmpty();
+            assertThat(fault(plain(cut))).as(missing + " bytes").isNotEmpty();
+            assertThat(fault(compressed(cut))).as(missing + " bytes").isNotEmpty();
         }
     }
 
@@ -46,18 +50,44 @@ class DumpIntegrityCheckTest {
         byte[] bytes = Files.readAllBytes(compressed(DUMP));
         Path cut =
                 Files.write(folder.resolve("cut.gz"), Arrays.copyOf(bytes, bytes.length * 2 / 3));
-        assertThat(DumpIntegrityCheck.fault(cut)).contains("damaged or cut");
+        assertThat(fault(cut)).contains("damaged or cut");
         bytes[bytes.length - 6] ^= 1; // of the checksum
-        assertThat(DumpIntegrityCheck.fault(Files.write(folder.resolve("bad.gz"), bytes)))
-                .contains("damaged or cut");
+        assertThat(fault(Files.write(folder.resolve("bad.gz"), bytes))).contains("damaged or cut");
     }
 
     @Test
     void whatIsNoDumpHasOne() throws IOException {
         byte[] text =
                 "not a dump, but long enough for a header of one".getBytes(StandardCharsets.UTF_8);
-        assertThat(DumpIntegrityCheck.fault(plain(text))).contains("not a heap dump");
-        assertThat(DumpIntegrityCheck.fault(compressed(text))).contains("does not begin");
+        assertThat(fault(plain(text))).contains("not a heap dump");
+        assertThat(fault(compressed(text))).contains("does not begin");
+    }
+
+    /** 64 MiB of zeros are 64 KiB of a compressed file, and a tebibyte of them is a gibibyte. */
+    @Test
+    void oneThatInflatesToMoreThanADumpCanHaveIsNotInflatedToItsEnd() throws IOException {
+        Path bomb = compressed(Arrays.copyOf(DUMP, 64 << 20));
+        Path endless = folder.resolve("endless.gz");
+        byte[] begun = Files.readAllBytes(bomb);
+        Files.write(endless, Arrays.copyOf(begun, begun.length - 1_000)); // its end is never seen
+
+        assertThat(fault(bomb)).contains("does not end as");
+        TransferLimit small = new TransferLimit(1 << 20, "no dump of this heap has more");
+        assertThat(DumpIntegrityCheck.fault(endless, small, new CancelSignal()))
+                .isEqualTo("it inflates to more: no dump of this heap has more");
+    }
+
+    @Test
+    void nobodyWaitsForOneThatIsNotWanted() throws IOException {
+        CancelSignal cancel = new CancelSignal();
+        cancel.cancel();
+
+        assertThatThrownBy(() -> DumpIntegrityCheck.fault(compressed(DUMP), LARGE, cancel))
+                .isInstanceOf(CancellationException.class);
+    }
+
+    private static String fault(Path file) throws IOException {
+        return DumpIntegrityCheck.fault(file, LARGE, new CancelSignal());
     }
 
     private static Path plain(byte[] bytes) throws IOException {
