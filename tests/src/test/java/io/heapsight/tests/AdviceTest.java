@@ -13,7 +13,6 @@ import io.heapsight.tests.harness.SidecarSpec;
 import io.heapsight.tests.harness.TargetContainer;
 import io.heapsight.tests.harness.TargetSpec;
 import java.time.Duration;
-import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.assertj.core.data.Percentage;
@@ -68,42 +67,6 @@ class AdviceTest {
             assertThat(figure(advice, "ruleOfThumbLowBytes")).isCloseTo(25.6 * MEBIBYTE, CLOSE);
             assertThat(advice.at("conclusion").text()).isEqualTo("change");
             assertThat(suggestedMebibytes(advice)).isCloseTo(1.25 * 45, CLOSE);
-        }
-    }
-
-    /** Class loaders that are never unloaded, where no collection tells of it. */
-    @Test
-    void leakOfClassLoadersIsNamedAndLowersNothing() {
-        TargetSpec leak =
-                TargetSpec.of(Jdk.JDK_25, "Sized")
-                        .withArguments("loaders", "20")
-                        .withFlags("-Xmx128m", "-XX:+UseSerialGC", "-XX:MetaspaceSize=256m")
-                        .withMemory((long) (400 * MEBIBYTE));
-        try (TargetContainer target = TargetContainer.start(leak);
-                SidecarContainer sidecar = SidecarContainer.beside(target)) {
-            HttpCaller caller = sidecar.readyCaller();
-            Awaitility.await()
-                    .atMost(Duration.ofSeconds(90))
-                    .pollInterval(Duration.ofSeconds(2))
-                    .until(
-                            () ->
-                                    advice(caller, "metaspace")
-                                            .at("finding")
-                                            .text()
-                                            .contains("class loaders leak"));
-
-            Json all = Json.parse(caller.getJson("/advice").body());
-            for (Json advice : all.at("advice").items()) {
-                for (Json setting : advice.at("settings").items()) {
-                    String name = setting.at("name").text();
-                    assertThat(name).as(all.toString()).isNotEqualTo("-XX:MaxMetaspaceSize");
-                    if (List.of("-Xmx", "memory limit").contains(name)) {
-                        assertThat(mebibytes(setting.at("suggested").text()))
-                                .as(all.toString())
-                                .isGreaterThanOrEqualTo(mebibytes(setting.at("current").text()));
-                    }
-                }
-            }
         }
     }
 

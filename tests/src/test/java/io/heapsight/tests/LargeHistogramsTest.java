@@ -133,6 +133,40 @@ class LargeHistogramsTest {
         }
     }
 
+    /** As the operator of a small node has it; what does not fit is one answer, not the sidecar. */
+    @Test
+    void memoryThatOneRequestLacksEndsNeitherTheSidecarNorItsSampling() {
+        try (TargetContainer target = TargetContainer.start(manyClasses(Jdk.JDK_21));
+                SidecarContainer sidecar =
+                        SidecarContainer.start(
+                                shipped(target).withEnvironment("_JAVA_OPTIONS", "-Xmx8m"))) {
+            HttpCaller api = sidecar.readyCaller();
+            Awaitility.await("each histogram is kept until no other one fits")
+                    .atMost(Duration.ofMinutes(1))
+                    .until(() -> api.get("/histogram?top=100000").statusCode() == 503);
+
+            HttpResponse<String> garbage = api.post("/garbage?top=100000");
+            assertThat(garbage.statusCode()).as(garbage.body()).isEqualTo(503);
+            assertThat(garbage.body())
+                    .contains(
+                            "Too little memory for this", "did not hold it", "_JAVA_OPTIONS=-Xmx");
+            Ran cli = sidecar.heapsight("histogram", "--top", "100000");
+            assertThat(cli.exitCode()).isOne();
+            assertThat(cli.err()).contains("heapsight: Too little memory for this.");
+            double samples = samples(api);
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(20))
+                    .until(() -> samples(api) > samples + 2);
+            assertThat(api.get("/gcutil").statusCode()).isEqualTo(200);
+            assertThat(api.get("/memory").statusCode()).isEqualTo(200);
+            assertThat(sidecar.output()).containsOnlyOnce("listening port=");
+        }
+    }
+
+    private static double samples(HttpCaller api) {
+        return MetricsText.of(api).valueOrThrow("heapsight_samples_total");
+    }
+
     private static TargetSpec manyClasses(Jdk jdk) {
         return TargetSpec.of(jdk, "ManyClasses")
                 .withArguments(CLASSES, "120")
