@@ -19,6 +19,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -132,6 +134,7 @@ class SidecarContainerTest {
 
     /** As one that was put into a pod for once; the other one, which it sees, too, stays. */
     @Test
+    @Execution(ExecutionMode.CONCURRENT) // half a minute of waiting
     void endsByACommandInItsContainerOrWhenNobodyAsks() {
         try (TargetContainer target = TargetContainer.start(TargetSpec.idle(Jdk.JDK_21));
                 SidecarContainer stays = SidecarContainer.beside(target);
@@ -186,6 +189,7 @@ class SidecarContainerTest {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT) // Docker looks after half a minute
     void dockerFindsItHealthy() {
         try (TargetContainer target = TargetContainer.start(TargetSpec.idle(Jdk.JDK_17));
                 SidecarContainer sidecar = SidecarContainer.beside(target)) {

@@ -22,11 +22,14 @@ class TriggersTest {
     private static final long MEBIBYTE = 1 << 20;
     private static final String RULE = "container_memory>70%:histogram";
 
+    /** Orders of 360 bytes: with the JVM itself half of the container. */
+    private static final String FIRST_ORDERS = "130000";
+
     @Test
     void histogramIsTakenWhenTheContainerNearsItsLimit() {
         TargetSpec leaking =
                 TargetSpec.of(Jdk.JDK_17, "Leak")
-                        .withArguments("20000")
+                        .withArguments("20000", FIRST_ORDERS)
                         .withMemory(160 * MEBIBYTE)
                         .withFlags("-Xmx128m");
         try (TargetContainer target = TargetContainer.start(leaking);
