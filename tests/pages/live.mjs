@@ -152,6 +152,14 @@ async function explore(page) {
     await page.locator("details .inner a").first().waitFor(PATIENCE);
   });
   check("explorer: dominator tree: axe", await violations(page, SEVERE));
+  await step("explorer: packages and class loaders", page, async () => {
+    await link("Packages");
+    await page.locator("summary", { hasText: /^java: / }).click(PATIENCE);
+    await page.locator("details .inner summary", { hasText: /^java.lang: / }).first().waitFor(PATIENCE);
+    await link("Class loaders");
+    await page.locator("td", { hasText: "AppClassLoader" }).first().waitFor(PATIENCE);
+  });
+  check("explorer: class loaders: axe", await violations(page, SEVERE));
   await step("explorer: query", page, async () => {
     await link("Query");
     await page.getByLabel("Query").fill("class = Hostile$Order and garbage");

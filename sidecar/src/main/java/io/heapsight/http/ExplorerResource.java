@@ -16,8 +16,11 @@ import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.Route;
 import io.heapsight.json.Schema;
 import io.heapsight.report.explore.ClassListReport;
+import io.heapsight.report.explore.DuplicateClassesReport;
+import io.heapsight.report.explore.LoadersReport;
 import io.heapsight.report.explore.ObjectListReport;
 import io.heapsight.report.explore.ObjectReport;
+import io.heapsight.report.explore.PackagesReport;
 import io.heapsight.report.explore.PathsReport;
 import io.heapsight.report.explore.QueryReport;
 import io.heapsight.unit.ProblemException;
@@ -145,7 +148,28 @@ final class ExplorerResource {
                             "objects of a heap dump for which conditions hold, or sums of them",
                             Optional.of(QUERY),
                             List.of(TOP),
-                            () -> QueryReport.SHAPE.document()));
+                            () -> QueryReport.SHAPE.document()),
+                    new View(
+                            "packages",
+                            "packages",
+                            "the top of the dominator tree by package, a level at a time",
+                            Optional.of(PACKAGE),
+                            List.of(TOP),
+                            () -> PackagesReport.SHAPE.document()),
+                    new View(
+                            "loaders",
+                            "loaders",
+                            "class loaders of a heap dump with what their classes hold",
+                            Optional.empty(),
+                            List.of(TOP),
+                            () -> LoadersReport.SHAPE.document()),
+                    new View(
+                            "duplicate-classes",
+                            "duplicate-classes",
+                            "classes of one name that several loaders have defined",
+                            Optional.empty(),
+                            List.of(PACKAGE, TOP),
+                            () -> DuplicateClassesReport.SHAPE.document()));
 
     private final DumpStore store;
     private final DumpExplorer explorer;

@@ -3,10 +3,15 @@ package io.heapsight.http;
 
 import io.heapsight.explore.ClassFigure;
 import io.heapsight.explore.ClassList;
+import io.heapsight.explore.DuplicateClass;
+import io.heapsight.explore.DuplicateClassList;
 import io.heapsight.explore.FieldRow;
+import io.heapsight.explore.LoaderList;
 import io.heapsight.explore.ObjectDetails;
 import io.heapsight.explore.ObjectList;
 import io.heapsight.explore.ObjectRow;
+import io.heapsight.explore.PackageList;
+import io.heapsight.explore.PackageRow;
 import io.heapsight.explore.PathList;
 import io.heapsight.explore.RootPath;
 import io.heapsight.explore.query.GroupRow;
@@ -14,9 +19,13 @@ import io.heapsight.explore.query.HeapQuery;
 import io.heapsight.explore.query.QueryResult;
 import io.heapsight.explore.query.QueryRow;
 import io.heapsight.report.Report;
+import io.heapsight.report.SampleSummary;
 import io.heapsight.report.explore.ClassListReport;
+import io.heapsight.report.explore.DuplicateClassesReport;
+import io.heapsight.report.explore.LoadersReport;
 import io.heapsight.report.explore.ObjectListReport;
 import io.heapsight.report.explore.ObjectReport;
+import io.heapsight.report.explore.PackagesReport;
 import io.heapsight.report.explore.PathsReport;
 import io.heapsight.report.explore.QueryReport;
 import java.util.HashMap;
@@ -27,6 +36,9 @@ import java.util.OptionalLong;
 
 /** What the heap explorer answers, with every field. */
 final class SampleExploration {
+    private static final ClassFigure CART =
+            new ClassFigure("com.acme.Cart", 8, 32, 1, 24, 48, 1, 24);
+
     private SampleExploration() {}
 
     /** Of each route one or more. */
@@ -74,13 +86,32 @@ final class SampleExploration {
             reports.put(dump + list, List.of(objects));
         }
         reports.put(
-                dump + "classes",
+                dump + "classes", List.of(new ClassListReport(new ClassList(List.of(CART), 1))));
+        reports.put(
+                dump + "packages",
                 List.of(
-                        new ClassListReport(
-                                new ClassList(
+                        new PackagesReport(
+                                new PackageList(
+                                        new PackageRow("", true, 1, 24, 48),
+                                        List.of(new PackageRow("com", true, 1, 24, 48)),
+                                        1))));
+        reports.put(
+                dump + "loaders",
+                List.of(new LoadersReport(new LoaderList(SampleSummary.complete().loaders(), 1))));
+        reports.put(
+                dump + "duplicate-classes",
+                List.of(
+                        new DuplicateClassesReport(
+                                new DuplicateClassList(
                                         List.of(
-                                                new ClassFigure(
-                                                        "com.acme.Cart", 8, 32, 1, 24, 48, 1, 24)),
+                                                new DuplicateClass(
+                                                        "com.acme.Cart",
+                                                        2,
+                                                        1,
+                                                        24,
+                                                        List.of(
+                                                                new DuplicateClass.Copy(
+                                                                        CART, "app")))),
                                         1))));
         reports.put(
                 dump + "query",

@@ -18,7 +18,7 @@ const PATHS = 3;
  * @param {string} [of] a class or an address
  */
 export async function explorer(main, left, dump, view, of) {
-  const show = { classes, instances, objects, dominators, query }[view];
+  const show = { classes, instances, objects, dominators, packages, loaders, query }[view];
   if (!show) throw new Error("no view of a heap dump: " + view);
   fill(main, soft("Reading the heap dump…"));
   const shown = await show(dump, of ?? "");
@@ -34,6 +34,8 @@ export function ways(dump, current) {
       ["", "Summary"],
       ["classes", "Classes"],
       ["dominators", "Dominator tree"],
+      ["packages", "Packages"],
+      ["loaders", "Class loaders"],
       ["query", "Query"],
     ].map(([view, text]) =>
       h("a", { href: `#/heapdumps/${dump}${view && "/" + view}`, "aria-current": view === current && "page" }, text),
@@ -214,6 +216,77 @@ function branch(dump, it) {
       ),
     ),
     it.total > it.objects.length && soft(`${count(it.total - it.objects.length)} smaller ones are not shown.`),
+  );
+}
+
+/** @param {string} dump */
+async function packages(dump) {
+  return section(
+    "Packages",
+    soft("What hangs on the objects that no other object dominates, by package; nothing is counted twice."),
+    packagesIn(dump, await get(`/heapdumps/${dump}/packages`, { top: ROWS })),
+  );
+}
+
+/** One level of packages. @param {string} dump @param {any} it */
+function packagesIn(dump, it) {
+  return h(
+    "div",
+    {},
+    it.packages.map((/** @type {any} */ row) => {
+      const text = `${row.name}: ${bytes(row.retainedBytes)}, ${percent(row.retainedBytes / it.of.retainedBytes)}, ${count(row.objects)} objects`;
+      return row.package
+        ? later(text, false, async () =>
+            packagesIn(dump, await get(`/heapdumps/${dump}/packages`, { package: row.name, top: ROWS })),
+          )
+        : h("p", {}, classLink(dump, row.name), text.slice(row.name.length));
+    }),
+  );
+}
+
+/** @param {string} dump */
+async function loaders(dump) {
+  const [all, twice] = await Promise.all([
+    get(`/heapdumps/${dump}/loaders`, { top: 1000 }),
+    get(`/heapdumps/${dump}/duplicate-classes`, { top: 1000 }),
+  ]);
+  return h(
+    "div",
+    {},
+    section(
+      "Class loaders",
+      table(
+        [
+          {
+            title: "Class loader",
+            value: (l) => l.class,
+            show: (text, l) => (l.address ? h("a", { href: `#/heapdumps/${dump}/objects/${l.address}` }, text) : text),
+          },
+          { title: "Name", value: (l) => l.name ?? "" },
+          { title: "Classes", number: true, value: (l) => l.classes, show: count },
+          { title: "Objects", number: true, value: (l) => l.instances, show: count },
+          { title: "Bytes", number: true, value: (l) => l.bytes, show: count },
+          { title: "Retained", number: true, value: (l) => l.retainedBytes, show: count },
+        ],
+        all.loaders,
+        { label: "Class loaders" },
+      ),
+    ),
+    section(
+      "Classes that several loaders have defined",
+      twice.names.length === 0
+        ? soft("None.")
+        : table(
+            [
+              { title: "Class", value: (c) => c.name, show: (text) => classLink(dump, text) },
+              { title: "Loaders", number: true, value: (c) => c.loaders, show: count },
+              { title: "Objects", number: true, value: (c) => c.objects, show: count },
+              { title: "Bytes", number: true, value: (c) => c.bytes, show: count },
+            ],
+            twice.names,
+            { label: "Classes that several loaders have defined", filter: (c) => c.name },
+          ),
+    ),
   );
 }
 
