@@ -8,11 +8,16 @@ import io.heapsight.explore.ClassList;
 import io.heapsight.explore.ClassOrder;
 import io.heapsight.explore.ObjectList;
 import io.heapsight.explore.ObjectRow;
+import io.heapsight.explore.query.HeapQuery;
 import io.heapsight.heap.explore.IndexedHeap;
 import io.heapsight.heap.explore.StaleIndexException;
 import io.heapsight.heap.layout.HeapFlags;
+import io.heapsight.hprof.BasicType;
+import io.heapsight.hprof.DumpBuilder;
+import io.heapsight.hprof.DumpClass;
 import io.heapsight.hprof.DumpFormat;
 import io.heapsight.hprof.RandomHeap;
+import io.heapsight.hprof.RootKind;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
@@ -39,6 +44,12 @@ class StaleIndexTest {
     private static final int HEADER_BYTES = 176;
     private static final int SUM_AT = 56;
     private static final int MUTANTS = Integer.getInteger("mutants", 60);
+
+    private static final List<HeapQuery> QUERIES =
+            List.of(
+                    HeapQuery.parse("size >= 0 or length > 1 sort by size"),
+                    HeapQuery.parse("retained > 0 and field.size > 3 or field.map != null"),
+                    HeapQuery.parse("loader != boot or garbage group by loader"));
 
     @TempDir Path directory;
     private Path dump;
@@ -125,6 +136,35 @@ class StaleIndexTest {
     /** Whoever can write there may also write a sum that fits. */
     @Test
     void oneThatWasMadeToMisleadLeadsToAnExceptionAtMost() throws Exception {
+        misleads();
+        // Not in the order of addresses: the index has a position for each object.
+        DumpFormat shuffled = DumpFormat.HOTSPOT.shuffled(DumpFormat.Order.SHUFFLED, 7);
+        Files.write(dump, collections().format(shuffled).bytes());
+        Files.delete(index);
+        open().close();
+        whole = Files.readAllBytes(index);
+        misleads();
+    }
+
+    /** Maps whose sizes are asked for through references. */
+    private static DumpBuilder collections() {
+        DumpBuilder dump = new DumpBuilder();
+        DumpClass node = dump.addClass("java.util.HashMap$Node").reference("next");
+        DumpClass map =
+                dump.addClass("java.util.HashMap")
+                        .reference("table")
+                        .field("size", BasicType.INT)
+                        .field("modCount", BasicType.INT);
+        DumpClass set = dump.addClass("java.util.HashSet").reference("map");
+        for (int i = 0; i < 40; i++) {
+            long table = dump.array(node, dump.instance(node), dump.instance(node));
+            long its = dump.instance(map, "table", table, "size", i);
+            dump.root(RootKind.JNI_GLOBAL, dump.instance(set, "map", its));
+        }
+        return dump;
+    }
+
+    private void misleads() throws Exception {
         Random random = new Random(20);
         int answered = 0;
         for (int mutant = 0; mutant < MUTANTS; mutant++) {
@@ -154,6 +194,12 @@ class StaleIndexTest {
                 explorer.paths(row.address(), 3);
                 explorer.dominated(OptionalLong.of(row.address()), 10);
             }
+            for (HeapQuery query : QUERIES) {
+                explorer.query(query, 100);
+            }
+            explorer.packages("", 10);
+            explorer.loaders(10);
+            explorer.duplicateClasses(_ -> true, 10);
             return classes.total() > 0;
         } catch (ProblemException e) {
             return false;
