@@ -17,8 +17,6 @@ import java.util.function.UnaryOperator;
 
 /** Makes a condition into what it asks of the objects of each class. */
 final class ClassTests {
-    private static final int CHECKED_EVERY = 256;
-
     private final IndexedHeap heap;
     private final SizedClasses sized;
     private final int idBytes;
@@ -38,9 +36,7 @@ final class ClassTests {
         ObjectTest[] byClass = new ObjectTest[heap.classes().size()];
         Map<ObjectTest, ObjectTest> distinct = new HashMap<>();
         for (int i = 0; i < byClass.length; i++) {
-            if (i % CHECKED_EVERY == 0) {
-                deadline.check();
-            }
+            deadline.check();
             ObjectTest test = tests.of(condition, heap.classes().get(i));
             byClass[i] = distinct.computeIfAbsent(test, UnaryOperator.identity());
         }

@@ -15,7 +15,7 @@ public final class Deadline {
     }
 
     /**
-     * To be called now and then, not for each object.
+     * To be called now and then: for each class, not for each object.
      *
      * @throws QueryTimeoutException when the time is over
      * @throws java.util.concurrent.CancellationException when the query was cancelled
