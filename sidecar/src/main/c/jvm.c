@@ -80,7 +80,7 @@ int become_jvm(int argc, char **argv) {
     n = append(command, n, COMMON, LENGTH(COMMON));
     if (strcmp(verb, "serve") == 0) {
         n = append(command, n, SERVE, LENGTH(SERVE));
-    } else if (strcmp(verb, "analyze") == 0) {
+    } else if (strcmp(verb, "analyze") == 0 || strcmp(verb, "heap") == 0 || strcmp(verb, "explorer-child") == 0) {
         n = append(command, n, ANALYZE, LENGTH(ANALYZE));
     } else {
         n = append(command, n, COMMAND, LENGTH(COMMAND));
