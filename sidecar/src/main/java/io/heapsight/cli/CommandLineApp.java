@@ -26,6 +26,7 @@ import io.heapsight.cli.profile.ProfileChildCommand;
 import io.heapsight.cli.profile.ProfileDiffChildCommand;
 import io.heapsight.cli.profile.ProfileDiffCommand;
 import io.heapsight.cli.remote.AdviceCommand;
+import io.heapsight.cli.remote.BundleCommand;
 import io.heapsight.cli.remote.CompareCommand;
 import io.heapsight.cli.remote.ExperimentCommand;
 import io.heapsight.cli.remote.MemoryCommand;
@@ -188,6 +189,7 @@ public final class CommandLineApp {
         all.put("compare", () -> new CommandLine(new CompareCommand(console)));
         all.put("advice", () -> new CommandLine(new AdviceCommand(console)));
         all.put("memory", () -> new CommandLine(new MemoryCommand(console)));
+        all.put("bundle", () -> new CommandLine(new BundleCommand(console)));
         all.put("experiment", () -> new CommandLine(new ExperimentCommand(console)));
         all.put("healthcheck", () -> new CommandLine(new HealthcheckCommand(environment, console)));
         all.put(

@@ -8,6 +8,8 @@ import io.heapsight.doctor.Diagnosis;
 import io.heapsight.dump.HeapDumps;
 import io.heapsight.experiment.Experiments;
 import io.heapsight.histogram.Histograms;
+import io.heapsight.http.bundle.BundleParts;
+import io.heapsight.http.bundle.BundleResource;
 import io.heapsight.http.route.Route;
 import io.heapsight.job.Jobs;
 import io.heapsight.jstat.TargetMonitor;
@@ -115,6 +117,12 @@ public record Api(
         routes.add(new CompareResource(new StoredArms(runs.store())).route());
         routes.addAll(new ExperimentsResource(chosen, experiments).routes());
         routes.addAll(new JobsResource(jobs).routes());
+        routes.add(
+                new BundleResource(
+                                () -> routes,
+                                Targets.TARGET,
+                                new BundleParts(heapDumps, recordings, postmortems))
+                        .route());
         return List.copyOf(routes);
     }
 }

@@ -3,6 +3,7 @@ package io.heapsight.http;
 
 import io.heapsight.http.access.AccessRule;
 import io.heapsight.http.access.WrongTokens;
+import io.heapsight.http.route.Arguments;
 import io.heapsight.http.route.Body;
 import io.heapsight.http.route.BodyStream;
 import io.heapsight.http.route.ByteSource;

@@ -26,6 +26,7 @@ class ManualCommandsTest {
     private static final List<Manual> RUN_HERE =
             pages(
                     "api",
+                    "bundle",
                     "comparing-runs",
                     "doctor",
                     "heap-dumps",
@@ -101,6 +102,14 @@ class ManualCommandsTest {
         runAll("docs/heap-dumps.md");
         runAll("docs/heap-explorer.md");
         runAll("docs/oom.md");
+    }
+
+    @Test
+    void incidentBundle() {
+        runAll("docs/bundle.md");
+        for (String file : List.of("samples.json", "histogram-diff.txt", "memory.txt")) {
+            run("test -s heapsight-incident/" + file);
+        }
     }
 
     @Test

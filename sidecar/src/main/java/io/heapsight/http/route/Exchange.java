@@ -26,7 +26,7 @@ public final class Exchange {
     private final Format format;
     private final String body;
     private final InputStream document;
-    private final CancelSignal cancel = new CancelSignal();
+    private final CancelSignal cancel;
     private final Map<String, String> answerHeaders = new LinkedHashMap<>();
     private final CountDownLatch gone = new CountDownLatch(1);
 
@@ -35,11 +35,26 @@ public final class Exchange {
      * @param body what it brought along
      */
     public Exchange(Caller caller, Map<String, Object> arguments, Format format, RequestBody body) {
+        this(caller, arguments, format, body, new CancelSignal());
+    }
+
+    private Exchange(
+            Caller caller,
+            Map<String, Object> arguments,
+            Format format,
+            RequestBody body,
+            CancelSignal cancel) {
+        this.cancel = cancel;
         this.caller = caller;
         this.arguments = arguments;
         this.format = format;
         this.body = body.text();
         this.document = body.document();
+    }
+
+    /** The same caller, who asks for something else meanwhile. */
+    public Exchange asking(Map<String, Object> other, Format form) {
+        return new Exchange(caller, other, form, RequestBody.small(""), cancel);
     }
 
     /** What was asked for, or the parameter's default. */

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.http;
+package io.heapsight.http.route;
 
-import io.heapsight.http.route.Parameter;
-import io.heapsight.http.route.Route;
-import io.heapsight.http.route.RouteTable;
 import io.heapsight.unit.NearMiss;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
@@ -16,7 +13,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a request's parameters by its route's declaration; anything else is an error. */
-final class Arguments {
+public final class Arguments {
     private Arguments() {}
 
     /**
@@ -25,7 +22,7 @@ final class Arguments {
      * @param query without its question mark, still encoded
      * @throws ProblemException 400: unknown, twice, missing, or not as expected
      */
-    static Map<String, Object> parse(RouteTable.Match match, @Nullable String query)
+    public static Map<String, Object> parse(RouteTable.Match match, @Nullable String query)
             throws ProblemException {
         Route route = match.route();
         Map<String, Object> arguments = new HashMap<>();

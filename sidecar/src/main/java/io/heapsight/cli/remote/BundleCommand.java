@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli.remote;
+
+import io.heapsight.cli.output.Console;
+import io.heapsight.cli.output.ExitCode;
+import io.heapsight.cli.output.OutputFile;
+import io.heapsight.unit.ByteSize;
+import io.heapsight.unit.ProblemException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code heapsight bundle}. */
+@Command(
+        name = "bundle",
+        description = {
+            "Fetches what a ticket needs from a sidecar that runs, in one archive without heap dumps:",
+            "doctor, memory, advice, samples of the last hour, histograms, threads, post-mortems,",
+            "configuration, and the newest summaries. Unpack it, and open index.html."
+        },
+        mixinStandardHelpOptions = true)
+public final class BundleCommand implements Callable<Integer> {
+    private final Console console;
+
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "PID|NAME",
+            description = "as the sidecar sees it; default: the only JVM that it samples")
+    private @Nullable String target;
+
+    @Option(
+            names = {"--output", "-o"},
+            paramLabel = "FILE",
+            description = "where the archive is to be, a .tar.gz; a pipe or /dev/stdout, too",
+            required = true)
+    private Path output = Path.of("");
+
+    @Option(names = "--force", description = "replace a file that is there")
+    private boolean force;
+
+    @Option(
+            names = "--no-ask",
+            description = "only what the sidecar knows: no thread dump, no histogram")
+    private boolean silent;
+
+    @Mixin private final SidecarApi api = new SidecarApi();
+
+    public BundleCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        try (OutputFile file = OutputFile.create(output, "The bundle", List.of(), force)) {
+            ByteSize size = file.make(this::fetch).size();
+            console.note("%s: %s.".formatted(output, size));
+            return ExitCode.DONE;
+        }
+    }
+
+    private Path fetch(Path into) throws IOException, ProblemException {
+        String of = target == null ? "" : "&target=" + SidecarApi.encoded(target);
+        api.call("GET", "/bundle?ask=" + !silent + of, "*/*", (body, _) -> Files.copy(body, into));
+        return into;
+    }
+}

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.http.bundle;
+
+import io.heapsight.dump.HeapDumps;
+import io.heapsight.kept.KeptFile;
+import io.heapsight.kept.KeptFiles;
+import io.heapsight.postmortem.Postmortem;
+import io.heapsight.postmortem.PostmortemStore;
+import io.heapsight.recording.Recordings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What is in a bundle: what is known of the target now, and the newest of what is kept. No dump, no
+ * recording: they hold the target's data.
+ */
+public record BundleParts(HeapDumps heapDumps, Recordings recordings, PostmortemStore postmortems) {
+    private static final int MOST_POSTMORTEMS = 5;
+    private static final String SAMPLED =
+            "heapUsedBytes,heapCommittedBytes,oldAfterGcBytes,nonheapUsedBytes,metaspaceCapacityBytes,"
+                    + "gcPauseSeconds,gcOverheadRatio,allocatedBytes,threads,cpuSeconds,residentBytes,"
+                    + "ioWriteBytes,containerMemoryLimitBytes,containerMemoryUsageBytes,"
+                    + "containerMemoryWorkingSetBytes,containerMemoryAnonBytes,containerOomKills,"
+                    + "containerCpuThrottledSeconds";
+
+    /** What the sidecar knows or asks now. */
+    private static final List<BundlePart> NOW =
+            List.of(
+                    BundlePart.text("doctor.txt", "what works on the target", "/doctor", ""),
+                    BundlePart.json("doctor.json", "the same", "/doctor", ""),
+                    BundlePart.json("targets.json", "the JVMs in sight", "/targets", ""),
+                    BundlePart.text("memory.txt", "where the memory is", "/memory", ""),
+                    BundlePart.json("memory.json", "the same", "/memory", ""),
+                    BundlePart.text("advice.txt", "what the measurements suggest", "/advice", ""),
+                    BundlePart.json("advice.json", "the same", "/advice", ""),
+                    BundlePart.text("gcutil.txt", "jstat -gcutil", "/gcutil", ""),
+                    BundlePart.text("gc.txt", "jstat -gc", "/jstat/gc", ""),
+                    BundlePart.json(
+                            "samples.json",
+                            "what was sampled in the last hour",
+                            "/samples",
+                            "seconds=3600&points=600&fields=" + SAMPLED),
+                    BundlePart.text("metrics.txt", "the metrics", "/metrics", ""),
+                    BundlePart.json("config.json", "the configuration, masked", "/config", ""),
+                    BundlePart.json("jobs.json", "jobs", "/jobs", ""),
+                    BundlePart.json("runs.json", "runs that are kept", "/runs", ""),
+                    BundlePart.json("heapdumps.json", "heap dumps kept", "/heapdumps", ""),
+                    BundlePart.json("recordings.json", "recordings kept", "/recordings", ""));
+
+    /** What the target is stopped for, or a thread dump of it. */
+    private static final List<BundlePart> ASKED =
+            List.of(
+                    BundlePart.text("threads.txt", "what threads do", "/threads", ""),
+                    BundlePart.json("threads.json", "the same", "/threads", ""),
+                    BundlePart.text(
+                            "histogram.txt", "the class histogram", "/histogram", "top=1000"),
+                    BundlePart.text(
+                            "histogram-diff.txt",
+                            "growth by class in 10 s",
+                            "/histogram/diff",
+                            "seconds=10&top=200"));
+
+    /**
+     * All of them.
+     *
+     * @param ask whether the target is asked, too
+     */
+    List<BundlePart> all(boolean ask) {
+        List<BundlePart> parts = new ArrayList<>(NOW);
+        if (ask) {
+            parts.addAll(ASKED);
+        }
+        parts.add(BundlePart.json("postmortems.json", "targets that died", "/postmortems", ""));
+        postmortems.list().stream()
+                .map(Postmortem.Entry::id)
+                .limit(MOST_POSTMORTEMS)
+                .map(
+                        id ->
+                                BundlePart.text(
+                                        "postmortem-" + id + ".txt",
+                                        "what was known when it died",
+                                        "/postmortems/" + id,
+                                        ""))
+                .forEach(parts::add);
+        summary("heapdump", "/heapdumps", heapDumps.store().files()).ifPresent(parts::addAll);
+        summary("recording", "/recordings", recordings.store().files()).ifPresent(parts::addAll);
+        return parts;
+    }
+
+    /** The newest one that there is. */
+    private static <R extends KeptFile> Optional<List<BundlePart>> summary(
+            String noun, String path, KeptFiles<R> files) {
+        return files.list().reversed().stream()
+                .map(KeptFile::id)
+                .filter(files::hasSummary)
+                .findFirst()
+                .map(
+                        id -> {
+                            String of = path + "/" + id + "/summary";
+                            String about = "the newest " + noun + "'s summary";
+                            String file = noun + "-" + id;
+                            return List.of(
+                                    BundlePart.page(file + ".html", about, of),
+                                    BundlePart.text(file + ".txt", "the same", of, ""));
+                        });
+    }
+}

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.http.bundle;
+
+import io.heapsight.http.route.Access;
+import io.heapsight.http.route.Cost;
+import io.heapsight.http.route.Exchange;
+import io.heapsight.http.route.Method;
+import io.heapsight.http.route.Parameter;
+import io.heapsight.http.route.Produces;
+import io.heapsight.http.route.Reply;
+import io.heapsight.http.route.Route;
+import io.heapsight.http.route.RouteTable;
+import io.heapsight.json.Schema;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.Semaphore;
+import java.util.function.Supplier;
+
+/** {@code GET /bundle}: everything that a ticket needs, without dumps. */
+public final class BundleResource {
+    private static final String MEDIA_TYPE = "application/gzip";
+    private static final DateTimeFormatter NAME =
+            DateTimeFormatter.ofPattern("'heapsight-incident-'yyyyMMdd'T'HHmmss'Z.tar.gz'")
+                    .withZone(ZoneOffset.UTC);
+    private static final Parameter<Boolean> ASK =
+            Parameter.bool(
+                            "ask",
+                            "also ask the target: a thread dump, and three histograms, for which it"
+                                    + " stands still")
+                    .or(true);
+
+    private final Supplier<List<Route>> routes;
+    private final Parameter<String> target;
+    private final BundleParts parts;
+    private final Semaphore turn = new Semaphore(1);
+
+    /**
+     * @param routes of the whole server, this one too
+     * @param target by which a request names one
+     */
+    public BundleResource(
+            Supplier<List<Route>> routes, Parameter<String> target, BundleParts parts) {
+        this.routes = routes;
+        this.target = target;
+        this.parts = parts;
+    }
+
+    public Route route() {
+        return new Route(
+                Method.GET,
+                "/bundle",
+                Access.PROTECTED,
+                Cost.COSTLY,
+                new Route.About(
+                        "everything that a ticket needs, without heap dumps: a tar archive with a"
+                                + " page to begin at",
+                        List.of(ASK, target),
+                        Produces.always(Map.of(MEDIA_TYPE, Schema::binary))),
+                this::bundle);
+    }
+
+    private Reply bundle(Exchange exchange) throws ProblemException {
+        if (!turn.tryAcquire()) {
+            throw new ProblemException(
+                    Problem.Kind.CONFLICT,
+                    "Another bundle is being made",
+                    "One at a time: each asks the target.",
+                    "Ask again when that one has been sent.");
+        }
+        try {
+            return made(exchange);
+        } catch (RuntimeException | Error e) {
+            turn.release();
+            throw e;
+        }
+    }
+
+    private Reply made(Exchange exchange) {
+        Instant now = InstantSource.system().instant();
+        Optional<String> named = exchange.find(target);
+        exchange.answerHeader(
+                "Content-Disposition", "attachment; filename=\"" + NAME.format(now) + "\"");
+        return new Reply.Bytes(
+                200,
+                MEDIA_TYPE,
+                OptionalLong.empty(),
+                new BundleBytes(
+                        new OwnAnswers(new RouteTable(routes.get()), exchange, named),
+                        parts.all(exchange.get(ASK)),
+                        named.orElse("the JVM beside the sidecar"),
+                        now,
+                        turn::release));
+    }
+}

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.http.bundle;
+
+import io.heapsight.http.route.Arguments;
+import io.heapsight.http.route.ByteSource;
+import io.heapsight.http.route.Exchange;
+import io.heapsight.http.route.Format;
+import io.heapsight.http.route.Parameter;
+import io.heapsight.http.route.Reply;
+import io.heapsight.http.route.RouteTable;
+import io.heapsight.report.Report;
+import io.heapsight.report.section.VisibleWriter;
+import io.heapsight.unit.ByteSize;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.net.URLEncoder;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/**
+ * Answers requests of our own by the API's routes, as its caller would be.
+ *
+ * @param exchange of the caller
+ * @param target that the caller named
+ */
+record OwnAnswers(RouteTable table, Exchange exchange, Optional<String> target) {
+    /** Of one answer: it is held until it is packed. */
+    private static final int MOST_BYTES = 2 << 20;
+
+    /**
+     * The answer to the request of a part.
+     *
+     * @throws ProblemException when there is none, or it is too long
+     */
+    byte[] to(BundlePart part) throws ProblemException {
+        RouteTable.Match match = table.find("GET", part.path());
+        Exchange asked = exchange.asking(Arguments.parse(match, query(part, match)), part.format());
+        Limited bytes = new Limited();
+        try {
+            write(match.route().handler().handle(asked), part.format(), bytes);
+        } catch (TooLong e) {
+            throw new ProblemException(
+                    Problem.Kind.PAYLOAD_TOO_LARGE,
+                    "The answer is too long for a bundle",
+                    "It is longer than " + new ByteSize(MOST_BYTES) + ".",
+                    "GET " + part.path() + " sends it.",
+                    e);
+        } catch (IOException e) {
+            throw new UncheckedIOException("in memory", e);
+        }
+        return bytes.toByteArray();
+    }
+
+    private String query(BundlePart part, RouteTable.Match match) {
+        boolean takesTarget =
+                match.route().queryParameters().stream()
+                        .map(Parameter::name)
+                        .anyMatch("target"::equals);
+        return takesTarget && target.isPresent()
+                ? part.query()
+                        + "&target="
+                        + URLEncoder.encode(target.get(), StandardCharsets.UTF_8)
+                : part.query();
+    }
+
+    private static void write(Reply reply, Format format, Limited out)
+            throws IOException, ProblemException {
+        switch (reply) {
+            case Reply.Document(Report report) -> {
+                Writer to = new OutputStreamWriter(out, StandardCharsets.UTF_8);
+                if (format == Format.JSON) {
+                    report.writeJson(to);
+                } else {
+                    report.writeText(new VisibleWriter(to));
+                }
+                to.flush();
+            }
+            case Reply.Content(_, var body) -> out.writeBytes(body.getBytes());
+            case Reply.Stream(_, var body) ->
+                    body.writeTo(piece -> out.writeBytes(piece.getBytes(StandardCharsets.UTF_8)));
+            case Reply.Bytes bytes -> {
+                try (ByteSource source = bytes.source()) {
+                    source.prepare();
+                    source.writeTo(piece -> out.writeBytes(bytes(piece)));
+                }
+            }
+        }
+    }
+
+    private static byte[] bytes(ByteBuffer piece) {
+        byte[] bytes = new byte[piece.remaining()];
+        piece.get(bytes);
+        return bytes;
+    }
+
+    private static final class TooLong extends RuntimeException {
+        private static final long serialVersionUID = 1;
+    }
+
+    /** Bytes in memory, but not too many. */
+    private static final class Limited extends ByteArrayOutputStream {
+        @Override
+        public synchronized void write(int b) {
+            check(1);
+            super.write(b);
+        }
+
+        @Override
+        public synchronized void write(byte[] bytes, int offset, int length) {
+            check(length);
+            super.write(bytes, offset, length);
+        }
+
+        @Override
+        public void writeBytes(byte[] bytes) {
+            write(bytes, 0, bytes.length);
+        }
+
+        private void check(int more) {
+            if (count + more > MOST_BYTES) {
+                throw new TooLong();
+            }
+        }
+    }
+}
