@@ -10,6 +10,15 @@ const VIEWS = ["", "memory", "doctor", "advice", "classes", "threads", "heapdump
 const SEVERE = ["serious", "critical"];
 const PATIENCE = { timeout: 60_000 };
 const FIRST_VIEW_BYTES = 250_000;
+/** Its switches ask the sidecar itself: what they do is the target's business. */
+const EXPERIMENT = `
+target: Hostile
+duration: 4s
+repetitions: 2
+arms:
+  - {name: one, switch: {url: "${url}/healthz", method: GET}}
+  - {name: two, switch: {url: "${url}/healthz", method: GET}}
+`;
 const checks = new Checks();
 const check = checks.check.bind(checks);
 
@@ -119,6 +128,14 @@ async function act() {
   });
   await time(page, click);
   await runs(page, click, row);
+  await page.goto(`${url}/#/postmortems`);
+  await step("incident bundle", page, async () => {
+    const saved = page.waitForEvent("download", PATIENCE);
+    await page.getByLabel("Leave the target alone").check();
+    await click("Download the bundle");
+    const bundle = await saved;
+    if ((await bundle.failure()) !== null) throw new Error("the bundle was cut");
+  });
   await page.goto(`${url}/#/jobs`);
   await step("jobs", page, async () => row("heapdump"));
   await page.context().close();
@@ -231,6 +248,18 @@ async function runs(page, click, row) {
       await page.waitForFunction(sampled, name, PATIENCE);
       await click("Stop");
       await page.locator("tr", { hasText: name }).getByText("stopped").waitFor(PATIENCE);
+    }
+    await page.getByLabel("Experiment file (YAML)").setInputFiles({
+      name: "experiment.yaml",
+      mimeType: "application/yaml",
+      buffer: Buffer.from(EXPERIMENT),
+    });
+    await click("Run the experiment");
+    await row("one#2");
+    await page.getByText(/^Done: /).waitFor(PATIENCE);
+    for (const name of ["one#1", "one#2", "two#1", "two#2"]) {
+      await page.locator("tr", { hasText: name }).getByRole("button", { name: "Delete" }).click();
+      await page.locator("td", { hasText: name }).waitFor({ state: "detached", ...PATIENCE });
     }
     await page.getByLabel("Base").fill("A");
     await page.getByLabel("Candidate").fill("B");

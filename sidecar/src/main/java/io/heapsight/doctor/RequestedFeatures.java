@@ -36,7 +36,9 @@ public record RequestedFeatures(Map<Feature, String> by) {
                 by.putIfAbsent(Feature.CONTAINER, name);
             }
             switch (trigger.action()) {
-                case HISTOGRAM, GARBAGE -> by.putIfAbsent(Feature.HISTOGRAM, name);
+                // A recording is a command to the JVM, as a histogram is.
+                case HISTOGRAM, GARBAGE, RECORDING -> by.putIfAbsent(Feature.HISTOGRAM, name);
+                case PROFILE -> by.putIfAbsent(Feature.PROFILE, name);
                 case HEAPDUMP -> {
                     by.putIfAbsent(Feature.DUMP, name);
                     by.putIfAbsent(Feature.ANALYSIS, name);

@@ -10,7 +10,11 @@ public enum TriggerAction {
     /** Unreachable objects by class: runs a full GC. */
     GARBAGE,
     /** A heap dump that is kept. */
-    HEAPDUMP;
+    HEAPDUMP,
+    /** A Flight Recorder recording of a minute. */
+    RECORDING,
+    /** A profile of the CPU, of half a minute. */
+    PROFILE;
 
     /** As the configuration spells it. */
     public String label() {

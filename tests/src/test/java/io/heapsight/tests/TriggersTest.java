@@ -13,6 +13,7 @@ import io.heapsight.tests.harness.SidecarSpec;
 import io.heapsight.tests.harness.TargetContainer;
 import io.heapsight.tests.harness.TargetSpec;
 import java.time.Duration;
+import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
@@ -24,6 +25,44 @@ class TriggersTest {
 
     /** Orders of 360 bytes: with the JVM itself half of the container. */
     private static final String FIRST_ORDERS = "130000";
+
+    @Test
+    void flightRecorderRunsWhenTheHeapFills() {
+        TargetSpec idle = TargetSpec.of(Jdk.JDK_21, "Idle").withFlags("-Xmx64m");
+        try (TargetContainer target = TargetContainer.start(idle);
+                SidecarContainer sidecar =
+                        SidecarContainer.start(
+                                SidecarSpec.beside(target)
+                                        .withHeapDumps()
+                                        .withEnvironment(
+                                                "HEAPSIGHT_TRIGGERS", "heap>1%:recording"))) {
+            HttpCaller caller = sidecar.readyCaller();
+            Json job =
+                    Awaitility.await()
+                            .atMost(Duration.ofSeconds(60))
+                            .until(() -> jobs(caller), jobs -> !jobs.isEmpty())
+                            .getFirst();
+            assertThat(job.at("kind").text()).isEqualTo("recording");
+            assertThat(job.at("caller").text()).isEqualTo("trigger heap>1%");
+            Awaitility.await()
+                    .until(
+                            () ->
+                                    target.jcmd("1", "JFR.check")
+                                            .outOrThrow()
+                                            .contains("name=heapsight-"));
+            caller.send("DELETE", "/jobs/" + job.at("id").text(), "");
+            Awaitility.await()
+                    .until(
+                            () ->
+                                    !target.jcmd("1", "JFR.check")
+                                            .outOrThrow()
+                                            .contains("name=heapsight-"));
+        }
+    }
+
+    private static List<Json> jobs(HttpCaller caller) {
+        return Json.parse(caller.getJson("/jobs").body()).at("jobs").items();
+    }
 
     @Test
     void histogramIsTakenWhenTheContainerNearsItsLimit() {

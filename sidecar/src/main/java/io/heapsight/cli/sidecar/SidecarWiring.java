@@ -110,7 +110,8 @@ public final class SidecarWiring {
                 new HistogramSchedule(() -> connections(sampler), histograms, log);
         stops.add(schedule::close);
         TriggerWatch triggers =
-                new TriggerWiring(operations, histograms, dumps).watch(config, executor, log);
+                new TriggerWiring(operations, histograms, dumps, recordings, profiles)
+                        .watch(config, executor, log);
         stops.add(triggers::close);
         try {
             Services services =

@@ -6,6 +6,11 @@ import io.heapsight.dump.HeapDumps;
 import io.heapsight.dump.capture.DumpRequest;
 import io.heapsight.histogram.Histograms;
 import io.heapsight.operation.Operations;
+import io.heapsight.profile.ProfileEvent;
+import io.heapsight.profile.ProfileRequest;
+import io.heapsight.profile.Profiles;
+import io.heapsight.recording.RecordingRequest;
+import io.heapsight.recording.Recordings;
 import io.heapsight.trigger.TriggerAction;
 import io.heapsight.trigger.TriggerHandler;
 import io.heapsight.trigger.TriggerWatch;
@@ -16,9 +21,18 @@ import java.util.Map;
 import java.util.concurrent.ExecutorService;
 
 /** Says what each action of a trigger does. */
-record TriggerWiring(Operations operations, Histograms histograms, HeapDumps heapDumps) {
+record TriggerWiring(
+        Operations operations,
+        Histograms histograms,
+        HeapDumps heapDumps,
+        Recordings recordings,
+        Profiles profiles) {
     /** For what is under way on its target a trigger waits so long. */
     private static final Duration TURN = Duration.ofSeconds(30);
+
+    private static final RecordingRequest RECORDING =
+            new RecordingRequest(Duration.ofMinutes(1), "profile", false);
+    private static final ProfileRequest PROFILE = new ProfileRequest(ProfileEvent.CPU, 30);
 
     TriggerWatch watch(SidecarConfig config, ExecutorService executor, EventLog log) {
         return new TriggerWatch(config.triggers(), works(), executor, config.dataDir(), log);
@@ -33,6 +47,12 @@ record TriggerWiring(Operations operations, Histograms histograms, HeapDumps hea
         works.put(
                 TriggerAction.HEAPDUMP,
                 (target, caller, _) -> heapDumps.taker().take(target, DumpRequest.USUAL, caller));
+        works.put(
+                TriggerAction.RECORDING,
+                (target, caller, _) -> recordings.taker().take(target, RECORDING, caller));
+        works.put(
+                TriggerAction.PROFILE,
+                (target, caller, _) -> profiles.taker().take(target, PROFILE, caller));
         works.replaceAll(
                 (_, work) ->
                         (target, caller, cancel) -> {

@@ -72,11 +72,14 @@ public final class DumpExplorer {
         }
         try {
             Optional<byte[]> answer = childOf(dump).ask(line, cancel);
-            while (answer.isEmpty()) {
+            if (answer.isEmpty()) {
+                // It had not been asked for a while, and was about to end.
                 end();
                 answer = childOf(dump).ask(line, cancel);
             }
-            return answer.get();
+            return answer.orElseThrow(() -> new IllegalStateException("it ends without a word"));
+        } catch (ProblemException e) {
+            throw store.find(dump.id()).isPresent() ? e : new ProblemException(removed(dump), e);
         } finally {
             turn.end();
         }
@@ -138,6 +141,14 @@ public final class DumpExplorer {
                 "Give the sidecar's container more memory; then ask again.",
                 "Download the dump, GET /heapdumps/%s, and run heapsight heap on it."
                         .formatted(dump.id()));
+    }
+
+    private static Problem removed(DumpRecord dump) {
+        return new Problem(
+                Problem.Kind.NOT_FOUND,
+                "The heap dump was removed meanwhile",
+                dump.id() + " is not kept any more.",
+                "GET /heapdumps lists those that are.");
     }
 
     private static Problem noIndex(DumpRecord dump) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What happened: jobs, triggers, deaths of targets.
-import { get } from "./api.js";
+import { download, get, target } from "./api.js";
 import { fill, h } from "./dom.js";
 import { bytes, count, time } from "./figures.js";
-import { cancel, notice, pause, progress, section, soft, table } from "./parts.js";
+import { action, cancel, check, isChecked, notice, pause, progress, section, soft, table } from "./parts.js";
 
 const UPDATE_MILLIS = 2000;
 
@@ -97,6 +97,18 @@ export async function postmortems(main, left) {
           postmortems,
           { label: "Post-mortems" },
         ),
+    ),
+    section(
+      "Incident bundle",
+      action({
+        verb: "Download the bundle",
+        cost: "Everything that a ticket needs, without heap dumps. It takes a thread dump and three histograms, for which the application stands still while its heap is walked, and some 15 seconds.",
+        inputs: [check("Leave the target alone", "quiet")],
+        run: async (form) => {
+          await download("/bundle", "heapsight-incident.tar.gz", { ask: !isChecked(form, "quiet"), target: target() });
+          return soft("Unpack it, and open index.html.");
+        },
+      }),
     ),
   );
 }

@@ -3,7 +3,7 @@
 import { change, download, get, send, target } from "./api.js";
 import { fill, h } from "./dom.js";
 import { bytes, time } from "./figures.js";
-import { action, choice, doing, input, notice, page, section, soft, table, value } from "./parts.js";
+import { action, choice, doing, follow, input, notice, page, section, soft, table, value } from "./parts.js";
 
 /** @param {string} name */
 const path = (name) => "/runs/" + encodeURIComponent(name);
@@ -51,6 +51,21 @@ export async function runs(main, left) {
           await send("PUT", path(value(form, "name")) + "/import", {}, { body: /** @type {File} */ (file) });
           await list();
           return soft("It is kept.");
+        },
+      }),
+    ),
+    section(
+      "Experiment",
+      action({
+        verb: "Run the experiment",
+        cost: "Switches the target to each arm in turns, records runs, and restores its first state; it takes as long as its file says.",
+        inputs: [input("Experiment file (YAML)", "experiment", { type: "file", accept: ".yaml,.yml", required: true })],
+        run: async (form) => {
+          const file = /** @type {File} */ (new FormData(form).get("experiment"));
+          const answer = await send("POST", "/experiments", {}, { body: await file.text() });
+          const done = await follow(await answer.json(), place);
+          await list();
+          return soft(`Done: ${done.result ?? "its runs are kept."}`);
         },
       }),
     ),
