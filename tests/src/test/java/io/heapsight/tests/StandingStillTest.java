@@ -13,7 +13,7 @@ import io.heapsight.tests.harness.TargetContainer;
 import io.heapsight.tests.harness.TargetSpec;
 import java.net.http.HttpResponse;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * A target that is stopped or frozen gets no signal: it would print all its threads when it goes on
@@ -22,9 +22,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 @NeedsDocker
 class StandingStillTest {
     @ParameterizedTest
-    @ValueSource(booleans = {true, false})
-    void nothingIsSentAndDoctorSaysSo(boolean frozen) {
-        try (TargetContainer target = TargetContainer.start(TargetSpec.idle(Jdk.JDK_17));
+    @CsvSource({"JDK_17,true", "JDK_17,false", "JDK_8,true", "JDK_25,false"})
+    void nothingIsSentAndDoctorSaysSo(Jdk jdk, boolean frozen) {
+        try (TargetContainer target = TargetContainer.start(TargetSpec.idle(jdk));
                 SidecarContainer sidecar =
                         SidecarContainer.start(
                                 SidecarSpec.beside(target)
