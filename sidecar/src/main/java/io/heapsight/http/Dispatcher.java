@@ -18,7 +18,6 @@ import io.heapsight.http.route.Route;
 import io.heapsight.http.route.RouteTable;
 import io.heapsight.operation.OperationRefused;
 import io.heapsight.report.Report;
-import io.heapsight.report.section.VisibleWriter;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
@@ -230,11 +229,7 @@ final class Dispatcher {
     private static void send(Report report, int status, Format format, ResponseWriter out) {
         DocumentWriter document = new DocumentWriter(out, status, format.contentType());
         try {
-            if (format == Format.JSON) {
-                report.writeJson(document);
-            } else {
-                report.writeText(new VisibleWriter(document));
-            }
+            format.write(report, document);
         } catch (IOException e) {
             throw new UncheckedIOException("a document is written to the caller only", e);
         }

@@ -13,7 +13,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -145,19 +147,22 @@ public final class KeptFiles<R extends KeptFile> {
         return folder.path().resolve(id + end);
     }
 
-    /** What a file takes with all that is kept beside it; its record's bytes where it is gone. */
-    public long bytesOnDisk(R record) {
-        long bytes = 0;
+    /** By id, what each file takes with all that is kept beside it; at least what it is itself. */
+    public synchronized Map<String, Long> bytesOnDisk() {
+        Map<String, Long> found = new HashMap<>();
         try {
             for (Path each : files()) {
-                if (each.getFileName().toString().startsWith(record.id() + ".")) {
-                    bytes += Files.size(each);
+                String name = each.getFileName().toString();
+                String id = name.substring(0, Math.max(0, name.indexOf('.')));
+                if (records.containsKey(id)) {
+                    found.merge(id, Files.size(each), Long::sum);
                 }
             }
         } catch (IOException _) {
-            // removed meanwhile: what the record says stands
+            // one was removed meanwhile: what the records say stands
         }
-        return Math.max(bytes, record.bytes());
+        records.forEach((id, record) -> found.merge(id, record.bytes(), Math::max));
+        return found;
     }
 
     /** An id for a file that is about to be taken; no other one has it. */

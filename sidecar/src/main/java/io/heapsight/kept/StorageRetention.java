@@ -6,6 +6,7 @@ import static io.heapsight.unit.EventLog.field;
 import io.heapsight.unit.EventLog;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Holds the files that are kept to their quota, oldest first; those that somebody reads stay.
@@ -21,12 +22,13 @@ public record StorageRetention<R extends KeptFile>(
      * @param newest stays, however large it is
      */
     public synchronized void make(int moreFiles, long moreBytes, String newest) {
+        Map<String, Long> held = files.bytesOnDisk();
         List<R> excess =
                 quota.excess(
                         files.list(),
                         moreFiles,
                         moreBytes,
-                        files::bytesOnDisk,
+                        file -> held.getOrDefault(file.id(), file.bytes()),
                         file -> file.id().equals(newest) || files.uses().contains(file.id()));
         for (R file : excess) {
             try {

@@ -3,9 +3,12 @@ package io.heapsight.cli.heapdump;
 
 import io.heapsight.cli.output.ExitCode;
 import io.heapsight.heap.BackgroundProcess;
+import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
 
 /**
  * What every process that the sidecar starts does first: it gives way, and ends with its parent.
@@ -14,14 +17,26 @@ public final class ChildOfSidecar {
     private ChildOfSidecar() {}
 
     public static void become() {
-        BackgroundProcess.become();
-        Thread.ofPlatform().daemon().name("parent's end").start(ChildOfSidecar::awaitParent);
+        become(_ -> {});
     }
 
-    /** The other end of standard input is the sidecar's; it never writes. */
-    private static void awaitParent() {
-        try (InputStream in = System.in) {
-            in.transferTo(OutputStream.nullOutputStream());
+    /**
+     * The same, of one that is asked.
+     *
+     * @param questions hears the lines that the sidecar writes
+     */
+    static void become(Consumer<String> questions) {
+        BackgroundProcess.become();
+        Thread.ofPlatform().daemon().name("parent's end").start(() -> awaitParent(questions));
+    }
+
+    /** The other end of standard input is the sidecar's. */
+    private static void awaitParent(Consumer<String> questions) {
+        try (BufferedReader in =
+                new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
+            in.lines().forEach(questions);
+        } catch (UncheckedIOException _) {
+            // the same as its end
         } catch (IOException _) {
             // the same as its end
         }

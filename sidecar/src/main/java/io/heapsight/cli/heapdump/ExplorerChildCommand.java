@@ -4,16 +4,13 @@ package io.heapsight.cli.heapdump;
 import io.heapsight.child.ChildProtocol;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
-import io.heapsight.heap.BackgroundProcess;
 import io.heapsight.heap.HeapExplorer;
 import io.heapsight.report.Report;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
-import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -57,8 +54,7 @@ public final class ExplorerChildCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        BackgroundProcess.become();
-        Thread.ofPlatform().daemon().name("questions").start(this::readQuestions);
+        ChildOfSidecar.become(questions::add);
         String line = next();
         while (line != null) {
             try {
@@ -76,56 +72,33 @@ public final class ExplorerChildCommand implements Callable<Integer> {
         return questions.poll(IDLE.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** Where they end the sidecar has ended, whatever is being answered. */
-    private void readQuestions() {
-        try (BufferedReader in =
-                new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
-            for (String line = in.readLine(); line != null; line = in.readLine()) {
-                questions.add(line);
-            }
-        } catch (IOException _) {
-            // the same as their end
-        }
-        Runtime.getRuntime().halt(ExitCode.REPORTED);
-    }
-
     private byte[] answer(String line) throws ProblemException {
-        HeapArguments arguments = parse(line);
-        HeapQuestion question = question(arguments);
+        HeapArguments arguments;
+        HeapQuestion question;
+        try {
+            arguments = parse(line);
+            question = arguments.question();
+        } catch (CommandLine.ParameterException e) {
+            throw new ProblemException(
+                    Problem.Kind.BAD_REQUEST,
+                    "The heap explorer does not understand the question",
+                    String.valueOf(e.getMessage()),
+                    "Ask as heapsight heap --help says.",
+                    e);
+        }
         DumpProblems problems = new DumpProblems(arguments.file());
         problems.check();
         return problems.during(() -> bytes(question.ask(explorerOf(arguments)), arguments));
     }
 
-    private static HeapArguments parse(String line) throws ProblemException {
+    private static HeapArguments parse(String line) {
         Question question = new Question();
-        try {
-            // What is asked for comes from outside: it names no files.
-            new CommandLine(question)
-                    .setExpandAtFiles(false)
-                    .setCaseInsensitiveEnumValuesAllowed(true)
-                    .parseArgs(line.split("\t", -1));
-        } catch (CommandLine.ParameterException e) {
-            throw wrong(e);
-        }
+        // What is asked for comes from outside: it names no files.
+        new CommandLine(question)
+                .setExpandAtFiles(false)
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .parseArgs(line.split("\t", -1));
         return question.arguments;
-    }
-
-    private static HeapQuestion question(HeapArguments arguments) throws ProblemException {
-        try {
-            return arguments.question();
-        } catch (CommandLine.ParameterException e) {
-            throw wrong(e);
-        }
-    }
-
-    private static ProblemException wrong(CommandLine.ParameterException e) {
-        return new ProblemException(
-                Problem.Kind.BAD_REQUEST,
-                "The heap explorer does not understand the question",
-                String.valueOf(e.getMessage()),
-                "Ask as heapsight heap --help says.",
-                e);
     }
 
     private HeapExplorer explorerOf(HeapArguments arguments) throws IOException, ProblemException {

@@ -11,11 +11,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code heapsight bundle}. */
 @Command(
@@ -29,11 +27,7 @@ import picocli.CommandLine.Parameters;
 public final class BundleCommand implements Callable<Integer> {
     private final Console console;
 
-    @Parameters(
-            arity = "0..1",
-            paramLabel = "PID|NAME",
-            description = "as the sidecar sees it; default: the only JVM that it samples")
-    private @Nullable String target;
+    @Mixin private final SampledTarget target = new SampledTarget();
 
     @Option(
             names = {"--output", "-o"},
@@ -66,8 +60,11 @@ public final class BundleCommand implements Callable<Integer> {
     }
 
     private Path fetch(Path into) throws IOException, ProblemException {
-        String of = target == null ? "" : "&target=" + SidecarApi.encoded(target);
-        api.call("GET", "/bundle?ask=" + !silent + of, "*/*", (body, _) -> Files.copy(body, into));
+        api.call(
+                "GET",
+                "/bundle?ask=" + !silent + target.query(),
+                "*/*",
+                (body, _) -> Files.copy(body, into));
         return into;
     }
 }

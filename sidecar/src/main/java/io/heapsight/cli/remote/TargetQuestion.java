@@ -6,18 +6,12 @@ import io.heapsight.cli.output.ExitCode;
 import io.heapsight.cli.output.Format;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** What a sidecar that runs is asked about one of its targets: the options, and the asking. */
 final class TargetQuestion {
-    @Parameters(
-            arity = "0..1",
-            paramLabel = "PID|NAME",
-            description = "as the sidecar sees it; default: the only JVM that it samples")
-    private @Nullable String target;
+    @Mixin private final SampledTarget target = new SampledTarget();
 
     @Option(names = "--format", description = "text or json; default: text")
     private Format format = Format.TEXT;
@@ -30,8 +24,7 @@ final class TargetQuestion {
      * @param path of the endpoint
      */
     int ask(String path, Console console) throws IOException, ProblemException {
-        String of = target == null ? "" : "&target=" + SidecarApi.encoded(target);
-        api.print("GET", path + "?format=" + format + of, "*/*", console);
+        api.print("GET", path + "?format=" + format + target.query(), "*/*", console);
         return ExitCode.DONE;
     }
 }

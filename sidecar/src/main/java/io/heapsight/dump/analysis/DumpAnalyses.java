@@ -249,9 +249,8 @@ public final class DumpAnalyses {
 
     /** An index is worth no other dump: where the quota leaves no room for it there is none. */
     private boolean hasRoomForIndex(DumpRecord dump) {
-        long held = store.list().stream().mapToLong(store::bytesOnDisk).sum();
-        return !dump.gzip()
-                && held + HeapExplorer.usualIndexBytes(dump.bytes()) <= settings.quota().bytes();
+        long index = HeapExplorer.usualIndexBytes(dump.bytes());
+        return !dump.gzip() && store.bytesOnDisk() + index <= settings.quota().bytes();
     }
 
     private void awaitTurn(Job job) {

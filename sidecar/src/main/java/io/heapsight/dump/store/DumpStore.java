@@ -131,9 +131,9 @@ public record DumpStore(KeptFiles<DumpRecord> files) {
         return HeapExplorer.indexOf(file(dump));
     }
 
-    /** What the dump takes with all that is kept beside it. */
-    public long bytesOnDisk(DumpRecord dump) {
-        return files.bytesOnDisk(dump);
+    /** What the dumps take with all that is kept beside them. */
+    public long bytesOnDisk() {
+        return files.bytesOnDisk().values().stream().mapToLong(Long::longValue).sum();
     }
 
     /** Whether the dump is kept and has been analysed. */

@@ -141,8 +141,8 @@ public final class ObjectLists {
                     });
         }
         List<ObjectRow> rows = new ArrayList<>();
-        for (TopObjects.Sized each : top.ranked()) {
-            rows.add(describer.row(each.address(), OptionalLong.of(each.size())));
+        for (TopObjects.Ranked each : top.ranked()) {
+            rows.add(describer.row(each.address(), OptionalLong.of(each.rank())));
         }
         return new ObjectList(
                 Relation.DOMINATED,
@@ -171,7 +171,7 @@ public final class ObjectLists {
             throw new IllegalStateException("a pass that needs no memory", e);
         }
         List<ObjectRow> rows = new ArrayList<>();
-        for (TopObjects.Sized each : top.ranked()) {
+        for (TopObjects.Ranked each : top.ranked()) {
             rows.add(describer.row(each.address()));
         }
         return new ObjectList(

@@ -6,38 +6,45 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 
-/** Keeps the largest of many objects: those of one size in the order in which they came. */
-final class TopObjects {
-    /** An object and what it is ordered by. */
-    record Sized(long address, long size) {}
+/** Keeps the highest of many objects; of two that are equally high, the one that lies lower. */
+public final class TopObjects {
+    /** An object and how high it ranks. */
+    public record Ranked(long address, long rank) {}
 
-    private static final Comparator<Sized> SMALLEST_FIRST =
-            Comparator.comparingLong(Sized::size)
-                    .thenComparing(Comparator.comparingLong(Sized::address).reversed());
+    private static final Comparator<Ranked> WORST_FIRST =
+            Comparator.comparingLong(Ranked::rank)
+                    .thenComparing(Comparator.comparingLong(Ranked::address).reversed());
 
     private final int most;
-    private final PriorityQueue<Sized> kept = new PriorityQueue<>(SMALLEST_FIRST);
+    private final PriorityQueue<Ranked> kept = new PriorityQueue<>(WORST_FIRST);
 
-    TopObjects(int most) {
+    /**
+     * @param most as many are kept
+     */
+    public TopObjects(int most) {
         this.most = most;
     }
 
-    void add(long address, long size) {
-        if (kept.size() < most) {
-            kept.add(new Sized(address, size));
+    public void add(long address, long rank) {
+        Ranked worst = kept.size() < most ? null : kept.peek();
+        if (worst != null
+                && (rank < worst.rank() || (rank == worst.rank() && address > worst.address()))) {
             return;
         }
-        Sized smallest = kept.peek();
-        if (smallest != null && smallest.size() < size) {
-            kept.poll();
-            kept.add(new Sized(address, size));
+        kept.add(new Ranked(address, rank));
+        if (kept.size() > most) {
+            kept.remove();
         }
     }
 
-    /** The largest first. */
-    List<Sized> ranked() {
-        List<Sized> ranked = new ArrayList<>(kept);
-        ranked.sort(SMALLEST_FIRST.reversed());
-        return ranked;
+    public void addAll(TopObjects other) {
+        other.kept.forEach(each -> add(each.address(), each.rank()));
+    }
+
+    /** The best first. */
+    public List<Ranked> ranked() {
+        List<Ranked> all = new ArrayList<>(kept);
+        all.sort(WORST_FIRST.reversed());
+        return all;
     }
 }

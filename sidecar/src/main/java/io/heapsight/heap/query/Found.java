@@ -5,12 +5,13 @@ import io.heapsight.explore.query.Figure;
 import io.heapsight.explore.query.HeapQuery;
 import io.heapsight.explore.query.Ordering;
 import io.heapsight.explore.query.QueryResult;
+import io.heapsight.heap.explore.TopObjects;
 
 /** What one thread has found: the best objects, or sums by class. Not shared by threads. */
 final class Found {
     private final Ordering ordering;
     private final boolean isGrouped;
-    private final BestObjects best;
+    private final TopObjects best;
     private final ClassSums sums;
     private long objects;
     private long unreachable;
@@ -19,7 +20,7 @@ final class Found {
     Found(HeapQuery query, int most, int classes) {
         ordering = query.ordering();
         isGrouped = query.grouping().isPresent();
-        best = new BestObjects(most);
+        best = new TopObjects(most);
         sums = new ClassSums(isGrouped ? classes : 0);
     }
 
@@ -56,7 +57,7 @@ final class Found {
         return new QueryResult.Total(objects, unreachable, shallowBytes);
     }
 
-    BestObjects best() {
+    TopObjects best() {
         return best;
     }
 

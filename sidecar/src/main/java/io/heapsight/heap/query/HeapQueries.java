@@ -9,6 +9,7 @@ import io.heapsight.explore.query.QueryResult;
 import io.heapsight.explore.query.QueryRow;
 import io.heapsight.heap.explore.IndexedHeap;
 import io.heapsight.heap.explore.ObjectDescriber;
+import io.heapsight.heap.explore.TopObjects;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -79,10 +80,10 @@ public final class HeapQueries {
                 notes);
     }
 
-    private List<QueryRow> rows(BestObjects best, SizedClasses sized, Deadline deadline) {
+    private List<QueryRow> rows(TopObjects best, SizedClasses sized, Deadline deadline) {
         ScannedObject object = new ScannedObject(heap, sized);
         List<QueryRow> rows = new ArrayList<>();
-        for (BestObjects.Ranked each : best.ranked()) {
+        for (TopObjects.Ranked each : best.ranked()) {
             deadline.check();
             ObjectRow row = describer.row(each.address());
             OptionalLong elements = OptionalLong.empty();

@@ -19,7 +19,6 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
@@ -85,7 +84,6 @@ public final class BundleResource {
 
     private Reply made(Exchange exchange) {
         Instant now = InstantSource.system().instant();
-        Optional<String> named = exchange.find(target);
         exchange.answerHeader(
                 "Content-Disposition", "attachment; filename=\"" + NAME.format(now) + "\"");
         return new Reply.Bytes(
@@ -93,9 +91,9 @@ public final class BundleResource {
                 MEDIA_TYPE,
                 OptionalLong.empty(),
                 new BundleBytes(
-                        new OwnAnswers(new RouteTable(routes.get()), exchange, named),
+                        new OwnAnswers(new RouteTable(routes.get()), exchange, target),
                         parts.all(exchange.get(ASK)),
-                        named.orElse("the JVM beside the sidecar"),
+                        exchange.find(target).orElse("the JVM beside the sidecar"),
                         now,
                         turn::release));
     }

@@ -9,7 +9,6 @@ import io.heapsight.http.route.Parameter;
 import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.RouteTable;
 import io.heapsight.report.Report;
-import io.heapsight.report.section.VisibleWriter;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
@@ -21,15 +20,14 @@ import java.io.Writer;
 import java.net.URLEncoder;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.Optional;
 
 /**
  * Answers requests of our own by the API's routes, as its caller would be.
  *
  * @param exchange of the caller
- * @param target that the caller named
+ * @param target by which a request names one
  */
-record OwnAnswers(RouteTable table, Exchange exchange, Optional<String> target) {
+record OwnAnswers(RouteTable table, Exchange exchange, Parameter<String> target) {
     /** Of one answer: it is held until it is packed. */
     private static final int MOST_BYTES = 2 << 20;
 
@@ -58,15 +56,11 @@ record OwnAnswers(RouteTable table, Exchange exchange, Optional<String> target) 
     }
 
     private String query(BundlePart part, RouteTable.Match match) {
-        boolean takesTarget =
-                match.route().queryParameters().stream()
-                        .map(Parameter::name)
-                        .anyMatch("target"::equals);
-        return takesTarget && target.isPresent()
-                ? part.query()
-                        + "&target="
-                        + URLEncoder.encode(target.get(), StandardCharsets.UTF_8)
-                : part.query();
+        return exchange.find(target)
+                .filter(_ -> match.route().queryParameters().contains(target))
+                .map(named -> "&target=" + URLEncoder.encode(named, StandardCharsets.UTF_8))
+                .map(part.query()::concat)
+                .orElse(part.query());
     }
 
     private static void write(Reply reply, Format format, Limited out)
@@ -74,11 +68,7 @@ record OwnAnswers(RouteTable table, Exchange exchange, Optional<String> target) 
         switch (reply) {
             case Reply.Document(Report report) -> {
                 Writer to = new OutputStreamWriter(out, StandardCharsets.UTF_8);
-                if (format == Format.JSON) {
-                    report.writeJson(to);
-                } else {
-                    report.writeText(new VisibleWriter(to));
-                }
+                format.write(report, to);
                 to.flush();
             }
             case Reply.Content(_, var body) -> out.writeBytes(body.getBytes());

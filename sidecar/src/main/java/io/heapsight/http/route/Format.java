@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http.route;
 
+import io.heapsight.report.Report;
+import io.heapsight.report.section.VisibleWriter;
+import java.io.IOException;
+import java.io.Writer;
 import java.util.Locale;
 
 /** The forms of a document; most have no page. */
@@ -27,6 +31,15 @@ public enum Format {
     /** The header's value. */
     public String contentType() {
         return contentType;
+    }
+
+    /** Writes a report in this form; as text where it has no other. */
+    public void write(Report report, Writer out) throws IOException {
+        if (this == JSON) {
+            report.writeJson(out);
+        } else {
+            report.writeText(new VisibleWriter(out));
+        }
     }
 
     /** As in {@code ?format=json}. */

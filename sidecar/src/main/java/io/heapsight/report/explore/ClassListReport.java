@@ -54,14 +54,7 @@ public record ClassListReport(ClassList list) implements Report {
                     ObjectRows.bytes(row.unreachableBytes()),
                     row.name() + loader);
         }
-        String more =
-                list.total() > list.rows().size()
-                        ? "%s of %s classes\n"
-                                .formatted(
-                                        ObjectRows.bytes(list.rows().size()),
-                                        ObjectRows.bytes(list.total()))
-                        : "";
-        return table.text() + more;
+        return table.text() + ObjectRows.more(list.rows(), list.total(), " classes");
     }
 
     @Override

@@ -67,14 +67,7 @@ public record DuplicateClassesReport(DuplicateClassList list) implements Report 
                 table.add("", "", "", "", "  …");
             }
         }
-        String more =
-                list.total() > list.rows().size()
-                        ? "%s of %s names\n"
-                                .formatted(
-                                        ObjectRows.bytes(list.rows().size()),
-                                        ObjectRows.bytes(list.total()))
-                        : "";
-        return table.text() + more;
+        return table.text() + ObjectRows.more(list.rows(), list.total(), " names");
     }
 
     private static void add(TextTable table, DuplicateClass.Copy copy) {

@@ -38,14 +38,7 @@ public record LoadersReport(LoaderList list) implements Report {
                     row.address() == 0 ? "" : ObjectRows.address(row.address()),
                     row.className() + row.name().map(name -> " \"" + name + '"').orElse(""));
         }
-        String more =
-                list.total() > list.rows().size()
-                        ? "%s of %s class loaders\n"
-                                .formatted(
-                                        ObjectRows.bytes(list.rows().size()),
-                                        ObjectRows.bytes(list.total()))
-                        : "";
-        return table.text() + more;
+        return table.text() + ObjectRows.more(list.rows(), list.total(), " class loaders");
     }
 
     @Override

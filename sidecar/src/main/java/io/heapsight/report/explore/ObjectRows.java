@@ -42,6 +42,13 @@ final class ObjectRows {
         return String.format(Locale.ROOT, "%,d", bytes);
     }
 
+    /** Says of a list that it has more; nothing where it is whole. */
+    static String more(List<?> shown, long total, String noun) {
+        return total > shown.size()
+                ? "%s of %s%s\n".formatted(bytes(shown.size()), bytes(total), noun)
+                : "";
+    }
+
     static String retained(ObjectRow row) {
         return row.isReachable() ? bytes(row.retainedBytes().getAsLong()) : "unreachable";
     }

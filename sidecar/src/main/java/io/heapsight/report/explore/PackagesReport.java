@@ -60,9 +60,7 @@ public record PackagesReport(PackageList list) implements Report {
                     row.name() + (row.isPackage() ? ".*" : ""));
         }
         out.append('\n').append(table.text());
-        if (list.total() > list.rows().size()) {
-            out.append("%s of %s\n".formatted(bytes(list.rows().size()), bytes(list.total())));
-        }
+        out.append(ObjectRows.more(list.rows(), list.total(), ""));
         return out.toString();
     }
 
