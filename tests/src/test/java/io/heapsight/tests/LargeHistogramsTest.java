@@ -140,7 +140,7 @@ class LargeHistogramsTest {
         try (TargetContainer target = TargetContainer.start(manyClasses(Jdk.JDK_21));
                 SidecarContainer sidecar =
                         SidecarContainer.start(
-                                shipped(target).withEnvironment("_JAVA_OPTIONS", "-Xmx8m"))) {
+                                shipped(target).withEnvironment("_JAVA_OPTIONS", "-Xmx10m"))) {
             HttpCaller api = sidecar.readyCaller();
             Awaitility.await("each histogram is kept until no other one fits")
                     .atMost(Duration.ofMinutes(1))
