@@ -97,9 +97,15 @@ public final class WorkerProcess implements FileAccess, AutoCloseable {
                 }
             }
         } catch (IOException e) {
-            replies.values()
-                    .forEach(reply -> reply.fail("the worker has ended: " + IoReason.of(e)));
+            fail("the worker has ended: " + IoReason.of(e));
+        } catch (OutOfMemoryError _) {
+            process.destroyForcibly(); // what comes next on the pipe is the rest of a frame
+            fail("the sidecar's Java heap did not hold what the worker sent");
         }
+    }
+
+    private void fail(String reason) {
+        replies.values().forEach(reply -> reply.fail(reason));
     }
 
     public boolean alive() {

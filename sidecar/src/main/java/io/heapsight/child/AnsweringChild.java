@@ -129,6 +129,9 @@ public final class AnsweringChild {
             answer.complete(Optional.empty());
         } catch (ProblemException e) {
             answer.completeExceptionally(e);
+        } catch (OutOfMemoryError e) {
+            process.destroyForcibly(); // what comes next is the rest of an answer
+            answer.completeExceptionally(new ProblemException(Problem.outOfMemory(), e));
         }
     }
 

@@ -91,6 +91,9 @@ public final class ChildProcess {
             }
         } catch (IOException _) {
             return; // it was ended
+        } catch (OutOfMemoryError _) {
+            problem = Problem.outOfMemory();
+            process.destroyForcibly();
         }
     }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.histogram;
 
+import io.heapsight.unit.Headroom;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -27,6 +28,11 @@ final class ClassJoin {
     private static final int MOST_NAME_CHARS = 2 * 1024 * 1024;
 
     private static final int SHORT_NAME = 100;
+
+    private static final int CHECK_EVERY_CHARS = 64 * 1024;
+
+    /** With its counts. */
+    private static final long BYTES_PER_RANKED = 128;
 
     private final HistogramRows first;
     private final HistogramRows second;
@@ -74,6 +80,7 @@ final class ClassJoin {
     /** The classes that rank highest, at most {@value #MOST_ROWS}; equal ones by name. */
     List<Pair> top(int limit, Rank rank) {
         int most = Math.min(limit, MOST_ROWS);
+        Headroom.ensure(BYTES_PER_RANKED * Math.min(most, first.size() + second.size()));
         PriorityQueue<Ranked> best = new PriorityQueue<>(Comparator.reverseOrder());
         forEachKey(
                 (key, one, other) -> {
@@ -106,6 +113,7 @@ final class ClassJoin {
     /** Returns how many characters more may be read. */
     private static int readNames(HistogramRows rows, Map<Long, Ranked> byKey, int chars) {
         int left = chars;
+        int unchecked = 0;
         try (HistogramCursor cursor = rows.cursor()) {
             while (cursor.next()) {
                 Ranked row = byKey.get(cursor.key());
@@ -118,6 +126,11 @@ final class ClassJoin {
                                     : name.substring(0, SHORT_NAME) + "…";
                     row.module = count.moduleName();
                     left -= row.name.length();
+                    unchecked += row.name.length();
+                    if (unchecked >= CHECK_EVERY_CHARS) {
+                        Headroom.ensure(CHECK_EVERY_CHARS);
+                        unchecked = 0;
+                    }
                 }
             }
         }
@@ -182,7 +195,13 @@ final class ClassJoin {
 
         Table(int classes) {
             slots = Math.max(64, classes + classes / 2);
-            cells = new long[slots * WIDTH];
+            cells = cells(slots);
+        }
+
+        private static long[] cells(int slots) {
+            int count = slots * WIDTH;
+            Headroom.ensure((long) count * Long.BYTES);
+            return new long[count];
         }
 
         void clear() {
@@ -219,7 +238,7 @@ final class ClassJoin {
         private void grow() {
             long[] before = cells;
             slots += slots / 2;
-            cells = new long[slots * WIDTH];
+            cells = cells(slots);
             used = 0;
             for (int at = 0; at < before.length; at += WIDTH) {
                 if (before[at] != 0) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.histogram;
 
+import io.heapsight.unit.Headroom;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -216,6 +217,7 @@ public final class HistogramRows {
 
         @Override
         public void write(byte[] from, int offset, int length) {
+            Headroom.ensure(length);
             byte[] piece = new byte[length];
             System.arraycopy(from, offset, piece, 0, length);
             list.add(piece);

@@ -19,6 +19,7 @@ import io.heapsight.http.route.RouteTable;
 import io.heapsight.operation.OperationRefused;
 import io.heapsight.report.Report;
 import io.heapsight.unit.EventLog;
+import io.heapsight.unit.Headroom;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
@@ -65,6 +66,20 @@ final class Dispatcher {
 
     /** On the event loop, when the head of a request has come. */
     void dispatch(HttpServerRequest request) {
+        orHangUp(request, () -> receive(request));
+    }
+
+    /** Where not even an answer that it failed can be given, the caller must not wait for one. */
+    private void orHangUp(HttpServerRequest request, Runnable step) {
+        try {
+            step.run();
+        } catch (RuntimeException | Error e) {
+            log.error("no answer: " + request.method() + " " + request.path(), e);
+            request.connection().close();
+        }
+    }
+
+    private void receive(HttpServerRequest request) {
         connections.asked(request.connection());
         ResponseWriter out = new ResponseWriter(request, context());
         if (takesLargeBody(request)) {
@@ -92,7 +107,9 @@ final class Dispatcher {
         request.endHandler(
                 _ -> {
                     if (body.length() <= MAX_BODY_BYTES) {
-                        begin(request, out, RequestBody.small(body.toString()));
+                        orHangUp(
+                                request,
+                                () -> begin(request, out, RequestBody.small(body.toString())));
                     }
                 });
     }
@@ -139,7 +156,7 @@ final class Dispatcher {
                     .start(
                             () -> {
                                 try {
-                                    work(request, match, out, body);
+                                    orHangUp(request, () -> work(request, match, out, body));
                                 } finally {
                                     context.runOnContext(_ -> ended(request));
                                 }
@@ -209,6 +226,9 @@ final class Dispatcher {
             out.startStream(200, exchange.format().contentType());
             out.endStream();
             return;
+        }
+        if (route.cost() == Cost.COSTLY) {
+            Headroom.ensure(0);
         }
         Reply reply = route.handler().handle(exchange);
         exchange.answerHeaders().forEach(out::header);

@@ -187,7 +187,11 @@ final class ResponseWriter {
                         written.fail("closed");
                         return;
                     }
-                    write.get().onComplete(written);
+                    try {
+                        write.get().onComplete(written);
+                    } catch (RuntimeException | OutOfMemoryError e) {
+                        written.fail(e); // somebody waits for it
+                    }
                 });
         return written.future();
     }

@@ -240,7 +240,7 @@ public final class Jobs implements AutoCloseable {
         }
     }
 
-    /** A full disk must not keep a job from its end. */
+    /** Neither a full disk nor a lack of memory must keep a job from its end. */
     private void save(JobRecord job) {
         try {
             DurableFiles.createFolder(folder);
@@ -250,6 +250,8 @@ public final class Jobs implements AutoCloseable {
                     "the job's record could not be written",
                     field("job", job.id()),
                     field("reason", e));
+        } catch (OutOfMemoryError e) {
+            log.error("the job's record could not be written", e);
         }
     }
 

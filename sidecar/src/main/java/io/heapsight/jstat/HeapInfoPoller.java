@@ -62,15 +62,22 @@ final class HeapInfoPoller {
         if (now - dueNanos < 0 || !running.compareAndSet(false, true)) {
             return;
         }
-        executor.execute(
-                () -> {
-                    try {
-                        ask(collections);
-                    } finally {
-                        dueNanos = System.nanoTime() + intervalNanos * backoff;
-                        running.set(false);
-                    }
-                });
+        boolean begun = false;
+        try {
+            executor.execute(
+                    () -> {
+                        try {
+                            ask(collections);
+                        } finally {
+                            ended();
+                        }
+                    });
+            begun = true;
+        } finally {
+            if (!begun) {
+                ended(); // memory lacks for a thread
+            }
+        }
     }
 
     /**
@@ -92,6 +99,11 @@ final class HeapInfoPoller {
 
     void close() {
         cancel.cancel();
+    }
+
+    private void ended() {
+        dueNanos = System.nanoTime() + intervalNanos * backoff;
+        running.set(false);
     }
 
     private void ask(double collections) {

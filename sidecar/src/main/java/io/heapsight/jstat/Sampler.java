@@ -41,6 +41,9 @@ public final class Sampler implements AutoCloseable {
     /** For a sample that was asked for: the sampler may be busy, or may be about to end. */
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(2);
 
+    /** What failed by a lack of memory or of file descriptors may be over by then. */
+    private static final Duration PAUSE_AFTER_FAILURE = Duration.ofMillis(100);
+
     private static final int MAX_TARGETS = 16;
     private static final int MAX_REMEMBERED = 64;
 
@@ -161,32 +164,32 @@ public final class Sampler implements AutoCloseable {
         while (!closed) {
             long now = clock.nanoTime();
             long wait = schedule.nanosUntilNext(now);
-            if (wait > 0 && asked.isEmpty()) {
-                LockSupport.parkNanos(Math.min(wait, look(now)));
-                continue;
-            }
-            List<CompletableFuture<Void>> waiting = drainAsked();
+            int waiting = asked.size();
             try {
+                if (wait > 0 && waiting == 0) {
+                    LockSupport.parkNanos(Math.min(wait, look(now)));
+                    continue;
+                }
                 tick();
             } catch (IOException | RuntimeException | OutOfMemoryError e) {
                 failures.incrementAndGet();
                 log.error("sampling failed", e);
+                LockSupport.parkNanos(PAUSE_AFTER_FAILURE.toNanos());
             }
             if (wait <= 0) {
                 ticks.incrementAndGet();
                 schedule.done(clock.nanoTime());
             }
-            waiting.forEach(each -> each.complete(null));
+            answer(waiting);
         }
-        drainAsked().forEach(each -> each.complete(null));
+        answer(asked.size());
     }
 
-    private List<CompletableFuture<Void>> drainAsked() {
-        List<CompletableFuture<Void>> drained = new ArrayList<>();
-        for (CompletableFuture<Void> each = asked.poll(); each != null; each = asked.poll()) {
-            drained.add(each);
+    /** Those that have waited longest. */
+    private void answer(int count) {
+        for (int i = 0; i < count; i++) {
+            asked.remove().complete(null);
         }
-        return drained;
     }
 
     /** Looks at what targets allocate; returns when to look again, in nanoseconds from now. */

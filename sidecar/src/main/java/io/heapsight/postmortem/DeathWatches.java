@@ -120,7 +120,7 @@ public final class DeathWatches implements AutoCloseable {
                     field("reason", e));
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             log.error("a post-mortem failed", e);
         } finally {
             watches.remove(jvm.pid(), watch);
@@ -130,7 +130,16 @@ public final class DeathWatches implements AutoCloseable {
         }
     }
 
+    /** The next one comes all the same: what is kept between is one checkpoint older. */
     private void checkpoint(DeathWatch watch) {
+        try {
+            writeCheckpoint(watch);
+        } catch (OutOfMemoryError e) {
+            log.error("a checkpoint failed", e);
+        }
+    }
+
+    private void writeCheckpoint(DeathWatch watch) {
         List<PastSample> samples = PastSample.last(watch.monitor().samples());
         if (!samples.isEmpty()) {
             PastSample last = samples.getLast();

@@ -7,6 +7,7 @@ import java.io.StringWriter;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
@@ -17,7 +18,8 @@ import java.util.function.Consumer;
  * {"time":"2026-11-21T03:10:00.120Z","level":"info","message":"operation done","kind":"histogram","seconds":0.041}
  * </pre>
  *
- * Safe for several threads: a line is written in one call.
+ * Safe for several threads: a line is written in one call. A line that the Java heap doesn't hold
+ * is left out, and the next one says so: whoever tells of a lack of memory goes on.
  */
 public final class EventLog {
     /** How a line is written. */
@@ -37,6 +39,7 @@ public final class EventLog {
     private final Consumer<String> sink;
     private final Format format;
     private final InstantSource clock;
+    private final AtomicInteger leftOut = new AtomicInteger();
 
     /**
      * @param sink takes one line without its end
@@ -70,12 +73,29 @@ public final class EventLog {
 
     /** A bug: the stack trace goes into the same line, so that lines stay events. */
     public void error(String message, Throwable cause) {
-        StringWriter trace = new StringWriter();
-        cause.printStackTrace(new PrintWriter(trace, true));
-        write("error", message, field("exception", trace.toString().strip()));
+        try {
+            StringWriter trace = new StringWriter();
+            cause.printStackTrace(new PrintWriter(trace, true));
+            write("error", message, field("exception", trace.toString().strip()));
+        } catch (OutOfMemoryError _) {
+            leftOut.incrementAndGet();
+        }
     }
 
     private void write(String level, String message, Field... fields) {
+        int before = leftOut.getAndSet(0);
+        try {
+            if (before > 0) {
+                writeLine("warn", "log lines left out: too little memory", field("lines", before));
+                before = 0;
+            }
+            writeLine(level, message, fields);
+        } catch (OutOfMemoryError _) {
+            leftOut.addAndGet(before + 1);
+        }
+    }
+
+    private void writeLine(String level, String message, Field... fields) {
         String time = clock.instant().truncatedTo(ChronoUnit.MILLIS).toString();
         StringBuilder line = new StringBuilder(160);
         switch (format) {

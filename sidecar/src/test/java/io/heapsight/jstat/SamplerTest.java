@@ -27,6 +27,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -116,6 +117,35 @@ class SamplerTest {
                     .as("told by the clock as it is set now")
                     .isEqualTo(start + Duration.ofMinutes(minutes).toMillis());
             assertThat(time.told()).hasSize(1);
+        }
+    }
+
+    /** Logging what failed needs memory, too. */
+    @Test
+    void samplingGoesOnWhenMemoryLacksEvenForItsLog() throws IOException {
+        ProcFixture proc = new ProcFixture(folder);
+        proc.jvm(PID, JUST_STARTED, "java", "com.acme.Early");
+        EventLog events =
+                new EventLog(
+                        _ -> {
+                            throw new OutOfMemoryError("of a log line");
+                        },
+                        EventLog.Format.TEXT,
+                        InstantSource.system());
+        SteadyClock clock = SteadyClock.system(events);
+        try (Sampler sampler = sampler(proc, Duration.ofMillis(20), clock, events)) {
+            AtomicInteger samples = new AtomicInteger();
+            sampler.onSample(
+                    _ -> {
+                        if (samples.incrementAndGet() <= 3) {
+                            throw new OutOfMemoryError("of a sample");
+                        }
+                    });
+            sampler.start();
+
+            Awaitility.await().until(() -> samples.get() > 5);
+
+            assertThat(sampler.failures()).isEqualTo(3);
         }
     }
 

@@ -8,6 +8,7 @@ import java.nio.file.NoSuchFileException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 class EventLogTest {
@@ -40,6 +41,32 @@ class EventLogTest {
         log(EventLog.Format.TEXT).error("bug", new IllegalStateException("two\nlines"));
         assertThat(lines).hasSize(2).noneMatch(line -> line.contains("\n"));
         assertThat(lines.getLast()).contains("IllegalStateException", "EventLogTest");
+    }
+
+    @Test
+    void whatMemoryLacksForIsLeftOutAndCounted() {
+        AtomicBoolean lacks = new AtomicBoolean(true);
+        EventLog log =
+                new EventLog(
+                        line -> {
+                            if (lacks.get()) {
+                                throw new OutOfMemoryError();
+                            }
+                            lines.add(line);
+                        },
+                        EventLog.Format.TEXT,
+                        () -> Instant.parse("2026-11-21T03:00:00.120456Z"));
+        log.info("first");
+        log.error("second", new OutOfMemoryError());
+        lacks.set(false);
+        log.info("third");
+        log.info("fourth");
+        assertThat(lines)
+                .containsExactly(
+                        "2026-11-21T03:00:00.120Z WARN log lines left out: too little memory"
+                                + " lines=2",
+                        "2026-11-21T03:00:00.120Z INFO third",
+                        "2026-11-21T03:00:00.120Z INFO fourth");
     }
 
     private EventLog log(EventLog.Format format) {

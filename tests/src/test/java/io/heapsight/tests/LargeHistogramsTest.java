@@ -20,6 +20,8 @@ import java.util.List;
 import java.util.Map;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A target with 60,000 classes, whose histogram is 9 MB of text, beside a sidecar of the size that
@@ -135,12 +137,15 @@ class LargeHistogramsTest {
     }
 
     /** As the operator of a small node has it; what does not fit is one answer, not the sidecar. */
-    @Test
-    void memoryThatOneRequestLacksEndsNeitherTheSidecarNorItsSampling() {
+    @ParameterizedTest
+    @ValueSource(ints = {8, 10})
+    void memoryThatOneRequestLacksEndsNeitherTheSidecarNorItsSampling(int heapMib) {
         try (TargetContainer target = TargetContainer.start(manyClasses(Jdk.JDK_21));
                 SidecarContainer sidecar =
                         SidecarContainer.start(
-                                shipped(target).withEnvironment("_JAVA_OPTIONS", "-Xmx10m"))) {
+                                shipped(target)
+                                        .withEnvironment(
+                                                "_JAVA_OPTIONS", "-Xmx" + heapMib + "m"))) {
             HttpCaller api = sidecar.readyCaller();
             Awaitility.await("each histogram is kept until no other one fits")
                     .atMost(Duration.ofMinutes(1))
