@@ -96,7 +96,10 @@ public final class Sampler implements AutoCloseable {
         onGone = listener;
     }
 
-    /** Given every target that is found, on a thread that may block. */
+    /**
+     * Given every target that is found, on the sampler's thread: it must not block. What dies a
+     * moment later has been told of.
+     */
     public void onCame(Consumer<TargetMonitor> listener) {
         onCame = listener;
     }
@@ -171,7 +174,7 @@ public final class Sampler implements AutoCloseable {
                     continue;
                 }
                 tick();
-            } catch (IOException | RuntimeException | OutOfMemoryError e) {
+            } catch (IOException | RuntimeException | Error e) {
                 failures.incrementAndGet();
                 log.error("sampling failed", e);
                 LockSupport.parkNanos(PAUSE_AFTER_FAILURE.toNanos());
@@ -286,8 +289,8 @@ public final class Sampler implements AutoCloseable {
             TargetMonitor monitor =
                     new TargetMonitor(
                             label, connector.connect(jvm), settings, executor, clock, log);
+            onCame.accept(monitor);
             remember(label, true);
-            executor.execute(() -> onCame.accept(monitor));
             log.info(
                     "target found",
                     field("target", label),

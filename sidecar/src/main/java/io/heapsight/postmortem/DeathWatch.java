@@ -14,7 +14,11 @@ import org.jspecify.annotations.Nullable;
 final class DeathWatch {
     private static final Duration PATIENCE = Duration.ofSeconds(1);
 
-    /** While the container is half empty: the kernel tells of the end itself. */
+    /**
+     * While the container is half empty: the kernel tells of the end itself. And when the sampler
+     * no longer sees the JVM: it removes its counters before it ends, which takes a while where CPU
+     * is short.
+     */
     private static final Duration LONG_PATIENCE = Duration.ofSeconds(5);
 
     /** While the container is nearly full. */
@@ -86,7 +90,8 @@ final class DeathWatch {
                 checkedAt = System.nanoTime();
                 pause = nearlyFull ? CHECKPOINT_OFTEN : CHECKPOINT_EVERY;
             }
-            Duration patience = told ? PATIENCE : patience(full, pause.equals(CHECKPOINT_EVERY));
+            Duration patience =
+                    told ? LONG_PATIENCE : patience(full, pause.equals(CHECKPOINT_EVERY));
             if (probe.isTold() ? probe.endsWithin(patience) : waitForSampler(probe, patience)) {
                 return true;
             }

@@ -65,7 +65,7 @@ public final class DeathWatches implements AutoCloseable {
         return oomKills;
     }
 
-    /** A target is there. */
+    /** A target is there. Doesn't block. */
     public void came(TargetMonitor monitor) {
         DeathWatch watch = new DeathWatch(monitor);
         watches.put(monitor.jvm().pid(), watch);

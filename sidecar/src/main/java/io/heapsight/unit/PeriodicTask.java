@@ -27,8 +27,8 @@ public final class PeriodicTask implements AutoCloseable {
     /**
      * Makes a task that is not started yet.
      *
-     * @param onFailure is told why a run failed; the next run comes all the same, also when memory
-     *     lacks for telling it
+     * @param onFailure is told why a run failed, and must not throw; the next run comes all the
+     *     same
      */
     public PeriodicTask(Thread.Builder builder, Task task, Consumer<Throwable> onFailure) {
         this.builder = builder;
@@ -84,16 +84,8 @@ public final class PeriodicTask implements AutoCloseable {
     private void runOnce() {
         try {
             task.run();
-        } catch (IOException | RuntimeException | OutOfMemoryError e) {
-            tell(e);
-        }
-    }
-
-    private void tell(Throwable failure) {
-        try {
-            onFailure.accept(failure);
-        } catch (OutOfMemoryError _) {
-            return; // the next run fails, too, or memory no longer lacks
+        } catch (IOException | RuntimeException | Error e) {
+            onFailure.accept(e);
         }
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.heapsight.Main;
+import io.heapsight.unit.JdkTools;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -20,11 +21,8 @@ class ServeCommandTest {
 
     private Process serve(int port) throws IOException {
         ProcessBuilder sidecar =
-                new ProcessBuilder(
-                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                JdkTools.java(
                                 "-Xint", // so that the start takes its time
-                                "-cp",
-                                System.getProperty("java.class.path"),
                                 Main.class.getName(),
                                 "serve")
                         .redirectErrorStream(true)

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.JdkTools;
 import io.heapsight.unit.ProblemException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -81,8 +82,8 @@ class InflatedFileTest {
     void dumpThatThisJvmCompressedInBlocksIsInflated() throws Exception {
         Path dump = directory.resolve("self.hprof.gz");
         Process jcmd =
-                new ProcessBuilder(
-                                Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(),
+                JdkTools.tool(
+                                "jcmd",
                                 Long.toString(ProcessHandle.current().pid()),
                                 "GC.heap_dump",
                                 "-gz=1",

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import io.heapsight.Main;
+import io.heapsight.unit.JdkTools;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -12,7 +13,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -99,22 +99,15 @@ class ExperimentCommandTest {
 
     private static Process experiment(Path plan, RunningApi api, Path said, String... options)
             throws IOException {
-        List<String> command =
-                new ArrayList<>(
-                        List.of(
-                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                                "-cp",
-                                System.getProperty("java.class.path"),
-                                Main.class.getName(),
-                                "experiment",
-                                plan.toString(),
-                                "--port",
-                                Integer.toString(api.port())));
-        command.addAll(List.of(options));
-        return new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(said.toFile())
-                .start();
+        ProcessBuilder command =
+                JdkTools.java(
+                        Main.class.getName(),
+                        "experiment",
+                        plan.toString(),
+                        "--port",
+                        Integer.toString(api.port()));
+        command.command().addAll(List.of(options));
+        return command.redirectErrorStream(true).redirectOutput(said.toFile()).start();
     }
 
     private HttpServer switched() throws IOException {

@@ -27,6 +27,8 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -61,6 +63,22 @@ class SamplerTest {
                                             .contains("G1"));
             assertThat(sampler.monitors()).containsExactly(monitor);
             assertThat(sampler.failures()).isZero();
+        }
+    }
+
+    /** It may end a moment later, and whoever waits for its end must know it by then. */
+    @Test
+    void targetIsToldOfBeforeItIsShownThoughTheExecutorIsBusy() throws IOException {
+        ProcFixture proc = new ProcFixture(folder);
+        proc.jvm(PID, JUST_STARTED, "java", "com.acme.Early");
+        List<Integer> shownBefore = new CopyOnWriteArrayList<>();
+        EventLog events = new EventLog(_ -> {}, EventLog.Format.TEXT, InstantSource.system());
+        try (Sampler sampler =
+                sampler(proc, Duration.ofHours(1), _ -> {}, SteadyClock.system(events), events)) {
+            sampler.onCame(_ -> shownBefore.add(sampler.up().size()));
+            sampler.start();
+            Awaitility.await().until(() -> sampler.up().size() == 1);
+            assertThat(shownBefore).containsExactly(0);
         }
     }
 
@@ -174,6 +192,15 @@ class SamplerTest {
 
     private static Sampler sampler(
             ProcFixture proc, Duration interval, SteadyClock clock, EventLog events) {
+        return sampler(proc, interval, Runnable::run, clock, events);
+    }
+
+    private static Sampler sampler(
+            ProcFixture proc,
+            Duration interval,
+            Executor executor,
+            SteadyClock clock,
+            EventLog events) {
         WorkerPool workers = new WorkerPool();
         return new Sampler(
                 new TargetWatcher(
@@ -181,7 +208,7 @@ class SamplerTest {
                 new TargetConnector(proc.procFs(), workers),
                 new SamplerSettings(
                         interval, Optional.empty(), Duration.ofSeconds(1), 100, EcsTaskLimits.NONE),
-                Runnable::run,
+                executor,
                 clock,
                 events);
     }

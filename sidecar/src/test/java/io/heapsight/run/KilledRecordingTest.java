@@ -4,6 +4,7 @@ package io.heapsight.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.jstat.SampleField;
+import io.heapsight.unit.JdkTools;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -81,13 +82,10 @@ class KilledRecordingTest {
             throws IOException, InterruptedException {
         Files.createDirectories(data);
         Process child =
-                new ProcessBuilder(
-                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                JdkTools.java(
                                 "-XX:TieredStopAtLevel=1",
                                 "-XX:+UseSerialGC",
                                 "-Xshare:auto",
-                                "-cp",
-                                System.getProperty("java.class.path"),
                                 RecordingChild.class.getName(),
                                 data.toString())
                         .redirectError(ProcessBuilder.Redirect.INHERIT)

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -61,15 +60,7 @@ class HeadroomTest {
     /** In a JVM with the heap of a small sidecar. */
     private static int left(String how) throws IOException {
         Process jvm =
-                new ProcessBuilder(
-                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                                "-Xmx10m",
-                                "-XX:+UseSerialGC",
-                                "-cp",
-                                System.getProperty("java.class.path"),
-                                Glutton.class.getName(),
-                                how)
-                        .start();
+                JdkTools.java("-Xmx10m", "-XX:+UseSerialGC", Glutton.class.getName(), how).start();
         String said = new String(jvm.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         return Integer.parseInt(said.substring(0, said.indexOf(' ')));
     }

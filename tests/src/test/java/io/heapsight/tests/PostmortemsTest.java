@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 @NeedsDocker
 class PostmortemsTest {
     private static final long MEBIBYTE = 1 << 20;
-    private static final Duration LONG = Duration.ofSeconds(60);
+    private static final Duration LONG = Duration.ofMinutes(3);
 
     /** Orders of 360 bytes that fill three quarters of the container. */
     private static final String FIRST_ORDERS = "220000";

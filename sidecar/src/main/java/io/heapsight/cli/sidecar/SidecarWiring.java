@@ -54,6 +54,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.BiFunction;
@@ -128,7 +129,7 @@ public final class SidecarWiring {
                             deaths,
                             nativeMemories,
                             triggers);
-            tell(services, sampler, log);
+            tell(services, sampler, executor, log);
             Api api = api(config, sampler, services, log);
             ApiServer server = ApiServer.start(config, api, log);
             stops.add(server::close);
@@ -261,15 +262,11 @@ public final class SidecarWiring {
             TriggerWatch triggers) {}
 
     /** Who is told of targets, and in which order. */
-    private static void tell(Services services, Sampler sampler, EventLog log) {
+    private static void tell(Services services, Sampler sampler, Executor executor, EventLog log) {
         sampler.onCame(
                 target -> {
                     services.deaths().came(target);
-                    services.heapDumps().taker().removeLeftovers(target.connection());
-                    services.profiles().taker().removeLeftovers(target.connection());
-                    services.recordings().taker().removeLeftovers(target.connection());
-                    services.heapDumps().analyses().summaries().recall(target.connection());
-                    services.doctor().report(target.connection(), log);
+                    executor.execute(() -> greet(services, target.connection(), log));
                 });
         sampler.onSample(
                 target -> {
@@ -286,6 +283,15 @@ public final class SidecarWiring {
                     services.nativeMemories().forget(pid);
                     services.heapDumps().analyses().summaries().forget(pid);
                 });
+    }
+
+    /** What is asked of a target once, and may block. */
+    private static void greet(Services services, TargetConnection target, EventLog log) {
+        services.heapDumps().taker().removeLeftovers(target);
+        services.profiles().taker().removeLeftovers(target);
+        services.recordings().taker().removeLeftovers(target);
+        services.heapDumps().analyses().summaries().recall(target);
+        services.doctor().report(target, log);
     }
 
     private Api api(SidecarConfig config, Sampler sampler, Services services, EventLog log)

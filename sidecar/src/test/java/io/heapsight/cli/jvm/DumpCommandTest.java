@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.heapsight.cli.CommandLineAppTest;
 import io.heapsight.cli.output.Console;
 import io.heapsight.demo.LeakingShop;
+import io.heapsight.unit.JdkTools;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -34,13 +35,10 @@ class DumpCommandTest {
     @BeforeAll
     static void startShop() throws Exception {
         shop =
-                new ProcessBuilder(
-                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                JdkTools.java(
                                 "-Xmx64m",
                                 "-XX:+UseSerialGC",
                                 "-XX:TieredStopAtLevel=1",
-                                "-cp",
-                                System.getProperty("java.class.path"),
                                 LeakingShop.class.getName())
                         .redirectErrorStream(true)
                         .start();

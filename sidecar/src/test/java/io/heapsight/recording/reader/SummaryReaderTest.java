@@ -9,6 +9,7 @@ import io.heapsight.recording.RecordingSummary.Kind;
 import io.heapsight.recording.RecordingSummary.Row;
 import io.heapsight.recording.RecordingSummary.Table;
 import io.heapsight.report.recording.RecordingSummaryReport;
+import io.heapsight.unit.JdkTools;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Progress;
 import java.io.IOException;
@@ -35,15 +36,7 @@ class SummaryReaderTest {
         file = folder.resolve("known.jfr");
         data = Files.write(folder.resolve("orders.bin"), new byte[4096]);
         Process program =
-                new ProcessBuilder(
-                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                                "-cp",
-                                System.getProperty("java.class.path"),
-                                PROGRAM,
-                                data.toString(),
-                                file.toString())
-                        .inheritIO()
-                        .start();
+                JdkTools.java(PROGRAM, data.toString(), file.toString()).inheritIO().start();
         assertThat(program.waitFor()).isZero();
         summary = SummaryReader.read(file, Progress.SILENT);
     }
@@ -149,13 +142,7 @@ class SummaryReaderTest {
 
     private static String view(String view, String pattern) throws Exception {
         Process jfr =
-                new ProcessBuilder(
-                                Path.of(System.getProperty("java.home"), "bin", "jfr").toString(),
-                                "view",
-                                "--width",
-                                "250",
-                                view,
-                                file.toString())
+                JdkTools.tool("jfr", "view", "--width", "250", view, file.toString())
                         .redirectErrorStream(true)
                         .start();
         String shown = new String(jfr.getInputStream().readAllBytes(), UTF_8);
