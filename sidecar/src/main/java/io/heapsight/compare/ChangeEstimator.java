@@ -74,15 +74,20 @@ record ChangeEstimator(RunOrder order, double level) {
                             ? PairedShift.between(values, candidates, level)
                             : welch(values, candidates);
             case ONE_AFTER_THE_OTHER -> DriftShift.between(values, candidates, level);
-            case TURNS, UNKNOWN -> {
-                double[] base = arm(values, candidates, false);
-                double[] candidate = arm(values, candidates, true);
-                yield base.length == candidate.length
-                        ? HodgesLehmann.shift(base, candidate, level)
-                        : WelchShift.between(base, candidate, level);
-            }
+            case TURNS ->
+                    DriftShift.withoutDrift(values, candidates, level)
+                            .orElseGet(() -> independent(values, candidates));
+            case UNKNOWN -> independent(values, candidates);
             case TOO_FEW -> welch(values, candidates);
         };
+    }
+
+    private Estimate independent(double[] values, boolean[] candidates) {
+        double[] base = arm(values, candidates, false);
+        double[] candidate = arm(values, candidates, true);
+        return base.length == candidate.length
+                ? HodgesLehmann.shift(base, candidate, level)
+                : WelchShift.between(base, candidate, level);
     }
 
     private Estimate welch(double[] values, boolean[] candidates) {

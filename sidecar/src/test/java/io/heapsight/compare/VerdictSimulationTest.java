@@ -23,13 +23,14 @@ class VerdictSimulationTest {
                         simulation(Order.ABBA, 6, 6, Noise.USUAL),
                         simulation(Order.ABBA, 6, 6, Noise.USUAL.shaped(Shape.OUTLIERS)),
                         simulation(Order.RANDOM, 4, 4, Noise.USUAL.spread(5)),
+                        simulation(Order.RANDOM, 10, 10, Noise.USUAL.drifting(0.03)),
                         simulation(Order.RANDOM, 6, 4, Noise.USUAL.spread(5)))) {
             Outcome outcome = each.simulate(SIMULATIONS, 0, SEED);
             assertThat((double) outcome.falseFamilies())
                     .as(each.name())
                     .isLessThanOrEqualTo(VerdictSimulation.bound(SIMULATIONS));
             // rows of a table have much in common: so few tables tell it within 2 per cent
-            assertThat(outcome.coverage()).as(each.name()).isBetween(0.90, 0.99);
+            assertThat(outcome.coverage()).as(each.name()).isBetween(0.90, 0.985);
         }
     }
 

@@ -125,6 +125,24 @@ class ShiftTest {
         assertThat(DriftShift.between(stepping, arms, LEVEL).low()).isGreaterThan(80);
     }
 
+    /** A drift of 3 a run among twenty, noise of 1, and a true difference of 2. */
+    @Test
+    void driftThatIsSeenIsTakenOutOfRunsInTurns() {
+        SplittableRandom random = new SplittableRandom(5);
+        boolean[] arms = new boolean[20];
+        double[] drifting = new double[20];
+        double[] steady = new double[20];
+        for (int i = 0; i < arms.length; i++) {
+            arms[i] = i % 5 == 1 || i % 5 == 2 || i % 10 == 4;
+            steady[i] = (arms[i] ? 2 : 0) + random.nextGaussian();
+            drifting[i] = steady[i] + 3 * i;
+        }
+        Estimate shift = DriftShift.withoutDrift(drifting, arms, LEVEL).orElseThrow();
+        assertThat(shift.low()).isBetween(0.0, 2.0);
+        assertThat(shift.high()).isBetween(2.0, 4.0);
+        assertThat(DriftShift.withoutDrift(steady, arms, LEVEL)).isEmpty();
+    }
+
     @Test
     void aDriftAddsLittleToRunsInTurnsAndMuchToArmsThatFollowOneAnother() {
         boolean[] eight = Arrays.copyOf(TO_AND_FRO, 8);
