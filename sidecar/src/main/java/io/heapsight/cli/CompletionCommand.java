@@ -15,7 +15,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "completion",
         description = {
-            "Prints the completion of commands and options for a shell:",
+            "Prints the completion of commands and options for a shell.",
             "  source <(heapsight completion bash)      # in ~/.bashrc; zsh the same in ~/.zshrc",
             "  heapsight completion fish > ~/.config/fish/completions/heapsight.fish"
         },

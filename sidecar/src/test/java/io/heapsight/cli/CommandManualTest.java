@@ -10,7 +10,9 @@ import io.heapsight.target.WorkerPool;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
@@ -40,6 +42,28 @@ class CommandManualTest {
             Files.writeString(MANUAL, manual);
         }
         assertThat(MANUAL).as("-Dgolden.update rewrites it").content().isEqualTo(manual.toString());
+    }
+
+    /** A list of commands shows the first part of each description. */
+    @Test
+    void eachCommandInAListIsOneSentence() {
+        Console nobody = new Console(System.out, System.err);
+        try (WorkerPool workers = new WorkerPool()) {
+            TargetConnector targets = new TargetConnector(ProcFs.system(), workers);
+            List<CommandLine> ours =
+                    below(new CommandLineApp(nobody, targets, Map.of()).commands(""))
+                            .filter(each -> !each.getCommandName().equals("help"))
+                            .toList();
+            assertThat(ours)
+                    .isNotEmpty()
+                    .extracting(each -> each.getCommandSpec().usageMessage().description()[0])
+                    .allSatisfy(line -> assertThat(line).matches("\\p{Lu}.*\\."));
+        }
+    }
+
+    private static Stream<CommandLine> below(CommandLine command) {
+        return command.getSubcommands().values().stream()
+                .flatMap(each -> Stream.concat(Stream.of(each), below(each)));
     }
 
     private static void add(StringBuilder manual, CommandLine command) {

@@ -31,10 +31,11 @@ import picocli.CommandLine.Option;
 @Command(
         name = "heap",
         description = {
-            "Explores a heap dump: its classes and objects, what refers to an object, what",
-            "dominates it, and how a GC root reaches it.",
-            "Answers come from an index beside the dump, FILE.index, which analyze --keep-index",
-            "makes; where there is none, or the dump has changed, the dump is analysed first."
+            "Explores a heap dump: its classes and objects, what refers to an object, what"
+                    + " dominates it, and how a GC root reaches it.",
+            "Answers come from an index beside the dump, FILE.index, which analyze --keep-index"
+                    + " makes; where there is none, or the dump has changed, the dump is analysed"
+                    + " first."
         },
         mixinStandardHelpOptions = true)
 public final class HeapCommand implements Callable<Integer> {

@@ -27,10 +27,10 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "redact",
         description = {
-            "Writes a heap dump again without its data: the same objects, references and sizes,",
-            "but all primitive fields and arrays (and with them the text of strings) are zero.",
-            "Names of classes, fields, methods and threads stay. Reads .hprof and .hprof.gz;",
-            "what it writes is not compressed."
+            "Writes a heap dump again without its data.",
+            "The same objects, references and sizes, but all primitive fields and arrays (and with"
+                    + " them the text of strings) are zero. Names of classes, fields, methods and"
+                    + " threads stay. Reads .hprof and .hprof.gz; what it writes is not compressed."
         },
         mixinStandardHelpOptions = true)
 public final class RedactCommand implements Callable<Integer> {

@@ -19,9 +19,10 @@ import picocli.CommandLine.Option;
 @Command(
         name = "bundle",
         description = {
-            "Fetches what a ticket needs from a sidecar that runs, in one archive without heap dumps:",
-            "doctor, memory, advice, samples of the last hour, histograms, threads, post-mortems,",
-            "configuration, and the newest summaries. Unpack it, and open index.html."
+            "Fetches what a ticket needs from a sidecar that runs, in one archive without heap dumps.",
+            "It holds doctor, memory, advice, samples of the last hour, histograms, threads,"
+                    + " post-mortems, configuration, and the newest summaries. Unpack it, and open"
+                    + " index.html."
         },
         mixinStandardHelpOptions = true)
 public final class BundleCommand implements Callable<Integer> {

@@ -34,8 +34,9 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "experiment",
         description = {
-            "Switches a target between states in turns, records runs of each through a sidecar,",
-            "restores the first state, and compares. Steps are taken from here, as your user."
+            "Switches a target between states in turns, records runs of each through a sidecar,"
+                    + " restores the first state, and compares.",
+            "Steps are taken from here, as your user."
         },
         mixinStandardHelpOptions = true)
 public final class ExperimentCommand implements Callable<Integer> {
