@@ -2,7 +2,6 @@
 package io.heapsight.compare;
 
 import io.heapsight.compare.RunOrder.Kind;
-import io.heapsight.stats.Estimate;
 import io.heapsight.stats.FamilyTest;
 import io.heapsight.stats.InterleavedRuns;
 import io.heapsight.stats.PairedRuns;
@@ -21,6 +20,8 @@ final class RepeatedRuns implements VerdictRule {
     private static final long SEED = 1;
 
     /** A change that only these runs could not tell is as good as any. */
+    private static final double ALL_PERCENT = 100;
+
     private static final double MOST_PERCENT = 1000;
 
     private final RunOrder order;
@@ -46,7 +47,8 @@ final class RepeatedRuns implements VerdictRule {
     public Row judge(MetricValues measured, int index) {
         Optional<Row.Change> change = changes.of(measured);
         Row.Evidence evidence =
-                new Row.Evidence(OptionalDouble.of(test.p()[index]), leastPercent(measured, index));
+                new Row.Evidence(
+                        OptionalDouble.of(test.p()[index]), leastPercent(measured, index, change));
         Row row = measured.row(change, method(change)).with(evidence);
         if (change.isEmpty()) {
             return row.with(Verdict.NOT_COMPARABLE, "an arm has no value");
@@ -111,13 +113,20 @@ final class RepeatedRuns implements VerdictRule {
         if (least.isEmpty()) {
             return "could be chance";
         }
-        boolean above =
-                row.change().flatMap(Row.Change::percent).map(Estimate::value).orElse(0.0) > 0;
+        double percent = least.getAsDouble();
+        boolean fall = isFall(row.change());
+        if (fall && percent >= ALL_PERCENT) {
+            return "could be chance: with these runs no fall can be told";
+        }
         return String.format(
                 Locale.ROOT,
-                "could be chance: with these runs a change %s %s %% can't be told",
-                above ? "below" : "of less than",
-                shown(least.getAsDouble()));
+                "could be chance: with these runs a %s of less than %s %% can't be told",
+                fall ? "fall" : "rise",
+                shown(percent));
+    }
+
+    private static boolean isFall(Optional<Row.Change> change) {
+        return change.map(each -> each.difference().value() < 0).orElse(false);
     }
 
     private static boolean isOneNumber(double[] before, double[] after) {
@@ -141,13 +150,16 @@ final class RepeatedRuns implements VerdictRule {
         return String.format(Locale.ROOT, percent < 10 ? "%.1f" : "%.0f", percent);
     }
 
-    /** Of the base; the smaller one of a rise and a fall on logarithms. */
-    private OptionalDouble leastPercent(MetricValues measured, int index) {
+    /** Of the base, in the direction of the change: a fall is at most 100 %, a rise any. */
+    private OptionalDouble leastPercent(
+            MetricValues measured, int index, Optional<Row.Change> change) {
         double least = test.leastTold()[index];
+        double told = isFall(change) ? -least : least;
         double percent =
-                figures.get(index).isRatio()
-                        ? ChangeEstimator.percent(least)
-                        : 100 * least / MetricValues.median(measured.baseValues());
+                Math.abs(
+                        figures.get(index).isRatio()
+                                ? ChangeEstimator.percent(told)
+                                : 100 * told / MetricValues.median(measured.baseValues()));
         return percent > 0 && percent <= MOST_PERCENT
                 ? OptionalDouble.of(percent)
                 : OptionalDouble.empty();
