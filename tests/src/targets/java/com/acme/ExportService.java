@@ -2,6 +2,7 @@
 package com.acme;
 
 import ch.qos.logback.classic.Level;
+import com.sun.management.GcInfo;
 import com.sun.management.OperatingSystemMXBean;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -9,10 +10,18 @@ import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryPoolMXBean;
+import java.lang.management.MemoryType;
+import java.lang.management.MemoryUsage;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Paths;
+import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -21,6 +30,7 @@ import java.util.function.ToLongFunction;
 import java.util.logging.LogRecord;
 import java.util.logging.SimpleFormatter;
 import java.util.logging.StreamHandler;
+import java.util.stream.Collectors;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -30,7 +40,8 @@ import org.slf4j.LoggerFactory;
  * <p>POST /loggers sets the level that it is sent, POST /job exports and answers when that is done,
  * POST /last answers, exports, prints the truth and exits. GET /truth has a line for each job:
  * nanoseconds, those of CPU, bytes allocated, bytes logged, lines logged, collections, their
- * milliseconds, classes. Arguments: logback or jul, and the number of records.
+ * milliseconds, classes, resident bytes on average, then the most of metaspace, of heap after a
+ * collection, and of threads. Arguments: logback or jul, and the number of records.
  */
 public final class ExportService {
     private static final int LINES_EACH = 20;
@@ -101,10 +112,12 @@ public final class ExportService {
             collections(GarbageCollectorMXBean::getCollectionTime)
         };
         long lines = 0;
+        Levels levels = new Levels();
         for (int i = 0; i < records; i++) {
             lines += export(i);
             if (i % BATCH == BATCH - 1) {
                 LockSupport.parkNanos(BATCH_NANOS);
+                levels.look();
             }
         }
         truth.append(System.nanoTime() - before[0])
@@ -122,8 +135,79 @@ public final class ExportService {
                 .append(collections(GarbageCollectorMXBean::getCollectionTime) - before[5])
                 .append(' ')
                 .append(ManagementFactory.getClassLoadingMXBean().getLoadedClassCount())
+                .append(levels)
                 .append('\n');
         return Long.toString(checksum);
+    }
+
+    /** What the process has, looked at again and again. */
+    private static final class Levels {
+        private static final long PAGE = 4096;
+        private static final Set<String> HEAP =
+                ManagementFactory.getMemoryPoolMXBeans().stream()
+                        .filter(pool -> pool.getType() == MemoryType.HEAP)
+                        .map(MemoryPoolMXBean::getName)
+                        .collect(Collectors.toSet());
+
+        private int looks;
+        private long residentSum;
+        private long metaspaceMost;
+        private long afterCollectionMost;
+        private int threadsMost;
+
+        void look() {
+            looks++;
+            residentSum += resident();
+            threadsMost = Math.max(threadsMost, THREADS.getThreadCount());
+            afterCollectionMost = Math.max(afterCollectionMost, afterCollection());
+            for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans()) {
+                if (pool.getName().equals("Metaspace")) {
+                    metaspaceMost = Math.max(metaspaceMost, pool.getUsage().getUsed());
+                }
+            }
+        }
+
+        private static long resident() {
+            try {
+                String statm =
+                        new String(
+                                Files.readAllBytes(Paths.get("/proc/self/statm")),
+                                StandardCharsets.US_ASCII);
+                return Long.parseLong(statm.split(" ")[1]) * PAGE;
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        /** Of the heap, after the last collection of any collector. */
+        private static long afterCollection() {
+            long latest = -1;
+            long used = 0;
+            for (GarbageCollectorMXBean each : ManagementFactory.getGarbageCollectorMXBeans()) {
+                GcInfo last = ((com.sun.management.GarbageCollectorMXBean) each).getLastGcInfo();
+                if (last != null && last.getEndTime() > latest) {
+                    latest = last.getEndTime();
+                    used = 0;
+                    for (Map.Entry<String, MemoryUsage> pool :
+                            last.getMemoryUsageAfterGc().entrySet()) {
+                        used += HEAP.contains(pool.getKey()) ? pool.getValue().getUsed() : 0;
+                    }
+                }
+            }
+            return used;
+        }
+
+        @Override
+        public String toString() {
+            return " "
+                    + residentSum / Math.max(1, looks)
+                    + " "
+                    + metaspaceMost
+                    + " "
+                    + afterCollectionMost
+                    + " "
+                    + threadsMost;
+        }
     }
 
     private static long collections(ToLongFunction<GarbageCollectorMXBean> figure) {

@@ -32,7 +32,7 @@ public final class ApiServer implements AutoCloseable {
     private static final int MAX_WAIT_SECONDS = 30;
     private static final int MAX_LINE_BYTES = 4096;
     private static final int MAX_HEADER_BYTES = 8192;
-    private static final long SWEEP_MILLIS = 2_000;
+    private static final long SWEEP_MILLIS = 5_000;
 
     private final Vertx vertx;
     private final HttpServer server;
@@ -129,6 +129,8 @@ public final class ApiServer implements AutoCloseable {
                         .setPort(config.port())
                         .setHttp2ClearTextEnabled(false)
                         .setUseAlpn(false)
+                        .setPerFrameWebSocketCompressionSupported(false) // a handler less
+                        .setPerMessageWebSocketCompressionSupported(false)
                         .setMaxInitialLineLength(MAX_LINE_BYTES)
                         .setMaxHeaderSize(MAX_HEADER_BYTES);
         if (config.tls().isPresent()) {

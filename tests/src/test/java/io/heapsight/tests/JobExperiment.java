@@ -53,7 +53,11 @@ record JobExperiment(String logger, int records, int repetitions, Level first, L
             int lines,
             int collections,
             double collectionSeconds,
-            int classes) {
+            int classes,
+            double residentMean,
+            double metaspace,
+            double heapAfterCollection,
+            int threads) {
         static Truth parse(String line) {
             double[] numbers =
                     Arrays.stream(line.split(" ", -1)).mapToDouble(Double::parseDouble).toArray();
@@ -65,7 +69,11 @@ record JobExperiment(String logger, int records, int repetitions, Level first, L
                     (int) numbers[4],
                     (int) numbers[5],
                     numbers[6] / 1e3,
-                    (int) numbers[7]);
+                    (int) numbers[7],
+                    numbers[8],
+                    numbers[9],
+                    numbers[10],
+                    (int) numbers[11]);
         }
     }
 

@@ -47,6 +47,7 @@ class JobExperimentTest {
     private static final double EDGE_SECONDS = ALONE ? 0.15 : 0.4;
 
     private static final double ALLOCATION = ALONE ? 0.03 : 0.1;
+    private static final int LEVEL_PERCENT = ALONE ? 2 : 5;
 
     @ParameterizedTest
     @ValueSource(strings = {"logback", "jul"})
@@ -73,6 +74,8 @@ class JobExperimentTest {
             check(rows, warn.get(i), i, true);
             checkCollections(rows, info.get(i), i, false);
             checkCollections(rows, warn.get(i), i, true);
+            checkLevels(rows, info.get(i), i, false);
+            checkLevels(rows, warn.get(i), i, true);
         }
         List<String> judged =
                 new ArrayList<>(
@@ -126,7 +129,7 @@ class JobExperimentTest {
             List<Truth> truths =
                     target.output()
                             .lines()
-                            .filter(line -> line.matches("\\d+( \\d+){7}"))
+                            .filter(line -> line.matches("\\d+( \\d+){11}"))
                             .map(Truth::parse)
                             .toList();
             assertThat(truths).hasSize(2);
@@ -185,6 +188,22 @@ class JobExperimentTest {
         assertThat(value(rows, "classes.loaded", run, isCandidate))
                 .as(what)
                 .isCloseTo(truth.classes(), withinPercentage(2));
+    }
+
+    private static void checkLevels(
+            Map<String, Row> rows, Told told, int run, boolean isCandidate) {
+        Truth truth = told.truth();
+        Map<String, Double> levels =
+                Map.of(
+                        "rss.mean", truth.residentMean(),
+                        "metaspace.used", truth.metaspace(),
+                        "heap.after_gc.max", truth.heapAfterCollection(),
+                        "threads.peak", (double) truth.threads());
+        levels.forEach(
+                (metric, level) ->
+                        assertThat(value(rows, metric, run, isCandidate))
+                                .as("%s of %s, %s", metric, told.run().name(), truth)
+                                .isCloseTo(level, withinPercentage(LEVEL_PERCENT)));
     }
 
     private static double value(
