@@ -16,10 +16,12 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * Does what a recording shall tell: computes in {@code hot}, allocates in {@code allocate}, waits
  * for a lock in {@code locked}, reads slowly from /tmp/known, which is a pipe, and holds more and
- * more in the static field {@code SESSIONS}.
+ * more in the static field {@code sessions}.
  */
 public final class Recorded {
-    private static final Map<Integer, byte[]> SESSIONS = new TreeMap<>();
+    /** Volatile, so that no frame keeps it while the thread that adds to it is parked. */
+    private static volatile Map<Integer, byte[]> sessions = new TreeMap<>();
+
     private static final Object LOCK = new Object();
     private static final long LONG_WAIT = TimeUnit.MILLISECONDS.toNanos(60);
     private static final long SHORT_WAIT = TimeUnit.MILLISECONDS.toNanos(2);
@@ -74,7 +76,7 @@ public final class Recorded {
 
     private static void leak() {
         for (int i = 0; ; i++) {
-            SESSIONS.put(i, new byte[2000]);
+            sessions.put(i, new byte[2000]);
             LockSupport.parkNanos(SHORT_WAIT);
         }
     }

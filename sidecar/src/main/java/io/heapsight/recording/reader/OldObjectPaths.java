@@ -8,19 +8,45 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedObject;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Groups old objects that were sampled ({@code jdk.OldObjectSample}) by what holds them: the path
- * from the object to its GC root, without the places in arrays.
+ * from the object to its GC root, without the places in arrays, lists and trees.
  */
 final class OldObjectPaths {
     private static final int MOST_GROUPS = 1_000;
     private static final int MOST_STEPS = 100;
 
     private record Key(String className, List<String> path) {}
+
+    /**
+     * From an object to the one that holds it: "com.acme.Leak.MAP (static)",
+     * "java.util.HashMap.table", "java.lang.Object[] element", and through all of a tree
+     * "java.util.TreeMap$Entry.left|right|value".
+     */
+    private record Step(String className, TreeSet<String> fields, String kind) {
+        /** From one node of a list or a tree to the next; then it takes that step, too. */
+        boolean continuesWith(Step next) {
+            boolean continues =
+                    !fields.isEmpty()
+                            && !next.fields.isEmpty()
+                            && className.equals(next.className)
+                            && kind.equals(next.kind);
+            if (continues) {
+                fields.addAll(next.fields);
+            }
+            return continues;
+        }
+
+        String words() {
+            return className + (fields.isEmpty() ? "" : "." + String.join("|", fields)) + kind;
+        }
+    }
 
     private static final class Group {
         private final Optional<String> site;
@@ -45,26 +71,33 @@ final class OldObjectPaths {
     }
 
     private static List<String> path(RecordedEvent sample, RecordedObject object) {
-        List<String> path = new ArrayList<>();
+        List<Step> path = new ArrayList<>();
         @Nullable RecordedObject at = object;
-        for (int i = 0; i < MOST_STEPS && at != null; i++) {
+        while (path.size() < MOST_STEPS && at != null) {
             if (!(value(at, "referrer") instanceof RecordedObject reference)) {
                 break;
             }
             at = value(reference, "object") instanceof RecordedObject holder ? holder : null;
             if (at != null) {
-                path.add(step(reference, at));
+                Step step = step(reference, at);
+                if (path.isEmpty() || !path.getLast().continuesWith(step)) {
+                    path.add(step);
+                }
             }
         }
-        root(sample).ifPresent(path::add);
-        return path;
+        List<String> words = new ArrayList<>();
+        path.forEach(step -> words.add(step.words()));
+        root(sample).ifPresent(words::add);
+        return words;
     }
 
-    /** "com.acme.Leak.MAP (static)", "java.util.HashMap.table", "java.lang.Object[]". */
-    private static String step(RecordedObject reference, RecordedObject holder) {
+    private static Step step(RecordedObject reference, RecordedObject holder) {
         String className = EventNames.className(holder, "type");
         if (!(value(reference, "field") instanceof RecordedObject field)) {
-            return className + (value(reference, "array") == null ? "" : " element");
+            return new Step(
+                    className,
+                    new TreeSet<>(),
+                    value(reference, "array") == null ? "" : " element");
         }
         String name = EventNames.text(field, "name");
         boolean isStatic = (EventNames.number(field, "modifiers") & 0x8) != 0;
@@ -72,7 +105,7 @@ final class OldObjectPaths {
         if (className.equals("java.lang.Class") && described.startsWith("Class Name: ")) {
             className = described.substring("Class Name: ".length());
         }
-        return className + "." + name + (isStatic ? " (static)" : "");
+        return new Step(className, new TreeSet<>(Set.of(name)), isStatic ? " (static)" : "");
     }
 
     private static Optional<String> root(RecordedEvent sample) {

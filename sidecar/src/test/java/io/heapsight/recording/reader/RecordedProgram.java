@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import jdk.jfr.Configuration;
 import jdk.jfr.Recording;
 
@@ -16,6 +18,7 @@ import jdk.jfr.Recording;
  */
 final class RecordedProgram {
     static final List<byte[]> LEAK = new ArrayList<>();
+    static final Map<Integer, char[]> TREE = new TreeMap<>();
 
     private static final int LEAKED_ARRAYS = 20_000;
     private static final Duration LENGTH = Duration.ofMillis(1_500);
@@ -46,6 +49,7 @@ final class RecordedProgram {
             recording.dump(to);
         } finally {
             LEAK.clear();
+            TREE.clear();
         }
     }
 
@@ -69,6 +73,7 @@ final class RecordedProgram {
     private static void run(Path data) throws IOException, InterruptedException {
         for (int i = 0; i < LEAKED_ARRAYS; i++) {
             LEAK.add(new byte[1_000]);
+            TREE.put(i, new char[500]);
         }
         for (int i = 0; i < 500_000; i++) {
             allocate();

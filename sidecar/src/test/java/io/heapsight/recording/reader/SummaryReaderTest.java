@@ -103,6 +103,20 @@ class SummaryReaderTest {
     }
 
     @Test
+    void wayThroughATreeIsOneStep() {
+        assertThat(summary.oldObjects())
+                .anySatisfy(
+                        old -> {
+                            assertThat(old.className()).isEqualTo("char[]");
+                            assertThat(old.path())
+                                    .startsWith(
+                                            "java.util.TreeMap$Entry.left|right|value",
+                                            "java.util.TreeMap.root",
+                                            PROGRAM + ".TREE (static)");
+                        });
+    }
+
+    @Test
     void textHasLinesOf80ColumnsAndNamesTheHotMethod() {
         String text = new RecordingSummaryReport(summary, 10).text();
 
