@@ -236,7 +236,7 @@ final class Dispatcher {
         switch (reply) {
             case Reply.Document(var report) -> send(report, status, exchange.format(), out);
             case Reply.Content(String contentType, Buffer body) ->
-                    out.await(out.send(200, contentType, body));
+                    out.sendContent(contentType, body);
             case Reply.Stream(String contentType, Reply.Body body) -> {
                 out.startStream(200, contentType);
                 body.writeTo(out::writePiece);

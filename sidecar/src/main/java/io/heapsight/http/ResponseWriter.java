@@ -28,6 +28,8 @@ final class ResponseWriter {
     /** How long a caller may take to read one piece. */
     private static final int MAX_WRITE_SECONDS = 60;
 
+    private static final int MOST_BYTES_LEFT_ALONE = 64 * 1024;
+
     private final HttpServerRequest request;
     private final HttpServerResponse response;
     private final Context context;
@@ -46,6 +48,17 @@ final class ResponseWriter {
                     response.putHeader(HttpHeaders.CONTENT_LENGTH, Integer.toString(body.length()));
                     return isHead() ? response.end() : response.end(body);
                 });
+    }
+
+    /**
+     * The whole response, on a virtual thread. A large one is waited for; of a small one, as a
+     * scrape's, a caller who doesn't read is idle, and cut off as such.
+     */
+    void sendContent(String contentType, Buffer body) {
+        Future<Void> sent = send(200, contentType, body);
+        if (body.length() > MOST_BYTES_LEFT_ALONE) {
+            await(sent);
+        }
     }
 
     Future<Void> send(int status, String contentType, String body) {

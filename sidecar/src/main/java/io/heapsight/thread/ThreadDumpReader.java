@@ -219,7 +219,7 @@ final class ThreadDumpReader {
             firstLine.setLength(0);
         } else if (!firstLine.isEmpty() || line.startsWith("\"")) {
             firstLine.append(firstLine.isEmpty() ? "" : "\n").append(line);
-            boolean whole = line.endsWith("\":");
+            boolean whole = line.endsWith("\":") && firstLine.length() > 2; // not `":` alone
             if (whole && names.size() < MOST_NAMES) {
                 String name = firstLine.substring(1, firstLine.length() - 2);
                 names.add(ThreadHeader.shownName(name));

@@ -329,4 +329,16 @@ class ThreadDumpReaderTest {
                 .min(Comparator.comparingLong(JavaThread::id))
                 .orElseThrow();
     }
+
+    /** Its line is `":` then, which is no name between quotes. */
+    @Test
+    void threadNamedByAColonAndALineFeedMayBeInADeadlock() throws Exception {
+        String text =
+                RecordedDumps.text(21)
+                        .replaceAll("(?m)^\t- .*\n", "")
+                        .replace("deadlock-left", ":\n");
+        assertThat(RecordedDumps.read(text).deadlocks())
+                .flatExtracting(Deadlock::threads)
+                .contains(":\\u000a", "deadlock-right");
+    }
 }
