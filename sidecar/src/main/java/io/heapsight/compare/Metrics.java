@@ -338,7 +338,7 @@ final class Metrics {
                 "95th percentile of " + words,
                 Unit.BYTES,
                 steps -> Figure.Percentile.of(steps.level(column), HIGH));
-        add(name + ".peak", "peak " + words, Unit.BYTES, peak(column));
+        add(name + ".peak", "highest sample of " + words, Unit.BYTES, peak(column));
     }
 
     private static Function<SampleIntervals, Figure> total(SampleField field) {
