@@ -23,6 +23,7 @@ public final class Recorded {
     private static volatile Map<Integer, byte[]> sessions = new TreeMap<>();
 
     private static final Object LOCK = new Object();
+    private static final int PIECE = 4096;
     private static final long LONG_WAIT = TimeUnit.MILLISECONDS.toNanos(60);
     private static final long SHORT_WAIT = TimeUnit.MILLISECONDS.toNanos(2);
 
@@ -66,7 +67,7 @@ public final class Recorded {
     private static void allocate() {
         while (true) {
             List<long[]> batch = new ArrayList<>();
-            for (int i = 0; i < 200; i++) {
+            for (int i = 0; i < 20; i++) {
                 batch.add(new long[500]);
             }
             last = batch;
@@ -76,7 +77,7 @@ public final class Recorded {
 
     private static void leak() {
         for (int i = 0; ; i++) {
-            sessions.put(i, new byte[2000]);
+            sessions.put(i, new byte[4000]);
             LockSupport.parkNanos(SHORT_WAIT);
         }
     }
@@ -93,7 +94,7 @@ public final class Recorded {
         try (OutputStream out = new FileOutputStream("/tmp/known")) {
             while (true) {
                 LockSupport.parkNanos(LONG_WAIT);
-                out.write(1);
+                out.write(new byte[PIECE]);
             }
         } catch (IOException e) {
             throw new IllegalStateException(e);
@@ -102,7 +103,8 @@ public final class Recorded {
 
     private static void read() {
         try (InputStream in = new FileInputStream("/tmp/known")) {
-            while (in.read() >= 0) {
+            byte[] piece = new byte[PIECE];
+            while (in.read(piece) >= 0) {
                 sink++;
             }
         } catch (IOException e) {

@@ -12,8 +12,18 @@ import io.heapsight.tests.harness.SidecarContainer;
 import io.heapsight.tests.harness.SidecarSpec;
 import io.heapsight.tests.harness.TargetContainer;
 import io.heapsight.tests.harness.TargetSpec;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -41,10 +51,16 @@ class RecordingsTest {
             assertThat(first(summary, "allocation-by-site")).contains("com.acme.Recorded.allocate");
             assertThat(first(summary, "allocation-by-class")).contains("long[]");
             assertThat(first(summary, "contention-by-site")).contains("com.acme.Recorded.locked");
-            assertThat(first(summary, "file-reads-by-path")).contains("/tmp/known");
-            assertThat(holders(summary))
-                    .as("old objects: %s", summary.at("oldObjects"))
-                    .anySatisfy(path -> assertThat(path).contains("com.acme.Recorded.sessions"));
+            Set<String> recorded = recorded(caller, recording);
+            if (jdk != Jdk.JDK_11 || recorded.contains("jdk.FileRead /tmp/known")) {
+                assertThat(first(summary, "file-reads-by-path")).contains("/tmp/known");
+            }
+            if (jdk != Jdk.JDK_11 || recorded.contains("jdk.OldObjectSample [B")) {
+                assertThat(holders(summary))
+                        .as("old objects: %s", summary.at("oldObjects"))
+                        .anySatisfy(
+                                path -> assertThat(path).contains("com.acme.Recorded.sessions"));
+            }
             assertThat(target.heapsightFiles()).isEmpty();
             Said.assertUntouched(target);
         }
@@ -93,13 +109,43 @@ class RecordingsTest {
         return "/recordings/" + all.at("recordings").items().getLast().at("id").text();
     }
 
+    /**
+     * What the JVM recorded of files and old objects, by the JDK's own reader. On a machine that is
+     * overloaded, one of 30 recordings of JDK 11 has none of either, by jcmd, too.
+     */
+    private static Set<String> recorded(HttpCaller caller, String recording) {
+        try {
+            Path copy = Files.createTempFile("recording", ".jfr");
+            try (InputStream bytes = caller.getStream(recording)) {
+                Files.copy(bytes, copy, StandardCopyOption.REPLACE_EXISTING);
+                return RecordingFile.readAllEvents(copy).stream()
+                        .map(RecordingsTest::name)
+                        .collect(Collectors.toSet());
+            } finally {
+                Files.delete(copy);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String name(RecordedEvent event) {
+        String type = event.getEventType().getName();
+        return switch (type) {
+            case "jdk.FileRead" -> type + " " + event.getString("path");
+            case "jdk.OldObjectSample" -> type + " " + event.getClass("object.type").getName();
+            default -> type;
+        };
+    }
+
     /** The name in the first row of a table. */
     private static String first(Json summary, String view) {
         return summary.at("tables").items().stream()
                 .filter(table -> table.at("view").text().equals(view))
-                .map(table -> table.at("rows").items().getFirst().at("name").text())
+                .flatMap(table -> table.at("rows").items().stream())
+                .map(row -> row.at("name").text())
                 .findFirst()
-                .orElseThrow();
+                .orElseThrow(() -> new AssertionError(view + " has no row in " + summary));
     }
 
     private static List<String> holders(Json summary) {
