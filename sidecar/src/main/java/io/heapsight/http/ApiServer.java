@@ -5,6 +5,7 @@ import io.heapsight.config.SidecarConfig;
 import io.heapsight.http.access.AccessRule;
 import io.heapsight.http.access.TokenFile;
 import io.heapsight.http.access.WrongTokens;
+import io.heapsight.http.limit.Connections;
 import io.heapsight.http.route.Route;
 import io.heapsight.http.route.RouteTable;
 import io.heapsight.metrics.HttpCounters;

@@ -3,24 +3,21 @@ package io.heapsight.http;
 
 import io.heapsight.http.access.AccessRule;
 import io.heapsight.http.access.WrongTokens;
+import io.heapsight.http.limit.ConcurrencyLimits;
+import io.heapsight.http.limit.Connections;
 import io.heapsight.http.route.Arguments;
 import io.heapsight.http.route.Body;
 import io.heapsight.http.route.BodyStream;
-import io.heapsight.http.route.ByteSource;
 import io.heapsight.http.route.Caller;
 import io.heapsight.http.route.Cost;
 import io.heapsight.http.route.Exchange;
 import io.heapsight.http.route.Format;
 import io.heapsight.http.route.MethodNotAllowed;
-import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.RequestBody;
 import io.heapsight.http.route.Route;
 import io.heapsight.http.route.RouteTable;
 import io.heapsight.operation.OperationRefused;
-import io.heapsight.report.Report;
 import io.heapsight.unit.EventLog;
-import io.heapsight.unit.Headroom;
-import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import io.vertx.core.Context;
@@ -28,8 +25,6 @@ import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;
@@ -39,9 +34,9 @@ import java.util.concurrent.CancellationException;
 import java.util.stream.Collectors;
 
 /**
- * Takes each request from the event loop to its handler on a virtual thread, and the answer back.
- * The checks come in this order: 413, 404, 405 on the event loop; then 401, 429, 403, 400, 406,
- * 503.
+ * Takes each request from the event loop to its handler on a virtual thread, and the answer back;
+ * what is answered in an instant, as a scrape, stays on the event loop. The checks come in this
+ * order: 413, 404, 405 on the event loop; then 401, 429, 403, 400, 406, 503.
  */
 final class Dispatcher {
     private static final int MAX_BODY_BYTES = 64 * 1024;
@@ -146,23 +141,33 @@ final class Dispatcher {
         }
     }
 
+    /** A caller who doesn't read the answers that it has gets no more of them. */
     private void begin(HttpServerRequest request, ResponseWriter out, RequestBody body) {
+        if (!out.isAwaited(() -> orHangUp(request, () -> begin(request, out, body)))) {
+            return;
+        }
         try {
             RouteTable.Match match = table.find(request.method().name(), path(request));
             connections.workBegins(request.connection());
+            Runnable work = () -> orHangUp(request, () -> work(request, match, out, body));
+            if (match.route().cost() == Cost.INSTANT) {
+                run(work, () -> ended(request));
+                return;
+            }
             Context context = context();
             Thread.ofVirtual()
                     .name("http " + match.route().path())
-                    .start(
-                            () -> {
-                                try {
-                                    orHangUp(request, () -> work(request, match, out, body));
-                                } finally {
-                                    context.runOnContext(_ -> ended(request));
-                                }
-                            });
+                    .start(() -> run(work, () -> context.runOnContext(_ -> ended(request))));
         } catch (ProblemException e) {
             fail(out, e);
+        }
+    }
+
+    private static void run(Runnable work, Runnable afterwards) {
+        try {
+            work.run();
+        } finally {
+            afterwards.run();
         }
     }
 
@@ -176,7 +181,9 @@ final class Dispatcher {
         connections.workEnds(request.connection());
     }
 
-    /** On a virtual thread; the only place that catches everything. */
+    /**
+     * On a virtual thread, or at once on the event loop; the only place that catches everything.
+     */
     private void work(
             HttpServerRequest request,
             RouteTable.Match match,
@@ -198,7 +205,7 @@ final class Dispatcher {
             }
             Runnable release = limits.take(route.cost());
             try {
-                answer(route, exchange, out);
+                Answer.to(route, exchange, out);
             } finally {
                 release.run();
             }
@@ -217,62 +224,6 @@ final class Dispatcher {
             } else {
                 fail(out, Problem.unexpected(e));
             }
-        }
-    }
-
-    private static void answer(Route route, Exchange exchange, ResponseWriter out)
-            throws ProblemException {
-        if (out.isHead() && (route.cost() == Cost.STREAM || route.cost() == Cost.COSTLY)) {
-            out.startStream(200, exchange.format().contentType());
-            out.endStream();
-            return;
-        }
-        if (route.cost() == Cost.COSTLY) {
-            Headroom.ensure(0);
-        }
-        Reply reply = route.handler().handle(exchange);
-        exchange.answerHeaders().forEach(out::header);
-        int status = route.about().produces().status();
-        switch (reply) {
-            case Reply.Document(var report) -> send(report, status, exchange.format(), out);
-            case Reply.Content(String contentType, Buffer body) ->
-                    out.sendContent(contentType, body);
-            case Reply.Stream(String contentType, Reply.Body body) -> {
-                out.startStream(200, contentType);
-                body.writeTo(out::writePiece);
-                out.endStream();
-            }
-            case Reply.Bytes bytes -> send(bytes, out);
-        }
-    }
-
-    private static void send(Report report, int status, Format format, ResponseWriter out) {
-        DocumentWriter document = new DocumentWriter(out, status, format.contentType());
-        try {
-            format.write(report, document);
-        } catch (IOException e) {
-            throw new UncheckedIOException("a document is written to the caller only", e);
-        }
-        document.close();
-    }
-
-    private static void send(Reply.Bytes bytes, ResponseWriter out) throws ProblemException {
-        try (ByteSource source = bytes.source()) {
-            if (!out.isHead()) {
-                source.prepare();
-            }
-            out.startBytes(bytes.status(), bytes.contentType(), bytes.length());
-            if (!out.isHead()) {
-                source.writeTo(out::writePiece);
-            }
-            out.endStream();
-        } catch (IOException e) {
-            throw new ProblemException(
-                    Problem.Kind.UNAVAILABLE,
-                    "The file can't be read",
-                    IoReason.of(e),
-                    "Look at the disk that HEAPSIGHT_DATA_DIR is on.",
-                    e);
         }
     }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
+import io.vertx.core.buffer.Buffer;
 import java.io.Writer;
 
 /**
@@ -41,7 +42,7 @@ final class DocumentWriter extends Writer {
             sendPiece();
             out.endStream();
         } else {
-            out.await(out.send(status, contentType, piece.toString()));
+            out.sendWhole(status, contentType, Buffer.buffer(piece.toString()));
         }
     }
 

@@ -43,7 +43,7 @@ final class HealthResource {
                 Method.GET,
                 path,
                 Access.OPEN,
-                Cost.CHEAP,
+                Cost.INSTANT,
                 new Route.About(summary, List.of(), Produces.textOr(() -> Status.SHAPE.document())),
                 handler);
     }

@@ -34,7 +34,7 @@ final class MetricsResource {
                 Method.GET,
                 "/metrics",
                 Access.OPEN,
-                Cost.CHEAP,
+                Cost.INSTANT,
                 new Route.About(
                         "Prometheus metrics (text 0.0.4, or OpenMetrics 1.0 by Accept)",
                         List.of(),

@@ -6,6 +6,7 @@ import io.netty.buffer.Unpooled;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
@@ -29,6 +30,7 @@ final class ResponseWriter {
     private static final int MAX_WRITE_SECONDS = 60;
 
     private static final int MOST_BYTES_LEFT_ALONE = 64 * 1024;
+    private static final int MOST_BYTES_UNREAD = 8 * 1024;
 
     private final HttpServerRequest request;
     private final HttpServerResponse response;
@@ -38,6 +40,20 @@ final class ResponseWriter {
         this.request = request;
         this.response = request.response();
         this.context = context;
+    }
+
+    /**
+     * Whether the caller has read what was sent before on its connection; on the event loop.
+     *
+     * @param then is run once it has, if it hasn't yet
+     */
+    boolean isAwaited(Runnable then) {
+        response.setWriteQueueMaxSize(MOST_BYTES_UNREAD);
+        boolean isRead = !response.writeQueueFull();
+        if (!isRead) {
+            response.drainHandler(_ -> then.run());
+        }
+        return isRead;
     }
 
     /** The whole response; on any thread, without waiting. */
@@ -51,12 +67,12 @@ final class ResponseWriter {
     }
 
     /**
-     * The whole response, on a virtual thread. A large one is waited for; of a small one, as a
-     * scrape's, a caller who doesn't read is idle, and cut off as such.
+     * The whole response; on a virtual thread, a large one is waited for. A caller who doesn't read
+     * a small one, as a scrape's, is idle, and cut off as such.
      */
-    void sendContent(String contentType, Buffer body) {
-        Future<Void> sent = send(200, contentType, body);
-        if (body.length() > MOST_BYTES_LEFT_ALONE) {
+    void sendWhole(int status, String contentType, Buffer body) {
+        Future<Void> sent = send(status, contentType, body);
+        if (body.length() > MOST_BYTES_LEFT_ALONE && Thread.currentThread().isVirtual()) {
             await(sent);
         }
     }
@@ -193,19 +209,22 @@ final class ResponseWriter {
     }
 
     private Future<Void> onEventLoop(Supplier<Future<Void>> write) {
+        if (context.equals(Vertx.currentContext())) {
+            return written(write);
+        }
         Promise<Void> written = Promise.promise();
-        context.runOnContext(
-                _ -> {
-                    if (response.closed()) {
-                        written.fail("closed");
-                        return;
-                    }
-                    try {
-                        write.get().onComplete(written);
-                    } catch (RuntimeException | OutOfMemoryError e) {
-                        written.fail(e); // somebody waits for it
-                    }
-                });
+        context.runOnContext(_ -> written(write).onComplete(written));
         return written.future();
+    }
+
+    private Future<Void> written(Supplier<Future<Void>> write) {
+        if (response.closed()) {
+            return Future.failedFuture("closed");
+        }
+        try {
+            return write.get();
+        } catch (RuntimeException | OutOfMemoryError e) {
+            return Future.failedFuture(e); // somebody waits for it
+        }
     }
 }

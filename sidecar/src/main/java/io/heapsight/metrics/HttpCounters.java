@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.metrics;
 
+import static java.util.stream.Collectors.toUnmodifiableMap;
+
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -14,7 +17,9 @@ public final class HttpCounters {
         /** As many were open as there may be. */
         FULL,
         /** No request came on it for ten seconds, or for a minute after another. */
-        IDLE;
+        IDLE,
+        /** More requests were sent on it than a connection may have that wait for answers. */
+        PIPELINED;
 
         String label() {
             return name().toLowerCase(Locale.ROOT);
@@ -23,7 +28,8 @@ public final class HttpCounters {
 
     private final AtomicInteger open = new AtomicInteger();
     private final Map<Closed, LongAdder> closed =
-            Map.of(Closed.FULL, new LongAdder(), Closed.IDLE, new LongAdder());
+            Arrays.stream(Closed.values())
+                    .collect(toUnmodifiableMap(why -> why, _ -> new LongAdder()));
     private final LongAdder wrongTokens = new LongAdder();
 
     /** So many connections are open now. */

@@ -2,6 +2,7 @@
 package io.heapsight.metrics;
 
 import io.prometheus.client.Collector.MetricFamilySamples;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -20,6 +21,15 @@ record HttpMetrics(HttpCounters tally) implements MetricsCollector {
     }
 
     @Override
+    public Object basis() {
+        List<Number> counts = new ArrayList<>(List.of(tally.open(), tally.wrongTokens()));
+        for (HttpCounters.Closed why : HttpCounters.Closed.values()) {
+            counts.add(tally.count(why));
+        }
+        return counts;
+    }
+
+    @Override
     public void collect(List<MetricFamilySamples> page) {
         Family.gauge("heapsight_http_connections", "Number of HTTP connections that are open.")
                 .add(tally.open())
@@ -28,7 +38,8 @@ record HttpMetrics(HttpCounters tally) implements MetricsCollector {
                 Family.counter(
                         "heapsight_http_connections_closed_total",
                         "Total number of HTTP connections that the sidecar closed to make room"
-                                + " for others (full) or because no request arrived in time (idle).",
+                                + " for others (full), because no request arrived in time (idle) or because"
+                                + " too many requests at once waited on them (pipelined).",
                         "reason");
         for (HttpCounters.Closed why : HttpCounters.Closed.values()) {
             closed.add(tally.count(why), why.label());

@@ -8,6 +8,7 @@ import io.heapsight.unit.Reading;
 import io.prometheus.client.Collector.MetricFamilySamples;
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The sidecar's own process: what watching costs.
@@ -34,6 +35,12 @@ final class SelfMetrics implements MetricsCollector {
     @Override
     public String collectorName() {
         return "self";
+    }
+
+    /** It reads /proc: not more often than once a second. */
+    @Override
+    public Object basis() {
+        return TimeUnit.NANOSECONDS.toSeconds(System.nanoTime());
     }
 
     @Override

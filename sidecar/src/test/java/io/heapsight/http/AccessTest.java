@@ -192,7 +192,7 @@ class AccessTest {
     }
 
     private static boolean isInstant(Cost cost) {
-        return cost == Cost.CHEAP || cost == Cost.STREAM;
+        return cost != Cost.TRANSFER && cost != Cost.COSTLY;
     }
 
     @Test

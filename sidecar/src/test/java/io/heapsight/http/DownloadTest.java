@@ -9,6 +9,7 @@ import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.dump.store.DumpStore;
 import io.heapsight.hprof.DumpBuilder;
 import io.heapsight.hprof.RootKind;
+import io.heapsight.http.limit.ConcurrencyLimits;
 import io.heapsight.kept.FilesInUse;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

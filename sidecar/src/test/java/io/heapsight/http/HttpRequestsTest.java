@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
 import io.heapsight.config.SidecarConfig;
+import io.heapsight.http.limit.ConcurrencyLimits;
 import io.heapsight.http.route.Access;
 import io.heapsight.http.route.Cost;
 import io.heapsight.http.route.Method;
@@ -14,10 +18,11 @@ import io.heapsight.http.route.Route;
 import io.heapsight.metrics.HttpCounters;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.ProblemException;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -148,7 +153,7 @@ class HttpRequestsTest {
                 stream.getOutputStream()
                         .write(
                                 "GET /gcutil?interval=9m&count=9 HTTP/1.1\r\nHost: localhost\r\n\r\n"
-                                        .getBytes(StandardCharsets.US_ASCII));
+                                        .getBytes(US_ASCII));
                 assertThat(stream.getInputStream().read()).isEqualTo('H');
             }
             HttpResponse<String> oneMore = api.get("/gcutil");
@@ -161,6 +166,39 @@ class HttpRequestsTest {
             }
         }
         await().until(() -> api.get("/gcutil").statusCode() == 200);
+    }
+
+    @Test
+    void requestsOfOneConnectionAreAnsweredInTheirOrder() throws Exception {
+        try (Socket connection = api.connect()) {
+            String last = request("/nowhere").replace("Host", "Connection: close\r\nHost");
+            connection
+                    .getOutputStream()
+                    .write((request("/healthz") + request("/gcutil") + last).getBytes(US_ASCII));
+
+            String answers = new String(connection.getInputStream().readAllBytes(), UTF_8);
+            assertThat(answers).containsSubsequence("alive", "FGCT", "404 Not Found");
+        }
+    }
+
+    @Test
+    void aConnectionOnWhichTooManyRequestsWaitIsClosed() throws Exception {
+        try (Socket connection = api.connect()) {
+            OutputStream out = connection.getOutputStream();
+            byte[] flood = request("/metrics").repeat(10_000).getBytes(US_ASCII);
+            assertThatThrownBy(
+                            () -> {
+                                for (int i = 0; i < 1_000; i++) {
+                                    out.write(flood);
+                                }
+                            })
+                    .isInstanceOf(SocketException.class);
+        }
+        assertThat(api.callers.count(HttpCounters.Closed.PIPELINED)).isEqualTo(1);
+    }
+
+    private static String request(String path) {
+        return "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
     }
 
     @Test

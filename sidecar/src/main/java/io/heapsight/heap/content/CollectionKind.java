@@ -9,32 +9,30 @@ import java.util.List;
  * the same class, and the first one whose fields are there counts.
  */
 enum CollectionKind {
-    ARRAY_LIST("ArrayList", "elementData", "size", ConcurrencyLimits.ONE_EACH),
-    VECTOR("Vector", "elementData", "elementCount", ConcurrencyLimits.ONE_EACH),
-    PRIORITY_QUEUE("PriorityQueue", "queue", "size", ConcurrencyLimits.ONE_EACH),
-    PRIORITY_BLOCKING_QUEUE(
-            "concurrent.PriorityBlockingQueue", "queue", "size", ConcurrencyLimits.ONE_EACH),
-    ARRAY_DEQUE("ArrayDeque", "elements", "head", ConcurrencyLimits.RING),
-    COPY_ON_WRITE_LIST("concurrent.CopyOnWriteArrayList", "array", "", ConcurrencyLimits.ALL_USED),
-    COPY_ON_WRITE_SET("concurrent.CopyOnWriteArraySet", "al", "", ConcurrencyLimits.WRAPPED),
-    HASH_MAP("HashMap", "table", "size", ConcurrencyLimits.POWER_OF_TWO),
-    WEAK_HASH_MAP("WeakHashMap", "table", "size", ConcurrencyLimits.POWER_OF_TWO),
-    CONCURRENT_HASH_MAP(
-            "concurrent.ConcurrentHashMap", "table", "baseCount", ConcurrencyLimits.POWER_OF_TWO),
-    IDENTITY_HASH_MAP("IdentityHashMap", "table", "size", ConcurrencyLimits.PAIRS),
+    ARRAY_LIST("ArrayList", "elementData", "size", Slots.ONE_EACH),
+    VECTOR("Vector", "elementData", "elementCount", Slots.ONE_EACH),
+    PRIORITY_QUEUE("PriorityQueue", "queue", "size", Slots.ONE_EACH),
+    PRIORITY_BLOCKING_QUEUE("concurrent.PriorityBlockingQueue", "queue", "size", Slots.ONE_EACH),
+    ARRAY_DEQUE("ArrayDeque", "elements", "head", Slots.RING),
+    COPY_ON_WRITE_LIST("concurrent.CopyOnWriteArrayList", "array", "", Slots.ALL_USED),
+    COPY_ON_WRITE_SET("concurrent.CopyOnWriteArraySet", "al", "", Slots.WRAPPED),
+    HASH_MAP("HashMap", "table", "size", Slots.POWER_OF_TWO),
+    WEAK_HASH_MAP("WeakHashMap", "table", "size", Slots.POWER_OF_TWO),
+    CONCURRENT_HASH_MAP("concurrent.ConcurrentHashMap", "table", "baseCount", Slots.POWER_OF_TWO),
+    IDENTITY_HASH_MAP("IdentityHashMap", "table", "size", Slots.PAIRS),
     /** Since JDK 9 it keeps its entries in a map. */
-    PROPERTIES("Properties", "map", "", ConcurrencyLimits.WRAPPED),
-    HASHTABLE("Hashtable", "table", "count", ConcurrencyLimits.ANY_NUMBER),
-    ENUM_MAP("EnumMap", "vals", "size", ConcurrencyLimits.FIXED),
-    TREE_MAP("TreeMap", "root", "size", ConcurrencyLimits.NODES),
-    LINKED_LIST("LinkedList", "first", "size", ConcurrencyLimits.NODES),
+    PROPERTIES("Properties", "map", "", Slots.WRAPPED),
+    HASHTABLE("Hashtable", "table", "count", Slots.ANY_NUMBER),
+    ENUM_MAP("EnumMap", "vals", "size", Slots.FIXED),
+    TREE_MAP("TreeMap", "root", "size", Slots.NODES),
+    LINKED_LIST("LinkedList", "first", "size", Slots.NODES),
     /** Before JDK 7. */
-    RING_LIST("LinkedList", "header", "size", ConcurrencyLimits.NODES),
-    HASH_SET("HashSet", "map", "", ConcurrencyLimits.WRAPPED),
-    TREE_SET("TreeSet", "m", "", ConcurrencyLimits.WRAPPED);
+    RING_LIST("LinkedList", "header", "size", Slots.NODES),
+    HASH_SET("HashSet", "map", "", Slots.WRAPPED),
+    TREE_SET("TreeSet", "m", "", Slots.WRAPPED);
 
     /** How a collection stores its elements. */
-    enum ConcurrencyLimits {
+    enum Slots {
         /** An array with one slot for each element, and some to spare. */
         ONE_EACH,
         /** The same in a ring, where one slot is always free. */
@@ -66,14 +64,13 @@ enum CollectionKind {
             };
         }
 
-        /** ConcurrencyLimits that so many elements take. */
+        /** Slots that so many elements take. */
         long used(long elements) {
             return this == PAIRS ? 2 * elements : elements;
         }
 
         /**
-         * ConcurrencyLimits that a collection made for just so many elements has; for kinds that
-         * can be sparse.
+         * Slots that a collection made for just so many elements has; for kinds that can be sparse.
          */
         long rightNumber(long elements) {
             return switch (this) {
@@ -95,9 +92,9 @@ enum CollectionKind {
     private final String className;
     private final String storage;
     private final String count;
-    private final ConcurrencyLimits slots;
+    private final Slots slots;
 
-    CollectionKind(String className, String storage, String count, ConcurrencyLimits slots) {
+    CollectionKind(String className, String storage, String count, Slots slots) {
         this.className = "java/util/" + className.replace('.', '/');
         this.storage = storage;
         this.count = count;
@@ -123,7 +120,7 @@ enum CollectionKind {
         return count;
     }
 
-    ConcurrencyLimits slots() {
+    Slots slots() {
         return slots;
     }
 }

@@ -71,6 +71,6 @@ public record CollectionLayout(CollectionKind kind, int storage, int count, int 
     }
 
     boolean wraps() {
-        return kind.slots() == CollectionKind.ConcurrencyLimits.WRAPPED;
+        return kind.slots() == CollectionKind.Slots.WRAPPED;
     }
 }

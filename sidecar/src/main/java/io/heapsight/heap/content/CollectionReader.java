@@ -100,9 +100,9 @@ public final class CollectionReader {
     }
 
     private void readStorage(CollectionLayout layout) {
-        CollectionKind.ConcurrencyLimits slots = layout.kind().slots();
+        CollectionKind.Slots slots = layout.kind().slots();
         long storage = fields.referenceAt(layout.storage());
-        boolean hasArray = slots != CollectionKind.ConcurrencyLimits.NODES && openArray(storage);
+        boolean hasArray = slots != CollectionKind.Slots.NODES && openArray(storage);
         long capacity = hasArray ? array.length() : 0;
         long arrayBytes = capacity > 0 ? sizes.of(array.classIndex(), capacity) : 0;
         long elements = Math.clamp(elements(layout, capacity), 0, MOST_ELEMENTS);
@@ -122,7 +122,7 @@ public final class CollectionReader {
         savableBytes = roomy ? Math.max(0, arrayBytes - rightBytes(slots, elements, capacity)) : 0;
     }
 
-    private long rightBytes(CollectionKind.ConcurrencyLimits slots, long elements, long capacity) {
+    private long rightBytes(CollectionKind.Slots slots, long elements, long capacity) {
         return sizes.of(array.classIndex(), Math.min(capacity, slots.rightNumber(elements)));
     }
 

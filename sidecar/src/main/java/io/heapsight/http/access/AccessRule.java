@@ -34,7 +34,7 @@ public final class AccessRule {
         boolean sensitive =
                 route.method().changesState()
                         || switch (route.cost()) {
-                            case CHEAP, STREAM -> false;
+                            case INSTANT, CHEAP, STREAM -> false;
                             case TRANSFER, COSTLY -> true;
                         };
         if (sensitive && caller.isCrossSite()) {

@@ -3,6 +3,8 @@ package io.heapsight.http.route;
 
 /** What a request to a route takes. */
 public enum Cost {
+    /** Answered at once on the event loop: its handler waits for nothing, not even a disk. */
+    INSTANT,
     /** Answered from memory; the target doesn't notice. */
     CHEAP,
     /** Holds its connection for long, but reads only the sidecar's own memory. */

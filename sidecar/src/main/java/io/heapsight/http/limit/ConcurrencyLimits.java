@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.http;
+package io.heapsight.http.limit;
 
 import io.heapsight.http.route.Cost;
 import io.heapsight.unit.Problem;
@@ -12,10 +12,10 @@ import java.util.concurrent.TimeUnit;
  * may take long, so that streams never keep a scrape out; and {@value #TRANSFERS} that send files,
  * so that slow readers keep nobody else out.
  */
-final class ConcurrencyLimits {
-    static final int ALL = 64;
-    static final int LONG = 16;
-    static final int TRANSFERS = 6;
+public final class ConcurrencyLimits {
+    public static final int ALL = 64;
+    public static final int LONG = 16;
+    public static final int TRANSFERS = 6;
 
     /**
      * A caller that has its answer may send the next request before the slot of the last one is
@@ -24,7 +24,7 @@ final class ConcurrencyLimits {
     private static final long PATIENCE_MILLIS = 500;
 
     /** 503: ask again soon. */
-    static final class Full extends ProblemException {
+    public static final class Full extends ProblemException {
         Full(Problem problem) {
             super(problem);
         }
@@ -35,16 +35,17 @@ final class ConcurrencyLimits {
     private final Semaphore transfers = new Semaphore(TRANSFERS);
 
     /**
-     * Takes a slot; waits a moment for one, on a virtual thread.
+     * Takes a slot; waits a moment for one, on a virtual thread. What is instant needs none.
      *
      * @return gives it back
      * @throws Full 503
      */
-    Runnable take(Cost cost) throws Full {
-        if (!acquire(all)) {
+    public Runnable take(Cost cost) throws Full {
+        if (cost != Cost.INSTANT && !acquire(all)) {
             throw new Full(full(ALL));
         }
         return switch (cost) {
+            case INSTANT -> () -> {};
             case CHEAP -> all::release;
             case STREAM, COSTLY -> also(longOnes, LONG);
             case TRANSFER -> also(transfers, TRANSFERS);

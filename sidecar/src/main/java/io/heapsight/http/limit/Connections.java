@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.http;
+package io.heapsight.http.limit;
 
 import io.heapsight.http.route.Caller;
 import io.heapsight.metrics.HttpCounters;
@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Used on the event loop only.
  */
-final class Connections {
-    static final int MAX = 256;
-    static final int FOR_LOOPBACK = 32;
+public final class Connections {
+    public static final int MAX = 256;
+    public static final int FOR_LOOPBACK = 32;
     private static final long FIRST_REQUEST_NANOS = Duration.ofSeconds(10).toNanos();
     private static final long MAX_IDLE_NANOS = Duration.ofMinutes(1).toNanos();
     private static final long LOG_NANOS = Duration.ofMinutes(1).toNanos();
@@ -57,7 +57,7 @@ final class Connections {
     private long loggedAt;
     private long emptySince;
 
-    Connections(LongSupplier nanoTime, HttpCounters tally, EventLog log) {
+    public Connections(LongSupplier nanoTime, HttpCounters tally, EventLog log) {
         this.nanoTime = nanoTime;
         this.tally = tally;
         this.log = log;
@@ -65,7 +65,7 @@ final class Connections {
         this.emptySince = nanoTime.getAsLong();
     }
 
-    void opened(HttpConnection connection) {
+    public void opened(HttpConnection connection) {
         InetAddress peer = InetAddress.ofLiteral(connection.remoteAddress().hostAddress());
         boolean outside = !Caller.isLoopback(peer);
         while (isFull(outside)) {
@@ -82,6 +82,7 @@ final class Connections {
         fromOutside += outside ? 1 : 0;
         tally.open(open.size());
         connection.closeHandler(_ -> forget(connection));
+        Pipelining.limit(connection, () -> tally.closed(HttpCounters.Closed.PIPELINED));
     }
 
     private boolean isFull(boolean outside) {
@@ -115,26 +116,26 @@ final class Connections {
     }
 
     /** How long nobody has been connected. */
-    Duration quiet() {
+    public Duration quiet() {
         return open.isEmpty() ? Duration.ofNanos(nanoTime.getAsLong() - emptySince) : Duration.ZERO;
     }
 
     /** The head of a request has come. */
-    void asked(HttpConnection connection) {
+    public void asked(HttpConnection connection) {
         State state = open.get(connection);
         if (state != null) {
             state.asked = true;
         }
     }
 
-    void workBegins(HttpConnection connection) {
+    public void workBegins(HttpConnection connection) {
         State state = open.get(connection);
         if (state != null) {
             state.working++;
         }
     }
 
-    void workEnds(HttpConnection connection) {
+    public void workEnds(HttpConnection connection) {
         State state = open.get(connection);
         if (state != null) {
             state.working--;
@@ -143,7 +144,7 @@ final class Connections {
     }
 
     /** Closes those that are idle for too long. */
-    void sweep() {
+    public void sweep() {
         long now = nanoTime.getAsLong();
         List<HttpConnection> idle = new ArrayList<>();
         open.forEach(

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.http;
+
+import io.heapsight.http.route.ByteSource;
+import io.heapsight.http.route.Cost;
+import io.heapsight.http.route.Exchange;
+import io.heapsight.http.route.Format;
+import io.heapsight.http.route.Reply;
+import io.heapsight.http.route.Route;
+import io.heapsight.report.Report;
+import io.heapsight.unit.Headroom;
+import io.heapsight.unit.IoReason;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import io.vertx.core.buffer.Buffer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+
+/** Has a route's handler reply, and writes that as the answer. */
+final class Answer {
+    private Answer() {}
+
+    static void to(Route route, Exchange exchange, ResponseWriter out) throws ProblemException {
+        if (out.isHead() && (route.cost() == Cost.STREAM || route.cost() == Cost.COSTLY)) {
+            out.startStream(200, exchange.format().contentType());
+            out.endStream();
+            return;
+        }
+        if (route.cost() == Cost.COSTLY) {
+            Headroom.ensure(0);
+        }
+        Reply reply = route.handler().handle(exchange);
+        exchange.answerHeaders().forEach(out::header);
+        int status = route.about().produces().status();
+        switch (reply) {
+            case Reply.Document(var report) -> send(report, status, exchange.format(), out);
+            case Reply.Content(String contentType, Buffer body) ->
+                    out.sendWhole(200, contentType, body);
+            case Reply.Stream(String contentType, Reply.Body body) -> {
+                out.startStream(200, contentType);
+                body.writeTo(out::writePiece);
+                out.endStream();
+            }
+            case Reply.Bytes bytes -> send(bytes, out);
+        }
+    }
+
+    private static void send(Report report, int status, Format format, ResponseWriter out) {
+        DocumentWriter document = new DocumentWriter(out, status, format.contentType());
+        try {
+            format.write(report, document);
+        } catch (IOException e) {
+            throw new UncheckedIOException("a document is written to the caller only", e);
+        }
+        document.close();
+    }
+
+    private static void send(Reply.Bytes bytes, ResponseWriter out) throws ProblemException {
+        try (ByteSource source = bytes.source()) {
+            if (!out.isHead()) {
+                source.prepare();
+            }
+            out.startBytes(bytes.status(), bytes.contentType(), bytes.length());
+            if (!out.isHead()) {
+                source.writeTo(out::writePiece);
+            }
+            out.endStream();
+        } catch (IOException e) {
+            throw new ProblemException(
+                    Problem.Kind.UNAVAILABLE,
+                    "The file can't be read",
+                    IoReason.of(e),
+                    "Look at the disk that HEAPSIGHT_DATA_DIR is on.",
+                    e);
+        }
+    }
+}

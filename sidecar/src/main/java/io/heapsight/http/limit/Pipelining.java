@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.http.limit;
+
+import io.netty.channel.ChannelDuplexHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPromise;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.util.ReferenceCountUtil;
+import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.impl.HttpServerConnection;
+
+/**
+ * Closes a connection on which more than {@value #MOST} requests wait for their answers: Vert.x
+ * keeps all that have come, however many.
+ */
+final class Pipelining extends ChannelDuplexHandler {
+    static final int MOST = 32;
+
+    private final Runnable closing;
+    private int waiting;
+    private boolean isOver;
+
+    private Pipelining(Runnable closing) {
+        this.closing = closing;
+    }
+
+    /**
+     * Watches a connection.
+     *
+     * @param closing is run when it is about to be closed
+     */
+    static void limit(HttpConnection connection, Runnable closing) {
+        ChannelHandlerContext vertx = ((HttpServerConnection) connection).channelHandlerContext();
+        vertx.pipeline().addBefore(vertx.name(), "pipelining", new Pipelining(closing));
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext channel, Object message) throws Exception {
+        if (message instanceof HttpRequest && ++waiting > MOST && !isOver) {
+            isOver = true;
+            closing.run();
+            close(channel, channel.newPromise());
+        }
+        if (isOver) {
+            ReferenceCountUtil.release(message);
+        } else {
+            super.channelRead(channel, message);
+        }
+    }
+
+    @Override
+    public void write(ChannelHandlerContext channel, Object message, ChannelPromise sent)
+            throws Exception {
+        if (message instanceof LastHttpContent) {
+            waiting--;
+        }
+        super.write(channel, message, sent);
+    }
+}
