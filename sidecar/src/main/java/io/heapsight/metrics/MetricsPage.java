@@ -8,6 +8,7 @@ import io.heapsight.memory.NativeMemoryCache;
 import io.heapsight.operation.Operations;
 import io.heapsight.postmortem.OomKills;
 import io.heapsight.proc.ProcFs;
+import io.heapsight.thread.ThreadDumps;
 import io.heapsight.trigger.TriggerCounts;
 import io.heapsight.unit.EventLog;
 import io.prometheus.client.Collector.MetricFamilySamples;
@@ -46,6 +47,7 @@ public final class MetricsPage {
             TriggerCounts triggers,
             OomKills oomKills,
             NativeMemoryCache nativeMemories,
+            ThreadDumps threads,
             HttpCounters callers,
             ProcFs self,
             int top) {}
@@ -75,6 +77,7 @@ public final class MetricsPage {
                         new MetaspaceMetrics(targets),
                         new NativeMemoryMetrics(targets, sources.nativeMemories()),
                         new RuntimeMetrics(targets),
+                        new ThreadMetrics(targets, sources.threads()),
                         new ProcessMetrics(targets),
                         new ContainerMetrics(targets, sources.oomKills()),
                         new HistogramMetrics(targets, sources.histograms(), sources.top()),

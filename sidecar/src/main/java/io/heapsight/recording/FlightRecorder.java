@@ -176,8 +176,8 @@ public final class FlightRecorder {
      * @return what was found, as the target names it
      */
     public List<String> removeLeftovers(TargetConnection target) {
-        List<String> found = new ArrayList<>(ways.removeLeftovers(target));
-        if (found.isEmpty()) {
+        List<String> found = new ArrayList<>();
+        if (!ways.hasLeftovers(target)) {
             return found; // a target makes the file when it begins to record
         }
         try {
@@ -190,8 +190,9 @@ public final class FlightRecorder {
             }
         } catch (ProblemException e) {
             found.add("not looked for recordings: " + e.problem().detail());
+            return found; // the file stays, so that the next start looks again
         }
-        ways.removeLeftovers(target); // stopping one has written its file
+        found.addAll(ways.removeLeftovers(target)); // stopping one has written its file
         return found;
     }
 

@@ -18,9 +18,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Takes thread dumps through the gate of {@link Operations}; none is remembered.
+ * Takes thread dumps through the gate of {@link Operations}; of the last one of each target, only
+ * the counts are remembered.
  *
  * <p>Thread-safe.
  */
@@ -35,6 +39,7 @@ public final class ThreadDumps {
     private final Operations operations;
     private final Duration timeout;
     private final SteadyClock clock;
+    private final Map<Integer, ThreadCounts> last = new ConcurrentHashMap<>();
 
     /**
      * What is needed to take dumps.
@@ -54,6 +59,16 @@ public final class ThreadDumps {
      * @param interval from one dump to the next; longer where the gate wants it
      */
     public record Plan(int count, Duration interval) {}
+
+    /** Of the last dump of a target. */
+    public Optional<ThreadCounts> last(int pid) {
+        return Optional.ofNullable(last.get(pid));
+    }
+
+    /** Forgets a target that is gone. */
+    public void forget(int pid) {
+        last.remove(pid);
+    }
 
     /**
      * Takes the dumps, and looks who is stuck.
@@ -121,7 +136,10 @@ public final class ThreadDumps {
                                     operation.cancel(),
                                     reply -> read(reply, connection.jvm()));
                     operation.addBytes(answer.replyBytes());
-                    return new ThreadDump(takenAt, nanos, timed(answer.content(), connection));
+                    ThreadDump dump =
+                            new ThreadDump(takenAt, nanos, timed(answer.content(), connection));
+                    last.put(connection.jvm().pid(), ThreadCounts.of(dump));
+                    return dump;
                 });
     }
 

@@ -12,8 +12,10 @@ import io.heapsight.unit.Reading;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -131,8 +133,27 @@ public record WriteInTarget(Optional<String> folder, String fileEnd) {
      * @return what was removed, as the target names it
      */
     public List<String> removeLeftovers(TargetConnection target) {
-        String ours = PREFIX + "[0-9TZ-]{1,40}" + Pattern.quote(fileEnd) + "(\\.p\\d+)?";
         List<String> removed = new ArrayList<>();
+        for (Map.Entry<String, Path> each : leftovers(target).entrySet()) {
+            try {
+                target.procFs().files().delete(each.getValue());
+                removed.add(each.getKey());
+            } catch (IOException _) {
+                // closed to us: then it wasn't used either
+            }
+        }
+        return removed;
+    }
+
+    /** Whether there is one. */
+    public boolean hasLeftovers(TargetConnection target) {
+        return !leftovers(target).isEmpty();
+    }
+
+    /** By what the target calls them: where we reach them. */
+    private Map<String, Path> leftovers(TargetConnection target) {
+        String ours = PREFIX + "[0-9TZ-]{1,40}" + Pattern.quote(fileEnd) + "(\\.p\\d+)?";
+        Map<String, Path> found = new LinkedHashMap<>();
         ProcFs procFs = target.procFs();
         for (String folder : candidates(target)) {
             try {
@@ -141,14 +162,13 @@ public record WriteInTarget(Optional<String> folder, String fileEnd) {
                                 procFs.files(), procFs.rootOf(target.jvm().pid()), folder);
                 for (String name : procFs.files().list(reached)) {
                     if (name.matches(ours)) {
-                        procFs.files().delete(reached.resolve(name));
-                        removed.add(folder + "/" + name);
+                        found.put(folder + "/" + name, reached.resolve(name));
                     }
                 }
             } catch (IOException _) {
                 // not there, or closed to us: then it wasn't used either
             }
         }
-        return removed;
+        return found;
     }
 }

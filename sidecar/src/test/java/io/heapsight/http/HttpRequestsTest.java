@@ -197,6 +197,22 @@ class HttpRequestsTest {
         assertThat(api.callers.count(HttpCounters.Closed.PIPELINED)).isEqualTo(1);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "GET, /healthz",
+        "HEAD, /metrics",
+        "GET, /nowhere",
+        "GET, /gcutil?interval=1ms&count=2",
+        "HEAD, /gcutil?interval=1ms&count=2",
+        "PUT, /metrics"
+    })
+    void aConnectionIsKeptHoweverManyRequestsFollowOneAnother(String method, String path) {
+        for (int i = 0; i < 100; i++) {
+            assertThat(api.call(method, path).statusCode()).isPositive();
+        }
+        assertThat(api.callers.count(HttpCounters.Closed.PIPELINED)).isZero();
+    }
+
     private static String request(String path) {
         return "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
     }

@@ -38,6 +38,7 @@ public final class ReplayedTarget implements TargetConnection {
     private final String answer;
     private final String liveAnswer;
     private final PerfDataFile counters;
+    private String threads = "jdk-25";
     private final Semaphore permits = new Semaphore(0);
     private volatile boolean holding;
     private volatile boolean asked;
@@ -74,6 +75,12 @@ public final class ReplayedTarget implements TargetConnection {
         counters =
                 PerfDataFile.open(
                         Path.of("/tmp", "hsperfdata_" + System.getProperty("user.name"), self));
+    }
+
+    /** Its threads are those of the recording of that name. */
+    public ReplayedTarget withThreads(String recording) {
+        threads = recording;
+        return this;
     }
 
     private static String recorded(String histogram) throws IOException {
@@ -116,8 +123,9 @@ public final class ReplayedTarget implements TargetConnection {
         return Reading.of(counters);
     }
 
-    private static String threads() {
-        try (InputStream in = ReplayedTarget.class.getResourceAsStream("/threads/jdk-25.txt")) {
+    private String threads() {
+        try (InputStream in =
+                ReplayedTarget.class.getResourceAsStream("/threads/" + threads + ".txt")) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -32,7 +32,7 @@ class MetricsPageTest {
             Pattern.compile(
                     "(?m)^((?:heapsight_sample_age_seconds|heapsight_samples(?:_missed)?_total"
                             + "|heapsight_collector_duration_seconds|heapsight_operation_seconds_sum|heapsight_scrapes_total"
-                            + "|heapsight_scrape_duration_seconds|(?:heapsight_)?process_open_fds)(?:\\{.*})?) \\S+$");
+                            + "|heapsight_scrape_duration_seconds|heapsight_thread_dump_timestamp_seconds|(?:heapsight_)?process_open_fds)(?:\\{.*})?) \\S+$");
 
     private static final Pattern EXAMPLE =
             Pattern.compile("(?m)^ \\* ([a-z_]+(?:\\{.*})? [0-9.E]+)$");
@@ -43,6 +43,7 @@ class MetricsPageTest {
     private static final List<String> CHANGED =
             List.of(
                     "jvm_native_memory_committed_bytes",
+                    "jvm_threads_state",
                     "heapsight_container_memory_oom_kills_total",
                     "heapsight_histogram_bytes",
                     "heapsight_unreachable_bytes",

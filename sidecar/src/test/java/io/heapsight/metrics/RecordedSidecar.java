@@ -26,6 +26,7 @@ import io.heapsight.target.TargetFinder;
 import io.heapsight.target.TargetSelector;
 import io.heapsight.target.TargetWatcher;
 import io.heapsight.target.WorkerPool;
+import io.heapsight.thread.ThreadDumps;
 import io.heapsight.trigger.Trigger;
 import io.heapsight.trigger.TriggerCounts;
 import io.heapsight.unit.CancelSignal;
@@ -59,6 +60,7 @@ final class RecordedSidecar implements AutoCloseable {
     private final Histograms histograms;
     private final LastSummaries summaries;
     private final NativeMemoryCache nativeMemories = new NativeMemoryCache();
+    private final ThreadDumps threads;
     private final HttpCounters callers = new HttpCounters();
     private final DeathWatches deaths;
 
@@ -86,7 +88,9 @@ final class RecordedSidecar implements AutoCloseable {
         Operations operations = new Operations(Map.of(), clock, events);
         histograms =
                 new Histograms(operations, new HistogramHistory(4), Duration.ofSeconds(1), clock);
+        threads = new ThreadDumps(operations, Duration.ofSeconds(1), clock);
         countGarbage("jdk-25-zgc");
+        dumpThreads("jdk-25");
         analysed(4096);
         tracked(2048);
         ProcFixture self = new ProcFixture(Files.createDirectories(folder.resolve("self")));
@@ -111,6 +115,7 @@ final class RecordedSidecar implements AutoCloseable {
                                         Trigger.parseAll("container_memory>90%:histogram")),
                                 deaths.oomKills(),
                                 nativeMemories,
+                                threads,
                                 callers,
                                 self.procFs(),
                                 3),
@@ -123,6 +128,7 @@ final class RecordedSidecar implements AutoCloseable {
     /** Changes what collectors show besides samples. */
     void changeAllButSamples() throws Exception {
         countGarbage("jdk-25-serial");
+        dumpThreads("jdk-8");
         analysed(8192);
         tracked(4096);
         callers.wrongToken();
@@ -132,6 +138,14 @@ final class RecordedSidecar implements AutoCloseable {
     private void countGarbage(String liveHistogram) throws Exception {
         try (ReplayedTarget answering = new ReplayedTarget(PID, "Recorded", liveHistogram)) {
             histograms.garbage(answering, "test", new CancelSignal());
+        }
+    }
+
+    private void dumpThreads(String recording) throws Exception {
+        try (ReplayedTarget answering =
+                new ReplayedTarget(PID, "Recorded").withThreads(recording)) {
+            threads.take(
+                    answering, new ThreadDumps.Plan(1, Duration.ZERO), "test", new CancelSignal());
         }
     }
 

@@ -117,7 +117,6 @@ public final class SidecarWiring {
         try {
             Services services =
                     new Services(
-                            clock,
                             operations,
                             histograms,
                             jobs,
@@ -128,6 +127,7 @@ public final class SidecarWiring {
                             doctor,
                             deaths,
                             nativeMemories,
+                            new ThreadDumps(operations, config.sampling().attachTimeout(), clock),
                             triggers);
             tell(services, sampler, executor, log);
             Api api = api(config, sampler, services, log);
@@ -248,7 +248,6 @@ public final class SidecarWiring {
 
     /** What is done to targets. */
     private record Services(
-            SteadyClock clock,
             Operations operations,
             Histograms histograms,
             Jobs jobs,
@@ -259,6 +258,7 @@ public final class SidecarWiring {
             LocalDoctor doctor,
             DeathWatches deaths,
             NativeMemoryCache nativeMemories,
+            ThreadDumps threads,
             TriggerWatch triggers) {}
 
     /** Who is told of targets, and in which order. */
@@ -281,6 +281,7 @@ public final class SidecarWiring {
                     services.triggers().gone(pid);
                     services.histograms().forget(pid);
                     services.nativeMemories().forget(pid);
+                    services.threads().forget(pid);
                     services.heapDumps().analyses().summaries().forget(pid);
                 });
     }
@@ -309,6 +310,7 @@ public final class SidecarWiring {
                                     services.triggers().tally(),
                                     services.deaths().oomKills(),
                                     services.nativeMemories(),
+                                    services.threads(),
                                     callers,
                                     connector.procFs(),
                                     config.histograms().top()),
@@ -337,8 +339,7 @@ public final class SidecarWiring {
                 callers,
                 target -> monitor(sampler, target),
                 services.histograms(),
-                new ThreadDumps(
-                        services.operations(), config.sampling().attachTimeout(), services.clock()),
+                services.threads(),
                 services.jobs(),
                 services.heapDumps(),
                 services.profiles(),
