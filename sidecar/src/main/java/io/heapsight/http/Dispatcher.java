@@ -143,9 +143,10 @@ final class Dispatcher {
 
     /** A caller who doesn't read the answers that it has gets no more of them. */
     private void begin(HttpServerRequest request, ResponseWriter out, RequestBody body) {
-        if (!out.isAwaited(() -> orHangUp(request, () -> begin(request, out, body)))) {
-            return;
-        }
+        out.whenRead(() -> orHangUp(request, () -> handle(request, out, body)));
+    }
+
+    private void handle(HttpServerRequest request, ResponseWriter out, RequestBody body) {
         try {
             RouteTable.Match match = table.find(request.method().name(), path(request));
             connections.workBegins(request.connection());

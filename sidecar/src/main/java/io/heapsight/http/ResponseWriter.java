@@ -43,17 +43,15 @@ final class ResponseWriter {
     }
 
     /**
-     * Whether the caller has read what was sent before on its connection; on the event loop.
-     *
-     * @param then is run once it has, if it hasn't yet
+     * Goes on once the caller has read what was sent before on its connection; on the event loop.
      */
-    boolean isAwaited(Runnable then) {
+    void whenRead(Runnable then) {
         response.setWriteQueueMaxSize(MOST_BYTES_UNREAD);
-        boolean isRead = !response.writeQueueFull();
-        if (!isRead) {
+        if (response.writeQueueFull()) {
             response.drainHandler(_ -> then.run());
+        } else {
+            then.run();
         }
-        return isRead;
     }
 
     /** The whole response; on any thread, without waiting. */

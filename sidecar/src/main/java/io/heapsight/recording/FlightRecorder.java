@@ -176,10 +176,10 @@ public final class FlightRecorder {
      * @return what was found, as the target names it
      */
     public List<String> removeLeftovers(TargetConnection target) {
-        List<String> found = new ArrayList<>();
         if (!ways.hasLeftovers(target)) {
-            return found; // a target makes the file when it begins to record
+            return List.of(); // a target makes the file when it begins to record
         }
+        List<String> found = new ArrayList<>();
         try {
             JfrCommands commands = new JfrCommands(target, timeout);
             for (String name : commands.running(new CancelSignal())) {

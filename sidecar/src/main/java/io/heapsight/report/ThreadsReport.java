@@ -22,16 +22,15 @@ import io.heapsight.thread.Deadlock;
 import io.heapsight.thread.JavaThread;
 import io.heapsight.thread.StackGroup;
 import io.heapsight.thread.StuckThread;
+import io.heapsight.thread.ThreadCounts;
 import io.heapsight.thread.ThreadDump;
 import io.heapsight.thread.ThreadLock;
 import io.heapsight.thread.ThreadSeries;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
@@ -119,12 +118,9 @@ public record ThreadsReport(ThreadSeries series) implements StreamedReport {
     }
 
     private String title() {
-        Map<Thread.State, Integer> states = new EnumMap<>(Thread.State.class);
-        for (StackGroup group : content().groups()) {
-            group.state().ifPresent(state -> states.merge(state, group.count(), Integer::sum));
-        }
         String told =
-                states.entrySet().stream()
+                ThreadCounts.of(series.last()).byState().entrySet().stream()
+                        .filter(each -> each.getValue() > 0)
                         .map(each -> each.getValue() + " " + each.getKey())
                         .collect(Collectors.joining(", "));
         long threads = content().threads().size() + content().omitted();

@@ -12,7 +12,7 @@ import java.util.Map;
  * @param deadlocked threads that wait for each other in a circle
  */
 public record ThreadCounts(Instant takenAt, Map<Thread.State, Long> byState, long deadlocked) {
-    static ThreadCounts of(ThreadDump dump) {
+    public static ThreadCounts of(ThreadDump dump) {
         Map<Thread.State, Long> byState = new EnumMap<>(Thread.State.class);
         for (Thread.State state : Thread.State.values()) {
             byState.put(state, 0L);
