@@ -40,8 +40,8 @@ import org.slf4j.LoggerFactory;
  * <p>POST /loggers sets the level that it is sent, POST /job exports and answers when that is done,
  * POST /last answers, exports, prints the truth and exits. GET /truth has a line for each job:
  * nanoseconds, those of CPU, bytes allocated, bytes logged, lines logged, collections, their
- * milliseconds, classes, resident bytes on average, then the most of metaspace, of heap after a
- * collection, and of threads. Arguments: logback or jul, and the number of records.
+ * milliseconds, classes, resident bytes on average over time, then the most of metaspace, of heap
+ * after a collection, and of threads. Arguments: logback or jul, and the number of records.
  */
 public final class ExportService {
     private static final int LINES_EACH = 20;
@@ -149,15 +149,20 @@ public final class ExportService {
                         .map(MemoryPoolMXBean::getName)
                         .collect(Collectors.toSet());
 
-        private int looks;
-        private long residentSum;
+        private final long begun = System.nanoTime();
+        private long lookedAt = begun;
+        private long resident = resident();
+        private double residentNanos;
         private long metaspaceMost;
         private long afterCollectionMost;
         private int threadsMost;
 
         void look() {
-            looks++;
-            residentSum += resident();
+            long now = System.nanoTime();
+            long before = resident;
+            resident = resident();
+            residentNanos += (now - lookedAt) * (before + resident) / 2.0;
+            lookedAt = now;
             threadsMost = Math.max(threadsMost, THREADS.getThreadCount());
             afterCollectionMost = Math.max(afterCollectionMost, afterCollection());
             for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans()) {
@@ -200,7 +205,7 @@ public final class ExportService {
         @Override
         public String toString() {
             return " "
-                    + residentSum / Math.max(1, looks)
+                    + (long) (residentNanos / Math.max(1, lookedAt - begun))
                     + " "
                     + metaspaceMost
                     + " "
