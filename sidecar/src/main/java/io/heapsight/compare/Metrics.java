@@ -141,7 +141,7 @@ final class Metrics {
                 Unit.BYTES,
                 steps ->
                         steps.isHeapFresh()
-                                ? steps.mean(steps.level(SampleField.HEAP_USED_BYTES))
+                                ? steps.meanLevel(RunColumn.of(SampleField.HEAP_USED_BYTES))
                                 : new Figure.Missing("the target's counters are stale"));
         add(
                 "allocation.total",
@@ -257,7 +257,7 @@ final class Metrics {
                 "threads.mean",
                 "threads",
                 Unit.COUNT,
-                steps -> steps.mean(steps.level(SampleField.THREADS)));
+                steps -> steps.meanLevel(RunColumn.of(SampleField.THREADS)));
         add("threads.peak", "most threads", Unit.COUNT, peak(RunColumn.of(SampleField.THREADS)));
     }
 
@@ -332,7 +332,7 @@ final class Metrics {
     }
 
     private void levels(String name, String words, RunColumn column) {
-        add(name + ".mean", "mean " + words, Unit.BYTES, steps -> steps.mean(steps.level(column)));
+        add(name + ".mean", "mean " + words, Unit.BYTES, steps -> steps.meanLevel(column));
         add(
                 name + ".p95",
                 "95th percentile of " + words,

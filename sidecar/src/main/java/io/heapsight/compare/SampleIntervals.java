@@ -55,12 +55,25 @@ final class SampleIntervals {
         return level(RunColumn.of(field));
     }
 
-    /** A level, each value counted for as long as its step took. */
+    /** What goes on within the steps, each value counted for as long as its step took. */
     Figure mean(double[] levels) {
         double[] seconds = seconds();
         double[] weighted = new double[count];
         Arrays.setAll(weighted, i -> levels[i] * seconds[i]);
         return Figure.Rate.of(weighted, seconds);
+    }
+
+    /**
+     * A level that moves from one sample to the next: within a step it is taken for halfway between
+     * the two. By the end of each step alone, a run in which memory grows would show too much.
+     */
+    Figure meanLevel(RunColumn column) {
+        double[] levels = samples.values(column);
+        double[] halfway = new double[count];
+        Arrays.setAll(
+                halfway,
+                i -> Double.isNaN(levels[i]) ? levels[i + 1] : (levels[i] + levels[i + 1]) / 2);
+        return mean(halfway);
     }
 
     /**

@@ -178,6 +178,11 @@ public record ExportJob(
                 }
             }
         }
+        return withSamples(run, samples.build());
+    }
+
+    /** The same run, sampled otherwise. */
+    static Run withSamples(Run run, RunSamples samples) {
         return new Run(
                 run.name(),
                 run.target(),
@@ -186,7 +191,7 @@ public record ExportJob(
                 run.labels(),
                 run.started(),
                 run.stopped(),
-                samples.build(),
+                samples,
                 run.marks(),
                 run.heapAtStart(),
                 run.heapAtStop(),
