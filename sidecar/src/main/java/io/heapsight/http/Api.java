@@ -40,7 +40,7 @@ import java.util.function.Supplier;
  * @param inSight every JVM that can be seen, and what works on it
  * @param examiner says what works on a target, if one is followed, and why not; sends it nothing
  * @param readiness what is being sampled, or why nothing is
- * @param metrics the metrics page of a Content-Type, in UTF-8
+ * @param metrics the metrics page of a Content-Type, in UTF-8 and in pieces
  * @param callers is told of them
  * @param samples what is sampled of a target; empty: it is not sampled any more
  * @param histograms takes histograms through the gate
@@ -62,7 +62,7 @@ public record Api(
         InSight inSight,
         Function<Optional<TargetConnection>, Diagnosis> examiner,
         Supplier<Reading<String>> readiness,
-        Function<String, byte[]> metrics,
+        Function<String, List<byte[]>> metrics,
         HttpCounters callers,
         Function<TargetConnection, Optional<TargetMonitor>> samples,
         Histograms histograms,

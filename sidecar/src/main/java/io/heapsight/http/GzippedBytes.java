@@ -8,18 +8,22 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 
 /** Bytes that are compressed while they are sent, for speed more than for size. */
 record GzippedBytes(ByteSource plain) implements ByteSource {
     private static final int PIECE = 64 * 1024;
+    private static final int SMALL_PIECE = 8 * 1024;
 
-    /** All of a small answer. */
-    static byte[] of(byte[] plain) {
-        ByteArrayOutputStream gzipped = new ByteArrayOutputStream(plain.length / 4);
-        try (Compressed out = new Compressed(gzipped)) {
-            out.write(plain);
+    /** All of a small answer, which comes in pieces. */
+    static byte[] of(List<byte[]> plain) {
+        ByteArrayOutputStream gzipped = new ByteArrayOutputStream(SMALL_PIECE);
+        try (Compressed out = new Compressed(gzipped, SMALL_PIECE)) {
+            for (byte[] piece : plain) {
+                out.write(piece);
+            }
         } catch (IOException e) {
             throw new UncheckedIOException("compressing into memory", e);
         }
@@ -33,7 +37,7 @@ record GzippedBytes(ByteSource plain) implements ByteSource {
 
     @Override
     public void writeTo(Sink sink) throws IOException, ProblemException {
-        try (Compressed out = new Compressed(new Pieces(sink))) {
+        try (Compressed out = new Compressed(new Pieces(sink), PIECE)) {
             byte[] chunk = new byte[PIECE];
             plain.writeTo(
                     piece -> {
@@ -52,8 +56,8 @@ record GzippedBytes(ByteSource plain) implements ByteSource {
     }
 
     private static final class Compressed extends GZIPOutputStream {
-        Compressed(OutputStream out) throws IOException {
-            super(out, PIECE);
+        Compressed(OutputStream out, int piece) throws IOException {
+            super(out, piece);
             def.setLevel(Deflater.BEST_SPEED);
         }
 

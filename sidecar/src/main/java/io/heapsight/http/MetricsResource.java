@@ -10,7 +10,9 @@ import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.Route;
 import io.heapsight.json.Schema;
 import io.heapsight.metrics.MetricsPage;
+import io.netty.buffer.Unpooled;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.internal.buffer.BufferInternal;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,9 +22,9 @@ import java.util.function.Supplier;
 
 /** {@code GET /metrics}: for Prometheus; never touches the target. */
 final class MetricsResource {
-    private final Function<String, byte[]> metrics;
+    private final Function<String, List<byte[]>> metrics;
 
-    MetricsResource(Function<String, byte[]> metrics) {
+    MetricsResource(Function<String, List<byte[]>> metrics) {
         this.metrics = metrics;
     }
 
@@ -46,12 +48,16 @@ final class MetricsResource {
     private Reply page(Exchange exchange) {
         String contentType =
                 MetricsPage.contentType(Optional.ofNullable(exchange.header("Accept")));
-        byte[] page = metrics.apply(contentType);
+        List<byte[]> page = metrics.apply(contentType);
         exchange.answerHeader("Vary", "Accept, Accept-Encoding");
         if (!Negotiation.acceptsGzip(exchange.header("Accept-Encoding"))) {
-            return new Reply.Content(contentType, Buffer.buffer(page));
+            return new Reply.Content(contentType, whole(page));
         }
         exchange.answerHeader("Content-Encoding", "gzip");
         return new Reply.Content(contentType, Buffer.buffer(GzippedBytes.of(page)));
+    }
+
+    private static Buffer whole(List<byte[]> page) {
+        return BufferInternal.buffer(Unpooled.wrappedBuffer(page.toArray(new byte[0][])));
     }
 }

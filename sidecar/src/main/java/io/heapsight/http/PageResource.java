@@ -86,7 +86,7 @@ final class PageResource {
             return new Reply.Content(contentType, Buffer.buffer(bytes));
         }
         exchange.answerHeader("Content-Encoding", "gzip");
-        return new Reply.Content(contentType, Buffer.buffer(GzippedBytes.of(bytes)));
+        return new Reply.Content(contentType, Buffer.buffer(GzippedBytes.of(List.of(bytes))));
     }
 
     private static Optional<byte[]> resource(String name) {

@@ -13,7 +13,6 @@ import io.heapsight.trigger.TriggerCounts;
 import io.heapsight.unit.EventLog;
 import io.prometheus.client.Collector.MetricFamilySamples;
 import io.prometheus.client.exporter.common.TextFormat;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,8 +26,6 @@ import java.util.Optional;
  * <p>Thread-safe.
  */
 public final class MetricsPage {
-    private static final int FIRST_BYTES = 32 * 1024;
-
     private final SampledTargets targets;
     private final List<PageSection> sections;
     private final ScrapeMetrics scrape;
@@ -95,16 +92,19 @@ public final class MetricsPage {
         return TextFormat.chooseContentType(accept.orElse(""));
     }
 
-    /** The page in one of the forms of {@link #contentType}, in UTF-8. */
-    public synchronized byte[] render(String contentType) {
+    /**
+     * The page in one of the forms of {@link #contentType}, in UTF-8: its sections one after the
+     * other, which are not copied, since most of them are those of the scrape before.
+     */
+    public synchronized List<byte[]> render(String contentType) {
         scrape.begin();
         targets.begin();
-        ByteArrayOutputStream page = new ByteArrayOutputStream(FIRST_BYTES);
+        List<byte[]> page = new ArrayList<>(sections.size() + 1);
         for (PageSection section : sections) {
-            page.writeBytes(section.text(contentType));
+            page.add(section.text(contentType));
         }
-        page.writeBytes(PageText.end(contentType));
-        return page.toByteArray();
+        page.add(PageText.end(contentType));
+        return page;
     }
 
     /** All families that have a sample now, in the order of the page. */

@@ -15,34 +15,38 @@ import java.util.List;
  * each character of a label.
  */
 final class PageText extends Writer {
-    private final StringBuilder text = new StringBuilder();
+    private static final int USUAL_CHARACTERS = 512;
 
-    private PageText() {}
+    private final StringBuilder text;
+
+    private PageText(int families) {
+        text = new StringBuilder(families * USUAL_CHARACTERS);
+    }
 
     /** Families in the middle of a page, in UTF-8. */
     static byte[] of(String contentType, List<MetricFamilySamples> families) {
-        String page = write(contentType, families);
-        String end = write(contentType, List.of());
-        return utf8(page.substring(0, page.length() - end.length()));
+        PageText page = written(contentType, families);
+        page.text.setLength(page.text.length() - end(contentType).length);
+        return page.utf8();
     }
 
     /** What comes after the last family: OpenMetrics has a mark there. */
     static byte[] end(String contentType) {
-        return utf8(write(contentType, List.of()));
+        return written(contentType, List.of()).utf8();
     }
 
-    private static String write(String contentType, List<MetricFamilySamples> families) {
-        PageText page = new PageText();
+    private static PageText written(String contentType, List<MetricFamilySamples> families) {
+        PageText page = new PageText(families.size());
         try {
             TextFormat.writeFormat(contentType, page, Collections.enumeration(families));
         } catch (IOException e) {
             throw new UncheckedIOException("writing metrics into memory", e);
         }
-        return page.text.toString();
+        return page;
     }
 
-    private static byte[] utf8(String text) {
-        return text.getBytes(StandardCharsets.UTF_8);
+    private byte[] utf8() {
+        return text.toString().getBytes(StandardCharsets.UTF_8);
     }
 
     @Override

@@ -301,9 +301,11 @@ final class RunningApi implements AutoCloseable {
     }
 
     /** A page of one metric. */
-    private static byte[] oneMetric(String contentType) {
+    private static List<byte[]> oneMetric(String contentType) {
         String end = contentType.startsWith("a") ? "# EOF\n" : "";
-        return ("heapsight_target_up 1.0\n" + end).getBytes(StandardCharsets.UTF_8);
+        return List.of(
+                "heapsight_target_up 1.0\n".getBytes(StandardCharsets.UTF_8),
+                end.getBytes(StandardCharsets.UTF_8));
     }
 
     Jobs jobs() {

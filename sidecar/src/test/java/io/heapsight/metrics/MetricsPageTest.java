@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -103,8 +104,9 @@ class MetricsPageTest {
     }
 
     private static String page(RecordedSidecar of, String accept) {
-        byte[] page = of.page.render(MetricsPage.contentType(Optional.of(accept)));
-        return new String(page, StandardCharsets.UTF_8);
+        return of.page.render(MetricsPage.contentType(Optional.of(accept))).stream()
+                .map(section -> new String(section, StandardCharsets.UTF_8))
+                .collect(Collectors.joining());
     }
 
     /** The page as simpleclient writes it, nothing of it kept. */
