@@ -29,10 +29,13 @@ public final class SummaryReader {
     private static final int ROWS = 25;
     private static final int EVENTS_BETWEEN_LOOKS = 4096;
     private static final Duration LONGEST = Duration.ofMinutes(10);
-    private static final Duration LAST_EVENTS = Duration.ofSeconds(30);
+
+    /** Between two events: a chunk's names and stacks are read before its first. */
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
 
     private final Path file;
     private final Progress progress;
+    private final Duration longestPause;
     private final EventTables tables = new EventTables();
     private final OldObjectPaths oldObjects = new OldObjectPaths();
     private final List<String> notes = new ArrayList<>();
@@ -40,10 +43,12 @@ public final class SummaryReader {
     private @Nullable Instant first;
     private @Nullable Instant last;
     private long events;
+    private boolean ended;
 
-    private SummaryReader(Path file, Progress progress) {
+    private SummaryReader(Path file, Progress progress, Duration longestPause) {
         this.file = file;
         this.progress = progress;
+        this.longestPause = longestPause;
     }
 
     /**
@@ -53,7 +58,13 @@ public final class SummaryReader {
      */
     public static RecordingSummary read(Path file, Progress progress)
             throws IOException, ProblemException {
-        return new SummaryReader(file, progress).read();
+        return read(file, progress, LONGEST_PAUSE);
+    }
+
+    /** The same; where no event comes for so long, the rest counts as damaged. */
+    public static RecordingSummary read(Path file, Progress progress, Duration longestPause)
+            throws IOException, ProblemException {
+        return new SummaryReader(file, progress, longestPause).read();
     }
 
     private RecordingSummary read() throws IOException, ProblemException {
@@ -101,8 +112,9 @@ public final class SummaryReader {
                                     }
                                 });
         try {
-            if (!reader.join(LONGEST.plus(LAST_EVENTS))) {
-                throw new IOException("a part of it has no end");
+            long before = -1;
+            while (!reader.join(longestPause)) {
+                before = endUnlessMoreThan(before);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -119,7 +131,17 @@ public final class SummaryReader {
         }
     }
 
+    /** How many events there are now; when they are no more, none comes any more. */
+    private synchronized long endUnlessMoreThan(long before) throws IOException {
+        ended = events <= before;
+        if (ended) {
+            throw new IOException("a part of it has no end");
+        }
+        return events;
+    }
+
     private void readEvents() throws IOException {
+        ChunkHeader.ensureComplete(file);
         long deadline = System.nanoTime() + LONGEST.toNanos();
         try (RecordingFile recording = new RecordingFile(file)) {
             while (recording.hasMoreEvents()) {
@@ -137,7 +159,10 @@ public final class SummaryReader {
         }
     }
 
-    private void add(RecordedEvent event) {
+    private synchronized void add(RecordedEvent event) {
+        if (ended) {
+            throw new CancellationException("took too long");
+        }
         tables.add(event);
         switch (event.getEventType().getName()) {
             case "jdk.JVMInformation" -> {

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.recording.reader;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+
+/** What a recording begins with. */
+final class ChunkHeader {
+    private static final int METADATA_POSITION = 24;
+    private static final int STATE = 64;
+    private static final int BYTES = 68;
+    private static final byte BEING_WRITTEN = (byte) 255;
+
+    private ChunkHeader() {}
+
+    /**
+     * Refuses a recording whose first header was being written when the file was copied, or its JVM
+     * killed: the JDK's parser would wait for the JVM to go on.
+     *
+     * @throws IOException when that is so, or the file is too short to have a header
+     */
+    static void ensureComplete(Path recording) throws IOException {
+        ByteBuffer header = ByteBuffer.allocate(BYTES);
+        try (FileChannel file = FileChannel.open(recording)) {
+            while (header.hasRemaining()) {
+                if (file.read(header) < 0) {
+                    throw new EOFException("it ends within its header");
+                }
+            }
+        }
+        if (header.get(STATE) == BEING_WRITTEN || header.getLong(METADATA_POSITION) == 0) {
+            throw new IOException("its header is half written");
+        }
+    }
+}
