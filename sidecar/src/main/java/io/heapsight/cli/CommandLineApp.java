@@ -9,11 +9,13 @@ import io.heapsight.cli.heapdump.HeapCommand;
 import io.heapsight.cli.heapdump.PlainAnalyzeLine;
 import io.heapsight.cli.heapdump.RecordingChildCommand;
 import io.heapsight.cli.heapdump.RedactCommand;
+import io.heapsight.cli.heapdump.ScrubChildCommand;
 import io.heapsight.cli.jvm.DoctorCommand;
 import io.heapsight.cli.jvm.DumpCommand;
 import io.heapsight.cli.jvm.GarbageCommand;
 import io.heapsight.cli.jvm.HistogramCommand;
 import io.heapsight.cli.jvm.JfrCommand;
+import io.heapsight.cli.jvm.JfrScrubCommand;
 import io.heapsight.cli.jvm.JfrSummaryCommand;
 import io.heapsight.cli.jvm.JstatCommand;
 import io.heapsight.cli.jvm.LocalTargets;
@@ -177,8 +179,10 @@ public final class CommandLineApp {
                 "jfr",
                 () ->
                         new CommandLine(new JfrCommand(targets, console))
-                                .addSubcommand("summary", new JfrSummaryCommand(console)));
+                                .addSubcommand("summary", new JfrSummaryCommand(console))
+                                .addSubcommand("scrub", new JfrScrubCommand(console)));
         all.put("recording-child", () -> new CommandLine(new RecordingChildCommand(console)));
+        all.put("scrub-child", () -> new CommandLine(new ScrubChildCommand(console)));
         all.put("analysis-child", () -> new CommandLine(new AnalysisChildCommand(console)));
         all.put("explorer-child", () -> new CommandLine(new ExplorerChildCommand(console)));
         all.put("digest-child", () -> new CommandLine(new DigestChildCommand(console)));

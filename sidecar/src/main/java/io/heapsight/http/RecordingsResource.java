@@ -27,6 +27,7 @@ import java.nio.channels.FileChannel;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.function.Supplier;
 
 /** {@code /recordings}: taken, listed, downloaded, removed. */
@@ -55,6 +56,13 @@ final class RecordingsResource {
                             "paths",
                             "looks for what holds the old objects that were sampled: the target"
                                     + " stands still at the end while it walks its heap")
+                    .or(false);
+
+    private static final Parameter<Boolean> SCRUB =
+            Parameter.bool(
+                            "scrub",
+                            "without the events that hold command lines, system properties and"
+                                    + " environment")
                     .or(false);
 
     private static final KeptFileProblems PROBLEMS =
@@ -97,7 +105,7 @@ final class RecordingsResource {
                         Cost.TRANSFER,
                         new Route.About(
                                 "a recording; Range asks for a part of it",
-                                List.of(ID),
+                                List.of(ID, SCRUB),
                                 Produces.always(Map.of(BINARY, Schema::binary))),
                         this::download),
                 new Route(
@@ -185,6 +193,9 @@ final class RecordingsResource {
     private Reply download(Exchange exchange) throws ProblemException {
         RecordingRecord recording = find(exchange);
         FilesInUse.Use use = files().uses().begin(recording.id());
+        if (exchange.get(SCRUB)) {
+            return scrubbed(exchange, recording, use);
+        }
         try {
             FileChannel file = FilePart.open(files().file(recording));
             try {
@@ -202,6 +213,16 @@ final class RecordingsResource {
             use.close();
             throw e;
         }
+    }
+
+    private Reply scrubbed(Exchange exchange, RecordingRecord recording, FilesInUse.Use use) {
+        exchange.answerHeader("Accept-Ranges", "none");
+        KeptDownload.name(exchange, recording.id() + "-scrubbed.jfr");
+        return new Reply.Bytes(
+                200,
+                BINARY,
+                OptionalLong.empty(),
+                new KeptDownload.InUse(new ScrubbedBytes(recordings.scrubs(), recording), use));
     }
 
     private Reply delete(Exchange exchange) throws ProblemException {

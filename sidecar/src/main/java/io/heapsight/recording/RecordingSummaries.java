@@ -77,18 +77,19 @@ public final class RecordingSummaries {
     }
 
     private ChildJvm child(RecordingRecord recording) throws ProblemException {
-        long heap = Math.clamp(memory.available().bytes(), LEAST_HEAP.bytes(), MOST_HEAP.bytes());
         List<String> arguments = new ArrayList<>();
         arguments.add("recording-child");
         arguments.add(files.file(recording).toString());
         for (SummaryForm form : SummaryForm.values()) {
             arguments.add("--" + form.label() + "=" + files.summary(recording, form));
         }
-        return ChildJvm.start(
-                "summary",
-                ChildJvm.Cache.COMMON,
-                List.of("-Xmx" + (heap >> 20) + "m", "-XX:TieredStopAtLevel=1"),
-                arguments);
+        return ChildJvm.start("summary", ChildJvm.Cache.COMMON, heap(memory), arguments);
+    }
+
+    /** Flags of a JVM that reads a recording in the memory that there is. */
+    static List<String> heap(AnalysisMemory memory) throws ProblemException {
+        long heap = Math.clamp(memory.available().bytes(), LEAST_HEAP.bytes(), MOST_HEAP.bytes());
+        return List.of("-Xmx" + (heap >> 20) + "m", "-XX:TieredStopAtLevel=1");
     }
 
     private static ChildProcess.Words words(RecordingRecord recording) {

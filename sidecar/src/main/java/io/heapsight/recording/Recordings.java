@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.recording;
 
-/** Who keeps, takes and summarises recordings. */
+/** Who keeps, takes, summarises and scrubs recordings. */
 public record Recordings(
-        RecordingStore store, RecordingTaker taker, RecordingSummaries summaries) {}
+        RecordingStore store,
+        RecordingTaker taker,
+        RecordingSummaries summaries,
+        RecordingScrubs scrubs) {}

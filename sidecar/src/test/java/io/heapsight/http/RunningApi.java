@@ -32,6 +32,7 @@ import io.heapsight.profile.ProfileTaker;
 import io.heapsight.profile.ProfilerLibrary;
 import io.heapsight.profile.Profiles;
 import io.heapsight.recording.FlightRecorder;
+import io.heapsight.recording.RecordingScrubs;
 import io.heapsight.recording.RecordingStore;
 import io.heapsight.recording.RecordingSummaries;
 import io.heapsight.recording.RecordingTaker;
@@ -208,12 +209,9 @@ final class RunningApi implements AutoCloseable {
     private Recordings recordings(SidecarConfig config, Operations operations, EventLog events) {
         try {
             RecordingStore store = RecordingStore.open(config.dataDir());
-            RecordingSummaries summaries =
-                    new RecordingSummaries(
-                            jobs,
-                            store.files(),
-                            new AnalysisMemory(
-                                    ProcFs.system(), Optional.empty(), OptionalLong::empty));
+            AnalysisMemory memory =
+                    new AnalysisMemory(ProcFs.system(), Optional.empty(), OptionalLong::empty);
+            RecordingSummaries summaries = new RecordingSummaries(jobs, store.files(), memory);
             return new Recordings(
                     store,
                     new RecordingTaker(
@@ -232,7 +230,8 @@ final class RunningApi implements AutoCloseable {
                             summaries,
                             SteadyClock.system(events),
                             events),
-                    summaries);
+                    summaries,
+                    new RecordingScrubs(store.files(), memory));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

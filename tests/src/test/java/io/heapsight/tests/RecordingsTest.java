@@ -15,6 +15,7 @@ import io.heapsight.tests.harness.TargetSpec;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -34,6 +35,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 @NeedsDocker
 @Execution(ExecutionMode.CONCURRENT)
 class RecordingsTest {
+    private static final String[] SECRETS = {"hunter2-property", "hunter2-environment"};
+
     @ParameterizedTest
     @EnumSource(Jdk.class)
     void summaryNamesWhatTheProgramDoesAndNothingStaysInTheTarget(Jdk jdk) {
@@ -61,6 +64,10 @@ class RecordingsTest {
                         .anySatisfy(
                                 path -> assertThat(path).contains("com.acme.Recorded.sessions"));
             }
+            assertThat(bytes(caller, recording)).contains(SECRETS);
+            assertThat(bytes(caller, recording + "?scrub=true"))
+                    .contains("com/acme/Recorded")
+                    .doesNotContain(SECRETS);
             assertThat(target.heapsightFiles()).isEmpty();
             Said.assertUntouched(target);
         }
@@ -93,7 +100,10 @@ class RecordingsTest {
     }
 
     private static TargetContainer target(Jdk jdk) {
-        return TargetContainer.start(TargetSpec.of(jdk, "Recorded").withFlags("-Xmx256m"));
+        return TargetContainer.start(
+                TargetSpec.of(jdk, "Recorded")
+                        .withFlags("-Xmx256m", "-Dpassword=hunter2-property")
+                        .withEnvironment("PASSWORD", "hunter2-environment"));
     }
 
     private static SidecarContainer sidecar(TargetContainer target) {
@@ -124,6 +134,14 @@ class RecordingsTest {
             } finally {
                 Files.delete(copy);
             }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String bytes(HttpCaller caller, String recording) {
+        try (InputStream bytes = caller.getStream(recording)) {
+            return new String(bytes.readAllBytes(), StandardCharsets.ISO_8859_1);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

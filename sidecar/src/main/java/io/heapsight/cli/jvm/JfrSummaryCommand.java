@@ -8,10 +8,8 @@ import io.heapsight.cli.output.ProgressLine;
 import io.heapsight.recording.RecordingSummary;
 import io.heapsight.recording.reader.SummaryReader;
 import io.heapsight.report.recording.RecordingSummaryReport;
-import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -42,13 +40,7 @@ public final class JfrSummaryCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
-            throw new ProblemException(
-                    Problem.Kind.NOT_FOUND,
-                    "The recording can't be read",
-                    file + " is not a regular file that this user may read",
-                    "give the path of a .jfr file");
-        }
+        RecordingArgument.check(file);
         RecordingSummaryReport report = new RecordingSummaryReport(read(), ROWS);
         console.print(report, report::writeHtml, format);
         return ExitCode.DONE;

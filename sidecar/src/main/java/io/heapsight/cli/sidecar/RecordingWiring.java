@@ -8,6 +8,7 @@ import io.heapsight.kept.StorageRetention;
 import io.heapsight.operation.Operations;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.recording.FlightRecorder;
+import io.heapsight.recording.RecordingScrubs;
 import io.heapsight.recording.RecordingStore;
 import io.heapsight.recording.RecordingSummaries;
 import io.heapsight.recording.RecordingTaker;
@@ -26,11 +27,8 @@ record RecordingWiring(SidecarConfig config, ProcFs procFs, SteadyClock clock, E
     Recordings recordings(Jobs jobs, Operations operations) throws ProblemException {
         RecordingStore store =
                 KeptStores.open(config, log, RecordingStore::open, RecordingStore::files);
-        RecordingSummaries summaries =
-                new RecordingSummaries(
-                        jobs,
-                        store.files(),
-                        AnalysisMemory.of(procFs, config.heapDumps().analysisMemory()));
+        AnalysisMemory memory = AnalysisMemory.of(procFs, config.heapDumps().analysisMemory());
+        RecordingSummaries summaries = new RecordingSummaries(jobs, store.files(), memory);
         FlightRecorder recorder =
                 FlightRecorder.ofSidecar(
                         config.heapDumps().folderInTarget(),
@@ -51,6 +49,7 @@ record RecordingWiring(SidecarConfig config, ProcFs procFs, SteadyClock clock, E
                         summaries,
                         clock,
                         log),
-                summaries);
+                summaries,
+                new RecordingScrubs(store.files(), memory));
     }
 }

@@ -36,6 +36,7 @@ export const recordings = (main, left) =>
     buttons: (it, button, place) => [
       !it.summary && button("Summarise", async () => follow(await change("POST", `${PATH}/${it.id}/summary`), place)),
       button("Download", () => download(`${PATH}/${it.id}`, it.id + ".jfr")),
+      button("Download scrubbed", () => download(`${PATH}/${it.id}`, it.id + ".scrubbed.jfr", { scrub: true })),
     ],
   });
 

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.http;
+
+import io.heapsight.http.route.ByteSource;
+import io.heapsight.recording.RecordingRecord;
+import io.heapsight.recording.RecordingScrubs;
+import io.heapsight.unit.ProblemException;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** A recording that is scrubbed before it is sent; nothing is done before it is wanted. */
+final class ScrubbedBytes implements ByteSource {
+    private final RecordingScrubs scrubs;
+    private final RecordingRecord recording;
+    private @Nullable FilePart scrubbed;
+
+    ScrubbedBytes(RecordingScrubs scrubs, RecordingRecord recording) {
+        this.scrubs = scrubs;
+        this.recording = recording;
+    }
+
+    @Override
+    public void prepare() throws IOException, ProblemException {
+        Path copy = scrubs.scrub(recording);
+        try {
+            FileChannel file = FilePart.open(copy);
+            scrubbed = new FilePart(file, 0, file.size());
+        } finally {
+            Files.delete(copy); // what is open can be read to its end
+        }
+    }
+
+    @Override
+    public void writeTo(Sink sink) throws IOException {
+        if (scrubbed == null) {
+            throw new IllegalStateException("not prepared");
+        }
+        scrubbed.writeTo(sink);
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (scrubbed != null) {
+            scrubbed.close();
+            scrubbed = null;
+        }
+    }
+}

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.recording;
+
+import io.heapsight.child.AnalysisMemory;
+import io.heapsight.child.ChildJvm;
+import io.heapsight.child.ChildProcess;
+import io.heapsight.kept.KeptFiles;
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.DiskRoom;
+import io.heapsight.unit.DurableFiles;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+
+/** Scrubs recordings that are kept, each in a child JVM, one at a time. */
+public final class RecordingScrubs {
+    private static final String FILE_END = ".scrubbed" + DurableFiles.PART;
+
+    private final KeptFiles<RecordingRecord> files;
+    private final AnalysisMemory memory;
+    private final Semaphore turn = new Semaphore(1);
+
+    /**
+     * @param memory how much a child may take
+     */
+    public RecordingScrubs(KeptFiles<RecordingRecord> files, AnalysisMemory memory) {
+        this.files = files;
+        this.memory = memory;
+    }
+
+    /**
+     * Writes a scrubbed copy beside the recording.
+     *
+     * @return the copy; whoever asked removes it
+     * @throws ProblemException why there is none; nothing is left of it then
+     */
+    public Path scrub(RecordingRecord recording) throws IOException, ProblemException {
+        if (!turn.tryAcquire()) {
+            throw new ProblemException(
+                    Problem.Kind.CONFLICT,
+                    "Another recording is being scrubbed",
+                    "One at a time: each takes as much memory as a summary.",
+                    "Ask again when that download has begun.");
+        }
+        Path copy = Files.createTempFile(files.folder(), recording.id() + ".", FILE_END);
+        try {
+            requireRoom(recording);
+            Files.delete(copy);
+            ChildProcess.await(
+                    words(), child(recording, copy), (_, _, _) -> {}, _ -> {}, new CancelSignal());
+            return copy;
+        } catch (ProblemException | IOException | RuntimeException e) {
+            Files.deleteIfExists(copy);
+            throw e;
+        } finally {
+            turn.release();
+        }
+    }
+
+    private void requireRoom(RecordingRecord recording) throws ProblemException {
+        try {
+            DiskRoom.require(files.folder(), recording.bytes());
+        } catch (IOException e) {
+            throw new ProblemException(
+                    Problem.Kind.NO_ROOM,
+                    "No room to scrub the recording",
+                    recording.id() + " is copied beside itself: " + e.getMessage(),
+                    "Remove a recording or a heap dump, or download it as it is and run heapsight"
+                            + " jfr scrub.",
+                    e);
+        }
+    }
+
+    private ChildJvm child(RecordingRecord recording, Path copy) throws ProblemException {
+        return ChildJvm.start(
+                "scrubbing",
+                ChildJvm.Cache.COMMON,
+                RecordingSummaries.heap(memory),
+                List.of("scrub-child", files.file(recording).toString(), "--to=" + copy));
+    }
+
+    private static ChildProcess.Words words() {
+        return new ChildProcess.Words(
+                "scrubbing",
+                "The recording is kept.",
+                "Give the sidecar's container more memory, or download the recording as it is and"
+                        + " run heapsight jfr scrub.",
+                "Download the recording as it is and run heapsight jfr scrub on it; report what it"
+                        + " says.");
+    }
+}
