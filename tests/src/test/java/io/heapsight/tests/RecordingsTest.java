@@ -19,13 +19,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -73,32 +71,6 @@ class RecordingsTest {
         }
     }
 
-    @ParameterizedTest
-    @EnumSource(
-            value = Jdk.class,
-            names = {"JDK_8", "JDK_25"})
-    void recordingOfASidecarThatWasKilledIsStoppedByTheNext(Jdk jdk) {
-        try (TargetContainer target = target(jdk);
-                SidecarContainer sidecar = sidecar(target)) {
-            DumpJob.start(sidecar.readyCaller(), "/recordings?seconds=300");
-            Awaitility.await()
-                    .atMost(Duration.ofSeconds(60))
-                    .until(() -> recordings(target).contains("heapsight-"));
-
-            sidecar.killAndStartAgain();
-
-            sidecar.readyCaller();
-            Awaitility.await()
-                    .atMost(Duration.ofSeconds(60))
-                    .untilAsserted(
-                            () -> {
-                                assertThat(recordings(target)).doesNotContain("heapsight-");
-                                assertThat(target.heapsightFiles()).isEmpty();
-                            });
-            assertThat(target.isRunning()).isTrue();
-        }
-    }
-
     private static TargetContainer target(Jdk jdk) {
         return TargetContainer.start(
                 TargetSpec.of(jdk, "Recorded")
@@ -108,10 +80,6 @@ class RecordingsTest {
 
     private static SidecarContainer sidecar(TargetContainer target) {
         return SidecarContainer.start(SidecarSpec.beside(target).withHeapDumps());
-    }
-
-    private static String recordings(TargetContainer target) {
-        return target.jcmd(Integer.toString(target.pid()), "JFR.check").outOrThrow();
     }
 
     private static String newest(HttpCaller caller) {
