@@ -20,7 +20,7 @@ import java.util.OptionalLong;
 /**
  * A question to the heap explorer, checked as far as it can be without the dump.
  *
- * @param what an address (0x…), a class or a query, where the view needs one
+ * @param what an address (0x…), a class, a query or a second dump, where the view needs one
  * @param packageName of classes
  * @param top rows of a list at most
  * @param count of paths
@@ -48,6 +48,7 @@ record HeapQuestion(
                 require(what, view, "an address, such as 0xc0001230");
                 what.ifPresent(HeapQuestion::address);
             }
+            case DIFF -> require(what, view, "a second dump: heapsight heap A.hprof diff B.hprof");
             case DOMINATORS -> what.ifPresent(HeapQuestion::address);
             case QUERY -> {
                 require(what, view, "conditions, such as \"class = int[] and length > 1m\"");
@@ -77,6 +78,7 @@ record HeapQuestion(
         return address(what.orElseThrow());
     }
 
+    /** What one dump answers; two of them are compared by who has both. */
     Report ask(HeapExplorer explorer) throws ProblemException {
         return switch (view) {
             case CLASSES -> new ClassListReport(explorer.classes(this::isWanted, order, top));
@@ -97,6 +99,7 @@ record HeapQuestion(
             case LOADERS -> new LoadersReport(explorer.loaders(top));
             case DUPLICATE_CLASSES ->
                     new DuplicateClassesReport(explorer.duplicateClasses(this::isWanted, top));
+            case DIFF -> throw new IllegalStateException("asked of one dump");
         };
     }
 

@@ -18,7 +18,8 @@ enum HeapView {
     QUERY,
     PACKAGES,
     LOADERS,
-    DUPLICATE_CLASSES;
+    DUPLICATE_CLASSES,
+    DIFF;
 
     String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');

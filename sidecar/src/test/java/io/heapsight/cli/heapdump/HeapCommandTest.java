@@ -138,6 +138,31 @@ class HeapCommandTest {
     }
 
     @Test
+    void whatGrewUpToALaterDumpIsShown() throws IOException {
+        Path dump = Files.copy(GoldenDump.COMPACT_HEADERS_25.file(), folder.resolve("early.hprof"));
+        Path late = Files.copy(GoldenDump.SERIAL_25.file(), folder.resolve("late.hprof"));
+        assertThat(heap(dump, "diff", late.toString(), "--top", "3")).as(err()).isZero();
+        assertThat(err())
+                .contains("early.hprof: there is no index", "late.hprof: there is no index");
+        assertThat(out())
+                .contains("From " + dump, "to", late + ":", "+retained", "(class)", " > ")
+                .contains("3 of ", " holders that grew", " classes that differ", "package");
+        assertThat(heap(dump, "diff", late.toString(), "--format", "json")).isZero();
+        assertThat(err()).isEmpty();
+        assertThat(out())
+                .startsWith("{\"schemaVersion\":1,\"beforeFile\":")
+                .contains("\"growth\":{\"objects\":", "\"holders\":[{\"path\":[\"");
+
+        assertThat(heap(late, "diff", late.toString())).isZero();
+        assertThat(out())
+                .contains("No holder in the dominator tree retains more", "No class differs");
+        assertThat(heap(dump, "diff", dump + ".gone")).isEqualTo(2);
+        assertThat(err()).contains("early.hprof.gone, the second dump, does not exist");
+        assertThat(heap(dump, "diff")).isEqualTo(2);
+        assertThat(err()).contains("diff needs a second dump");
+    }
+
+    @Test
     void sumsOverTheWholeHeap() throws IOException {
         Path dump = Files.copy(GoldenDump.SERIAL_25.file(), folder.resolve("shop.hprof"));
         assertThat(heap(dump, "packages")).as(err()).isZero();
