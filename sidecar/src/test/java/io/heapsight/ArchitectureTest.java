@@ -100,7 +100,8 @@ class ArchitectureTest {
                     "explore",
                     "overview",
                     "query",
-                    "diff");
+                    "diff",
+                    "secrets");
 
     /**
      * What other packages use of {@code heap}: its top package, the waist, and of the rooms only

@@ -13,6 +13,7 @@ import io.heapsight.explore.PathList;
 import io.heapsight.explore.diff.HeapDiff;
 import io.heapsight.explore.query.HeapQuery;
 import io.heapsight.explore.query.QueryResult;
+import io.heapsight.explore.secret.SecretList;
 import io.heapsight.heap.classes.HeapClass;
 import io.heapsight.heap.diff.HeapDiffs;
 import io.heapsight.heap.explore.ClassFigures;
@@ -30,6 +31,7 @@ import io.heapsight.heap.overview.Packages;
 import io.heapsight.heap.query.Deadline;
 import io.heapsight.heap.query.HeapQueries;
 import io.heapsight.heap.query.QueryTimeoutException;
+import io.heapsight.heap.secrets.HeapSecrets;
 import io.heapsight.hprof.FileKind;
 import io.heapsight.summary.Skipped;
 import io.heapsight.unit.CancelSignal;
@@ -296,6 +298,11 @@ public final class HeapExplorer implements AutoCloseable {
                             + " --timeout 5m gives it more time.",
                     e);
         }
+    }
+
+    /** Where the dump holds credentials; not what they are. */
+    public SecretList secrets(int most) throws ProblemException {
+        return answered(() -> HeapSecrets.find(heap, most, cancel));
     }
 
     /**

@@ -14,6 +14,7 @@ import io.heapsight.heap.layout.HeapFlags;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.report.Report;
 import io.heapsight.report.explore.HeapDiffReport;
+import io.heapsight.report.explore.SecretsReport;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
@@ -36,8 +37,8 @@ import picocli.CommandLine.Spec;
         name = "heap",
         description = {
             "Explores a heap dump: its classes and objects, what refers to an object, what"
-                    + " dominates it, how a GC root reaches it, and what grew from it to a later"
-                    + " dump.",
+                    + " dominates it, how a GC root reaches it, what grew from it to a later dump, and"
+                    + " which credentials are in it.",
             "Answers come from an index beside the dump, FILE.index, which analyze --keep-index"
                     + " makes; where there is none, or the dump has changed, the dump is analysed"
                     + " first."
@@ -56,6 +57,9 @@ public final class HeapCommand implements Callable<Integer> {
             description = "of query: how long it may take (default: 1m)",
             converter = DurationConverter.class)
     private Duration timeout = HeapExplorer.QUERY_LIMIT;
+
+    @Option(names = "--fail-if-found", description = "of secrets: exit code 1 when there are any")
+    private boolean failIfFound;
 
     @Option(
             names = "--max-memory",
@@ -85,7 +89,9 @@ public final class HeapCommand implements Callable<Integer> {
         problems.check();
         Report report = problems.during(() -> answer(question));
         console.print(report, arguments.format());
-        return ExitCode.DONE;
+        boolean fails =
+                failIfFound && report instanceof SecretsReport secrets && secrets.hasFindings();
+        return fails ? ExitCode.REPORTED : ExitCode.DONE;
     }
 
     private Report answer(HeapQuestion question) throws IOException, ProblemException {

@@ -13,6 +13,7 @@ import io.heapsight.report.explore.ObjectReport;
 import io.heapsight.report.explore.PackagesReport;
 import io.heapsight.report.explore.PathsReport;
 import io.heapsight.report.explore.QueryReport;
+import io.heapsight.report.explore.SecretsReport;
 import io.heapsight.unit.ProblemException;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -36,7 +37,7 @@ record HeapQuestion(
 
     HeapQuestion {
         switch (view) {
-            case CLASSES, LOADERS, DUPLICATE_CLASSES -> {
+            case CLASSES, LOADERS, DUPLICATE_CLASSES, SECRETS -> {
                 if (what.isPresent()) {
                     throw new IllegalArgumentException(
                             view.label() + " takes no address: " + what.get());
@@ -99,6 +100,7 @@ record HeapQuestion(
             case LOADERS -> new LoadersReport(explorer.loaders(top));
             case DUPLICATE_CLASSES ->
                     new DuplicateClassesReport(explorer.duplicateClasses(this::isWanted, top));
+            case SECRETS -> new SecretsReport(explorer.secrets(top));
             case DIFF -> throw new IllegalStateException("asked of one dump");
         };
     }

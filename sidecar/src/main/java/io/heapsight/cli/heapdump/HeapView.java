@@ -19,7 +19,8 @@ enum HeapView {
     PACKAGES,
     LOADERS,
     DUPLICATE_CLASSES,
-    DIFF;
+    DIFF,
+    SECRETS;
 
     String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
