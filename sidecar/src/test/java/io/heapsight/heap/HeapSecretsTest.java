@@ -243,8 +243,26 @@ class HeapSecretsTest {
         dump.instance(config, "dbPassword", dump.string("hunter2"));
         DumpClass node =
                 dump.addClass("java.util.HashMap$Node").reference("key").reference("value");
-        String[] keys = {"spring.datasource.password", "user", "api-key", "password", "password"};
-        String[] values = {"hunter2", "hunter2", "0123", "********", "Password"};
+        String[] keys = {
+            "spring.datasource.password",
+            "user",
+            "api-key",
+            "password",
+            "enterPassword",
+            "wrong.password",
+            "access_token",
+            "no.secret"
+        };
+        String[] values = {
+            "hunter2",
+            "hunter2",
+            "0123",
+            "********",
+            "Password",
+            "This password is wrong.",
+            "%classpath",
+            "no"
+        };
         for (int i = 0; i < keys.length; i++) {
             long entry =
                     dump.instance(

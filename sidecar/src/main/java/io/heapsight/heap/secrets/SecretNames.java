@@ -3,10 +3,12 @@ package io.heapsight.heap.secrets;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** Knows what fields and keys are called that hold secrets. */
 final class SecretNames {
     private static final String TOKEN = "token";
+    private static final String API_KEY = "apikey";
 
     /** As they stand without capitals and punctuation. */
     private static final List<String> WORDS =
@@ -18,9 +20,15 @@ final class SecretNames {
                     "secretkey",
                     "secret",
                     TOKEN,
-                    "apikey");
+                    API_KEY);
 
-    private static final int LEAST_TOKEN = 8;
+    /** Those whose values nobody makes up. */
+    private static final Set<String> GENERATED = Set.of(TOKEN, API_KEY);
+
+    private static final int SHORTEST = 4;
+
+    /** Of a sentence or label. */
+    private static final String ENDS = ".:?!";
 
     private SecretNames() {}
 
@@ -43,20 +51,28 @@ final class SecretNames {
 
     /** Whether a text may be what a field or key says that it holds. */
     static boolean isValue(String name, String text) {
-        return !Placeholders.is(text)
-                && !plain(name).equals(plain(text))
-                && (!word(name).equals(Optional.of(TOKEN)) || isToken(text));
+        String plain = plain(text);
+        return text.length() >= SHORTEST
+                && !Placeholders.is(text)
+                && !isMessage(text)
+                && (plain.isEmpty() || !plain(name).endsWith(plain))
+                && (!word(name).filter(GENERATED::contains).isPresent() || isGenerated(text));
     }
 
     /** The same of a constant, which may well be a key: {@code PASSWORD = "db.password"}. */
     static boolean isValueOfConstant(String name, String text) {
-        return isValue(name, text)
-                && !plain(text).endsWith(plain(name))
-                && !plain(name).endsWith(plain(text));
+        return isValue(name, text) && !plain(text).endsWith(plain(name));
+    }
+
+    /** What a program says of passwords to its users. */
+    private static boolean isMessage(String text) {
+        return text.indexOf(' ') >= 0
+                && (ENDS.indexOf(text.charAt(text.length() - 1)) >= 0 || text.contains("{0"));
     }
 
     /** Parsers have tokens, too. */
-    private static boolean isToken(String text) {
-        return text.length() >= LEAST_TOKEN && text.chars().noneMatch(Character::isWhitespace);
+    private static boolean isGenerated(String text) {
+        return text.chars().anyMatch(Character::isDigit)
+                && text.chars().noneMatch(Character::isWhitespace);
     }
 }
