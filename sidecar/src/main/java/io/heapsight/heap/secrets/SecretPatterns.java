@@ -143,8 +143,11 @@ final class SecretPatterns {
 
     /** Header and payload are JSON objects, whose Base64 begins with eyJ. */
     private static boolean isJwt(Characters text) {
+        if (!text.has(0, "eyJ")) {
+            return false;
+        }
         int header = text.run(0, AsciiSet.BASE64_URL, LONGEST);
-        if (header < LEAST_JWT_PART || !text.has(0, "eyJ") || !text.has(header, ".eyJ")) {
+        if (header < LEAST_JWT_PART || !text.has(header, ".eyJ")) {
             return false;
         }
         int payload = text.run(header + 1, AsciiSet.BASE64_URL, LONGEST);

@@ -12,8 +12,7 @@
  * <p>Memory: up to 100,000 arrays and as many strings, some 40 bytes each; as much again for the
  * findings.
  *
- * <p>Tests: {@code SecretPatternsTest}, {@code HeapSecretsTest} (planted secrets, golden and
- * redacted dumps).
+ * <p>Tests: {@code HeapSecretsTest} (planted secrets, golden and redacted dumps).
  */
 @NullMarked
 package io.heapsight.heap.secrets;
