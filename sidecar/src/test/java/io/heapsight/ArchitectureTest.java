@@ -99,7 +99,9 @@ class ArchitectureTest {
                     "suspects",
                     "explore",
                     "overview",
-                    "query");
+                    "query",
+                    "diff",
+                    "secrets");
 
     /**
      * What other packages use of {@code heap}: its top package, the waist, and of the rooms only
@@ -162,7 +164,7 @@ class ArchitectureTest {
 
     @ArchTest
     static final ArchRule PARTS_OF_DUMP_USE_ONLY_THOSE_ABOVE =
-            eachUsesOnlyThoseBefore(DUMP, List.of("store", "analysis", "capture"));
+            eachUsesOnlyThoseBefore(DUMP, List.of("store", "analysis", "mat", "capture"));
 
     @ArchTest
     static final ArchRule PARTS_OF_DUMP_DO_NOT_USE_WHAT_MAKES_JOBS_OF_THEM =

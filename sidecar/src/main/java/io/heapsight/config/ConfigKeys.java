@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.config;
 
+import io.heapsight.dump.mat.MatReports;
 import io.heapsight.histogram.Histograms;
 import io.heapsight.kept.StorageQuota;
 import io.heapsight.trigger.Trigger;
@@ -266,6 +267,14 @@ public final class ConfigKeys {
                             + " the image's Java run-time brings along",
                     false);
 
+    static final ConfigKey<Optional<Path>> MAT =
+            new ConfigKey<>(
+                    "HEAPSIGHT_MAT",
+                    "",
+                    ValueType.folderOf(MatReports.SCRIPT),
+                    "an installation of Eclipse MAT, for POST /heapdumps/ID/mat-report",
+                    false);
+
     static final ConfigKey<Duration> ATTACH_TIMEOUT =
             new ConfigKey<>(
                     "HEAPSIGHT_ATTACH_TIMEOUT",
@@ -357,6 +366,7 @@ public final class ConfigKeys {
                     ANALYSIS_MEMORY,
                     REVEAL_STRINGS,
                     UPLOAD_CA,
+                    MAT,
                     ATTACH_TIMEOUT,
                     MAX_RUNS,
                     MAX_RUN_SIZE,

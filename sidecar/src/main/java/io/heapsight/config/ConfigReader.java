@@ -202,7 +202,8 @@ final class ConfigReader {
                         get(ConfigKeys.DUMP_QUOTA),
                         get(ConfigKeys.ANALYSIS_MEMORY),
                         get(ConfigKeys.REVEAL_STRINGS),
-                        get(ConfigKeys.UPLOAD_CA)),
+                        get(ConfigKeys.UPLOAD_CA),
+                        get(ConfigKeys.MAT)),
                 new SidecarConfig.Profiles(get(ConfigKeys.PROFILER), get(ConfigKeys.PROFILE_QUOTA)),
                 new SidecarConfig.Recordings(
                         get(ConfigKeys.RECORDING_QUOTA), get(ConfigKeys.RECORDING_MAX_SIZE)),

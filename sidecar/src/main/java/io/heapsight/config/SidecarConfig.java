@@ -88,6 +88,7 @@ public record SidecarConfig(
      * @param analysisMemory for an analysis' tables; empty: computed
      * @param revealStrings whether summaries show contents of strings
      * @param uploadAuthorities a PEM file; empty: those of the Java run-time
+     * @param mat the folder of an installation of Eclipse MAT
      */
     public record HeapDumps(
             Optional<String> folderInTarget,
@@ -95,7 +96,8 @@ public record SidecarConfig(
             StorageQuota quota,
             Optional<ByteSize> analysisMemory,
             boolean revealStrings,
-            Optional<Path> uploadAuthorities) {}
+            Optional<Path> uploadAuthorities,
+            Optional<Path> mat) {}
 
     /**
      * Profiles.

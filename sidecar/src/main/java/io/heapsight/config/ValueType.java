@@ -180,6 +180,23 @@ record ValueType<T>(String expected, Function<String, T> parser) {
                 });
     }
 
+    /** A folder with a program in it, or nothing. */
+    static ValueType<Optional<Path>> folderOf(String program) {
+        return new ValueType<>(
+                "a folder with " + program + " in it, which can be run, or empty",
+                text -> {
+                    if (text.isEmpty()) {
+                        return Optional.empty();
+                    }
+                    Path folder = path(text).toAbsolutePath();
+                    Path file = folder.resolve(program);
+                    if (!Files.isRegularFile(file) || !Files.isExecutable(file)) {
+                        throw new IllegalArgumentException(text);
+                    }
+                    return Optional.of(folder);
+                });
+    }
+
     /** Words as {@code text|json}, whatever their case. */
     static ValueType<EventLog.Format> logFormat() {
         return new ValueType<>(

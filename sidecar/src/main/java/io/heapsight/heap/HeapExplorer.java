@@ -10,9 +10,12 @@ import io.heapsight.explore.ObjectDetails;
 import io.heapsight.explore.ObjectList;
 import io.heapsight.explore.PackageList;
 import io.heapsight.explore.PathList;
+import io.heapsight.explore.diff.HeapDiff;
 import io.heapsight.explore.query.HeapQuery;
 import io.heapsight.explore.query.QueryResult;
+import io.heapsight.explore.secret.SecretList;
 import io.heapsight.heap.classes.HeapClass;
+import io.heapsight.heap.diff.HeapDiffs;
 import io.heapsight.heap.explore.ClassFigures;
 import io.heapsight.heap.explore.IndexLayout;
 import io.heapsight.heap.explore.IndexedHeap;
@@ -20,12 +23,15 @@ import io.heapsight.heap.explore.ObjectDescriber;
 import io.heapsight.heap.explore.ObjectLists;
 import io.heapsight.heap.explore.RootPaths;
 import io.heapsight.heap.explore.StaleIndexException;
+import io.heapsight.heap.memory.BudgetExceededException;
+import io.heapsight.heap.memory.MemoryBudget;
 import io.heapsight.heap.overview.DuplicateClasses;
 import io.heapsight.heap.overview.Loaders;
 import io.heapsight.heap.overview.Packages;
 import io.heapsight.heap.query.Deadline;
 import io.heapsight.heap.query.HeapQueries;
 import io.heapsight.heap.query.QueryTimeoutException;
+import io.heapsight.heap.secrets.HeapSecrets;
 import io.heapsight.hprof.FileKind;
 import io.heapsight.summary.Skipped;
 import io.heapsight.unit.CancelSignal;
@@ -294,14 +300,48 @@ public final class HeapExplorer implements AutoCloseable {
         }
     }
 
+    /** Where the dump holds credentials; not what they are. */
+    public SecretList secrets(int most) throws ProblemException {
+        return answered(() -> HeapSecrets.find(heap, most, cancel));
+    }
+
+    /**
+     * Compares this dump with a later one.
+     *
+     * @param request how much memory may be used, and where more goes
+     * @param most rows of each list
+     * @throws ProblemException when neither memory nor disk suffices
+     */
+    public HeapDiff diff(HeapExplorer after, AnalysisRequest request, int most)
+            throws ProblemException {
+        try (MemoryBudget budget =
+                new MemoryBudget(request.maxMemory().bytes(), request.workDirectory())) {
+            return answered(
+                    () -> new HeapDiffs(heap, after.heap, cancel).compare(budget, most),
+                    "%s or %s".formatted(heap.indexFile(), after.heap.indexFile()));
+        } catch (BudgetExceededException e) {
+            throw new ProblemException(
+                    Problem.Kind.BAD_REQUEST,
+                    "The memory for the comparison is too small",
+                    "It " + e.reason() + ".",
+                    "Give more with --max-memory, or --work-dir room.",
+                    e);
+        }
+    }
+
     /** Something that is read out of dump and index. */
     @FunctionalInterface
-    private interface Answer<T> {
-        T find() throws ProblemException;
+    private interface Answer<T, E extends Exception> {
+        T find() throws ProblemException, E;
     }
 
     /** What an index that contradicts itself leads to is no bug of ours. */
-    private <T> T answered(Answer<T> answer) throws ProblemException {
+    private <T> T answered(Answer<T, RuntimeException> answer) throws ProblemException {
+        return answered(answer, heap.indexFile().toString());
+    }
+
+    private static <T, E extends Exception> T answered(Answer<T, E> answer, String index)
+            throws ProblemException, E {
         try {
             return answer.find();
         } catch (IndexOutOfBoundsException
@@ -311,7 +351,7 @@ public final class HeapExplorer implements AutoCloseable {
             throw new ProblemException(
                     Problem.Kind.UNAVAILABLE,
                     "The index of the dump contradicts the dump",
-                    heap.indexFile() + ": it has been changed, or made by something else.",
+                    index + ": it has been changed, or made by something else.",
                     "Remove it, and ask again: the dump is analysed anew.",
                     e);
         }

@@ -108,6 +108,7 @@ public record Api(
         routes.add(new ThreadsResource(chosen, threads).route());
         routes.addAll(new HeapDumpsResource(chosen, heapDumps).routes());
         routes.addAll(new ExplorerResource(heapDumps).routes());
+        routes.addAll(new MatReportResource(heapDumps).routes());
         routes.addAll(new ProfilesResource(chosen, profiles).routes());
         routes.addAll(new RecordingsResource(chosen, recordings).routes());
         routes.add(new MemoryResource(chosen, memory).route());

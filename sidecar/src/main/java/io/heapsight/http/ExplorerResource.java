@@ -23,6 +23,7 @@ import io.heapsight.report.explore.ObjectReport;
 import io.heapsight.report.explore.PackagesReport;
 import io.heapsight.report.explore.PathsReport;
 import io.heapsight.report.explore.QueryReport;
+import io.heapsight.report.explore.SecretsReport;
 import io.heapsight.unit.ProblemException;
 import io.vertx.core.buffer.Buffer;
 import java.util.ArrayList;
@@ -163,6 +164,13 @@ final class ExplorerResource {
                             Optional.empty(),
                             List.of(TOP),
                             () -> LoadersReport.SHAPE.document()),
+                    new View(
+                            "secrets",
+                            "secrets",
+                            "where a heap dump holds credentials; never what they are",
+                            Optional.empty(),
+                            List.of(TOP),
+                            () -> SecretsReport.SHAPE.document()),
                     new View(
                             "duplicate-classes",
                             "duplicate-classes",

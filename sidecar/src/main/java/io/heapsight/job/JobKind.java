@@ -11,6 +11,8 @@ public enum JobKind {
     RECORDING("recording"),
     /** A heap dump that is kept is analysed. */
     ANALYSIS("analysis"),
+    /** Eclipse MAT makes a report of a heap dump that is kept. */
+    MAT_REPORT("mat-report"),
     /** A heap dump is sent somewhere. */
     UPLOAD("upload"),
     /** A target is switched between states, and runs are recorded in each. */

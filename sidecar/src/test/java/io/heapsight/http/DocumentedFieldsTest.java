@@ -299,6 +299,7 @@ class DocumentedFieldsTest {
                         "/experiments",
                         "/experiments/{id}",
                         "/heapdumps/{id}/analysis",
+                        "/heapdumps/{id}/mat-report",
                         "/heapdumps/{id}/upload")) {
             reports.put(path, List.of(job));
         }

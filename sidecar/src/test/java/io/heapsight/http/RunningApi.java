@@ -11,6 +11,7 @@ import io.heapsight.dump.analysis.DumpAnalyses;
 import io.heapsight.dump.analysis.DumpRedactions;
 import io.heapsight.dump.analysis.LastSummaries;
 import io.heapsight.dump.capture.HeapDumper;
+import io.heapsight.dump.mat.MatReports;
 import io.heapsight.dump.store.DumpStore;
 import io.heapsight.experiment.Experiments;
 import io.heapsight.experiment.StepRules;
@@ -251,7 +252,9 @@ final class RunningApi implements AutoCloseable {
                             new LastSummaries(store, 3, clock, events),
                             new DumpAnalyses.Settings(
                                     new AnalysisMemory(
-                                            procFs, Optional.empty(), OptionalLong::empty),
+                                            procFs,
+                                            config.heapDumps().analysisMemory(),
+                                            OptionalLong::empty),
                                     false,
                                     config.heapDumps().quota()),
                             events);
@@ -283,6 +286,13 @@ final class RunningApi implements AutoCloseable {
                             new Uploader(
                                     config.heapDumps().uploadAuthorities(),
                                     Uploader.Patience.USUAL),
+                            events),
+                    MatReports.open(
+                            config.heapDumps().mat(),
+                            jobs,
+                            store,
+                            analyses,
+                            config.heapDumps().quota(),
                             events));
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -18,6 +18,9 @@ import io.heapsight.explore.query.GroupRow;
 import io.heapsight.explore.query.HeapQuery;
 import io.heapsight.explore.query.QueryResult;
 import io.heapsight.explore.query.QueryRow;
+import io.heapsight.explore.secret.SecretKind;
+import io.heapsight.explore.secret.SecretList;
+import io.heapsight.explore.secret.SecretRow;
 import io.heapsight.report.Report;
 import io.heapsight.report.SampleSummary;
 import io.heapsight.report.explore.ClassListReport;
@@ -28,6 +31,7 @@ import io.heapsight.report.explore.ObjectReport;
 import io.heapsight.report.explore.PackagesReport;
 import io.heapsight.report.explore.PathsReport;
 import io.heapsight.report.explore.QueryReport;
+import io.heapsight.report.explore.SecretsReport;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -98,6 +102,20 @@ final class SampleExploration {
         reports.put(
                 dump + "loaders",
                 List.of(new LoadersReport(new LoaderList(SampleSummary.complete().loaders(), 1))));
+        reports.put(
+                dump + "secrets",
+                List.of(
+                        new SecretsReport(
+                                new SecretList(
+                                        List.of(
+                                                new SecretRow(
+                                                        SecretKind.JWT,
+                                                        1,
+                                                        "com.acme.Cart.token",
+                                                        true,
+                                                        0xc000_1230L)),
+                                        1,
+                                        List.of("a note")))));
         reports.put(
                 dump + "duplicate-classes",
                 List.of(

@@ -28,7 +28,9 @@ final class HeapArguments {
             description = {
                 "classes, instances CLASS, object 0xADDR, references 0xADDR, referrers 0xADDR,",
                 "path 0xADDR, dominators [0xADDR]: without address the top of the tree,",
-                "packages [PACKAGE], loaders, duplicate-classes, or",
+                "packages [PACKAGE], loaders, duplicate-classes,",
+                "diff FILE: what grew from the dump to a later one,",
+                "secrets: where credentials are, never what they are, or",
                 "query \"class = java.util.HashMap and size > 1000 sort by retained\""
             },
             converter = HeapView.Converter.class)

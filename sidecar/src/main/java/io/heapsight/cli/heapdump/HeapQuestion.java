@@ -13,6 +13,7 @@ import io.heapsight.report.explore.ObjectReport;
 import io.heapsight.report.explore.PackagesReport;
 import io.heapsight.report.explore.PathsReport;
 import io.heapsight.report.explore.QueryReport;
+import io.heapsight.report.explore.SecretsReport;
 import io.heapsight.unit.ProblemException;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -20,7 +21,7 @@ import java.util.OptionalLong;
 /**
  * A question to the heap explorer, checked as far as it can be without the dump.
  *
- * @param what an address (0x…), a class or a query, where the view needs one
+ * @param what an address (0x…), a class, a query or a second dump, where the view needs one
  * @param packageName of classes
  * @param top rows of a list at most
  * @param count of paths
@@ -36,7 +37,7 @@ record HeapQuestion(
 
     HeapQuestion {
         switch (view) {
-            case CLASSES, LOADERS, DUPLICATE_CLASSES -> {
+            case CLASSES, LOADERS, DUPLICATE_CLASSES, SECRETS -> {
                 if (what.isPresent()) {
                     throw new IllegalArgumentException(
                             view.label() + " takes no address: " + what.get());
@@ -48,6 +49,7 @@ record HeapQuestion(
                 require(what, view, "an address, such as 0xc0001230");
                 what.ifPresent(HeapQuestion::address);
             }
+            case DIFF -> require(what, view, "a second dump: heapsight heap A.hprof diff B.hprof");
             case DOMINATORS -> what.ifPresent(HeapQuestion::address);
             case QUERY -> {
                 require(what, view, "conditions, such as \"class = int[] and length > 1m\"");
@@ -77,6 +79,7 @@ record HeapQuestion(
         return address(what.orElseThrow());
     }
 
+    /** What one dump answers; two of them are compared by who has both. */
     Report ask(HeapExplorer explorer) throws ProblemException {
         return switch (view) {
             case CLASSES -> new ClassListReport(explorer.classes(this::isWanted, order, top));
@@ -97,6 +100,8 @@ record HeapQuestion(
             case LOADERS -> new LoadersReport(explorer.loaders(top));
             case DUPLICATE_CLASSES ->
                     new DuplicateClassesReport(explorer.duplicateClasses(this::isWanted, top));
+            case SECRETS -> new SecretsReport(explorer.secrets(top));
+            case DIFF -> throw new IllegalStateException("asked of one dump");
         };
     }
 

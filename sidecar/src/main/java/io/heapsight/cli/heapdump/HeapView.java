@@ -18,7 +18,9 @@ enum HeapView {
     QUERY,
     PACKAGES,
     LOADERS,
-    DUPLICATE_CLASSES;
+    DUPLICATE_CLASSES,
+    DIFF,
+    SECRETS;
 
     String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -10,6 +10,7 @@ import io.heapsight.dump.analysis.DumpAnalyses;
 import io.heapsight.dump.analysis.DumpRedactions;
 import io.heapsight.dump.analysis.LastSummaries;
 import io.heapsight.dump.capture.HeapDumper;
+import io.heapsight.dump.mat.MatReports;
 import io.heapsight.dump.store.DumpStore;
 import io.heapsight.histogram.Histograms;
 import io.heapsight.job.Jobs;
@@ -73,7 +74,8 @@ record DumpWiring(SidecarConfig config, ProcFs procFs, SteadyClock clock, EventL
                         analyses,
                         redactions,
                         new Uploader(settings.uploadAuthorities(), Uploader.Patience.USUAL),
-                        log));
+                        log),
+                MatReports.open(settings.mat(), jobs, store, analyses, settings.quota(), log));
     }
 
     /**

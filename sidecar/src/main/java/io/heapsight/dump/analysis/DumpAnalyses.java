@@ -45,6 +45,12 @@ public final class DumpAnalyses {
         ChildJvm start(ByteSize tables) throws ProblemException;
     }
 
+    /** Something that takes as much memory as an analysis. */
+    @FunctionalInterface
+    public interface Work {
+        void run() throws ProblemException;
+    }
+
     /** As many as an analysis that leaves nothing out has, for its progress. */
     private static final double PHASES = 13;
 
@@ -96,6 +102,15 @@ public final class DumpAnalyses {
      */
     public void check() throws ProblemException {
         settings.memory().available();
+    }
+
+    /**
+     * What the tables of an analysis may take.
+     *
+     * @throws ProblemException when that is too little
+     */
+    public ByteSize memory() throws ProblemException {
+        return settings.memory().available();
     }
 
     /** Why dumps can't be analysed at present, and what mends that. */
@@ -174,22 +189,50 @@ public final class DumpAnalyses {
         return store.find(dump.id()).orElse(dump);
     }
 
-    /** Runs a child when it is this one's turn; it is told how much its tables may take. */
-    private void run(DumpRecord dump, Child child, Progress progress, Job job)
-            throws ProblemException {
+    /**
+     * Does something with a dump that takes as much memory as an analysis, when it is its turn.
+     *
+     * @throws ProblemException the work's own, or when the dump is being analysed
+     */
+    public void alone(DumpRecord dump, Job job, Work work) throws ProblemException {
+        if (!analysed.add(dump.id())) {
+            throw new ProblemException(busy(dump.id()));
+        }
+        try (FilesInUse.Use _ = store.uses().begin(dump.id())) {
+            job.accepted();
+            whenItIsTurn(job, work);
+        } finally {
+            analysed.remove(dump.id());
+        }
+    }
+
+    private void whenItIsTurn(Job job, Work work) throws ProblemException {
         awaitTurn(job);
         try {
             explorer.end();
-            ChildProcess.await(
-                    words(dump),
-                    child.start(settings.memory().available()),
-                    progress,
-                    sha256 -> keepSha256(dump, sha256),
-                    job.cancel());
+            work.run();
         } finally {
-            removeParts(dump);
             turn.end();
         }
+    }
+
+    /** Runs a child when it is this one's turn; it is told how much its tables may take. */
+    private void run(DumpRecord dump, Child child, Progress progress, Job job)
+            throws ProblemException {
+        whenItIsTurn(
+                job,
+                () -> {
+                    try {
+                        ChildProcess.await(
+                                words(dump),
+                                child.start(memory()),
+                                progress,
+                                sha256 -> keepSha256(dump, sha256),
+                                job.cancel());
+                    } finally {
+                        removeParts(dump);
+                    }
+                });
     }
 
     private static ChildProcess.Words words(DumpRecord dump) {

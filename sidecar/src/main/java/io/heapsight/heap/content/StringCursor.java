@@ -68,7 +68,7 @@ public final class StringCursor {
      *
      * @param bytesPerCharOfBytes how many bytes of a byte array are a character
      */
-    boolean openCharacters(long address, int bytesPerCharOfBytes) {
+    public boolean openCharacters(long address, int bytesPerCharOfBytes) {
         long position = address == 0 ? -1 : heap.position(address);
         if (position < 0 || bytes.u1(position) != SubRecord.PRIMITIVE_ARRAY) {
             return false;

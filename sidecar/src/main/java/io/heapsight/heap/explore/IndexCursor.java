@@ -9,7 +9,7 @@ import java.lang.foreign.ValueLayout;
  * Reads what {@link NodeEncoder} has written, one object after the other. Not shared by threads.
  * What is read beyond the end is an {@link IndexOutOfBoundsException}.
  */
-final class IndexCursor {
+public final class IndexCursor {
     private static final int BITS = 7;
     private static final int MORE = 1 << BITS;
 
@@ -63,20 +63,21 @@ final class IndexCursor {
     }
 
     /** The object's own number, or the next object's where it is not {@link #numbered}. */
-    int number() {
+    public int number() {
         return number;
     }
 
-    boolean numbered() {
+    /** Whether the object has a number, since it may dominate others. */
+    public boolean numbered() {
         return numbered;
     }
 
     /** The number of its dominator, or {@link DominatorTree#ROOT}. */
-    int dominator() {
+    public int dominator() {
         return dominator;
     }
 
-    long retainedBytes() {
+    public long retainedBytes() {
         return retained;
     }
 

@@ -50,7 +50,7 @@ public final class IndexedHeap implements AutoCloseable {
 
     /** Sees reachable objects, one after the other. */
     @FunctionalInterface
-    interface Visitor {
+    public interface Visitor {
         /**
          * Sees an object.
          *
@@ -259,7 +259,7 @@ public final class IndexedHeap implements AutoCloseable {
     }
 
     /** How many objects and class objects have a number: it is below that. */
-    int numbers() {
+    public int numbers() {
         return contents.inner() + classes().size();
     }
 
@@ -298,7 +298,7 @@ public final class IndexedHeap implements AutoCloseable {
     }
 
     /** Visits all reachable objects in the order of their addresses, then the class objects. */
-    void visitReachable(Visitor visitor) {
+    public void visitReachable(Visitor visitor) {
         ObjectIndex index = heap.index();
         for (int block = 0; block < index.blocks(); block++) {
             long marks = index.word(block, ObjectIndex.MARKS);

@@ -4,7 +4,10 @@ package io.heapsight.cli.heapdump;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.cli.output.Console;
+import io.heapsight.hprof.DumpBuilder;
+import io.heapsight.hprof.DumpClass;
 import io.heapsight.hprof.GoldenDump;
+import io.heapsight.hprof.RootKind;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -135,6 +138,54 @@ class HeapCommandTest {
         assertThat(err()).contains("query needs conditions");
         assertThat(heap(dump, "query", "(".repeat(10_000))).isEqualTo(2);
         assertThat(err()).startsWith("column 51: conditions are nested 50 deep at most");
+    }
+
+    @Test
+    void whatGrewUpToALaterDumpIsShown() throws IOException {
+        Path dump = Files.copy(GoldenDump.COMPACT_HEADERS_25.file(), folder.resolve("early.hprof"));
+        Path late = Files.copy(GoldenDump.SERIAL_25.file(), folder.resolve("late.hprof"));
+        assertThat(heap(dump, "diff", late.toString(), "--top", "3")).as(err()).isZero();
+        assertThat(err())
+                .contains("early.hprof: there is no index", "late.hprof: there is no index");
+        assertThat(out())
+                .contains("From " + dump, "to", late + ":", "+retained", "(class)", " > ")
+                .contains("3 of ", " holders that grew", " classes that differ", "package");
+        assertThat(heap(dump, "diff", late.toString(), "--format", "json")).isZero();
+        assertThat(err()).isEmpty();
+        assertThat(out())
+                .startsWith("{\"schemaVersion\":1,\"beforeFile\":")
+                .contains("\"growth\":{\"objects\":", "\"holders\":[{\"path\":[\"");
+
+        assertThat(heap(late, "diff", late.toString())).isZero();
+        assertThat(out())
+                .contains("No holder in the dominator tree retains more", "No class differs");
+        assertThat(heap(dump, "diff", dump + ".gone")).isEqualTo(2);
+        assertThat(err()).contains("early.hprof.gone, the second dump, does not exist");
+        assertThat(heap(dump, "diff")).isEqualTo(2);
+        assertThat(err()).contains("diff needs a second dump");
+    }
+
+    @Test
+    void secretsAreFoundAndNotShown() throws IOException {
+        DumpBuilder builder = new DumpBuilder();
+        DumpClass config = builder.addClass("com.acme.Config").reference("password");
+        long text = builder.string("hunter2");
+        builder.root(RootKind.JNI_GLOBAL, builder.instance(config, "password", text));
+        Path dump = builder.writeTo(folder);
+        assertThat(heap(dump, "secrets", "--reveal-strings")).as(err()).isZero();
+        assertThat(out())
+                .contains("named as a secret", "com.acme.Config.password", "heapsight redact FILE")
+                .contains("0x" + Long.toHexString(text))
+                .doesNotContain("hunter2");
+        assertThat(heap(dump, "secrets", "--fail-if-found", "--format", "json")).isEqualTo(1);
+        assertThat(out())
+                .startsWith("{\"schemaVersion\":1,\"total\":1,\"secrets\":[{\"kind\":\"named\",")
+                .contains("\"count\":1", "\"reachable\":true", "\"remedy\":")
+                .doesNotContain("hunter2");
+
+        Path other = Files.copy(GoldenDump.SERIAL_25.file(), folder.resolve("shop.hprof"));
+        assertThat(heap(other, "secrets", "--fail-if-found")).isZero();
+        assertThat(out()).contains("Nothing in the dump looks like a credential.");
     }
 
     @Test

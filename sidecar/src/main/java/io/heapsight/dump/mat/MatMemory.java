@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.dump.mat;
+
+import io.heapsight.dump.analysis.SummaryClasses;
+import io.heapsight.dump.store.DumpRecord;
+import io.heapsight.dump.store.DumpStore;
+import io.heapsight.unit.ByteSize;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import java.io.IOException;
+
+/**
+ * Estimates what Eclipse MAT takes for a dump. Its manual ("Memory Analyzer Configuration") gives
+ * 28.25 bytes an object, 1,000 a class, and what the parser needs; that, and what the JVM takes
+ * beside its Java heap, is our guess.
+ *
+ * @param objects in the dump
+ * @param isCounted whether a summary has counted them
+ */
+record MatMemory(long objects, long classes, boolean isCounted) {
+    private static final double BYTES_PER_OBJECT = 28.25;
+    private static final long BYTES_PER_CLASS = 1_000;
+    private static final ByteSize PARSER = ByteSize.parse("64m");
+
+    /** Beside the Java heap. */
+    private static final ByteSize JVM = ByteSize.parse("96m");
+
+    /** Of a dump in which nobody has counted the objects: most programs' are larger. */
+    private static final int DUMP_BYTES_PER_OBJECT = 32;
+
+    /** By the summary of a dump, where there is one that can be read. */
+    static MatMemory of(DumpStore store, DumpRecord dump) {
+        if (store.hasSummary(dump.id())) {
+            try {
+                SummaryClasses summary = SummaryClasses.of(store, dump);
+                return new MatMemory(summary.all().objects(), summary.classes().size(), true);
+            } catch (IOException _) {
+                // guessed below
+            }
+        }
+        return new MatMemory(dump.bytes() / DUMP_BYTES_PER_OBJECT, 0, false);
+    }
+
+    /** Java heap and JVM. */
+    ByteSize needed() {
+        return new ByteSize(
+                (long) (objects * BYTES_PER_OBJECT)
+                        + classes * BYTES_PER_CLASS
+                        + PARSER.bytes()
+                        + JVM.bytes());
+    }
+
+    /**
+     * The Java heap that MAT gets.
+     *
+     * @param available for it and its JVM
+     * @throws ProblemException when that will not do
+     */
+    ByteSize heapOf(ByteSize available, DumpRecord dump) throws ProblemException {
+        if (available.compareTo(needed()) < 0) {
+            throw new ProblemException(
+                    Problem.Kind.CONFLICT,
+                    "There is too little memory for Eclipse MAT",
+                    "It needs about %d bytes (%s), an estimate for %s%,d objects; %d bytes (%s) are available."
+                            .formatted(
+                                    needed().bytes(),
+                                    needed(),
+                                    isCounted ? "" : "about ",
+                                    objects,
+                                    available.bytes(),
+                                    available),
+                    "give the sidecar's container more memory, or set HEAPSIGHT_ANALYSIS_MEMORY"
+                            + " where it has no limit; or GET /heapdumps/%s and run MAT elsewhere"
+                                    .formatted(dump.id()));
+        }
+        return new ByteSize(available.bytes() - JVM.bytes());
+    }
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.dump.mat;
+
+import io.heapsight.dump.store.DumpRecord;
+import io.heapsight.dump.store.DumpStore;
+import java.nio.file.Path;
+import java.util.Locale;
+
+/** The reports that Eclipse MAT's batch mode makes of one dump. */
+public enum MatReport {
+    SUSPECTS,
+    OVERVIEW,
+    TOP_COMPONENTS;
+
+    /** As MAT and the API name it: {@code top_components}. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** What MAT is asked for. */
+    String id() {
+        return "org.eclipse.mat.api:" + label();
+    }
+
+    /** What it is saved as; begins with the id of the dump. */
+    public String fileName(DumpRecord dump) {
+        return dump.id() + ".mat-" + label() + ".zip";
+    }
+
+    /** Where the report of a dump is kept; may not be there. */
+    Path file(DumpStore store, DumpRecord dump) {
+        return store.folder().resolve(fileName(dump));
+    }
+}

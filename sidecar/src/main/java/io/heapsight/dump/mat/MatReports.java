@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.dump.mat;
+
+import io.heapsight.dump.analysis.DumpAnalyses;
+import io.heapsight.dump.store.DumpRecord;
+import io.heapsight.dump.store.DumpStore;
+import io.heapsight.job.Job;
+import io.heapsight.job.JobKind;
+import io.heapsight.job.JobRecord;
+import io.heapsight.job.Jobs;
+import io.heapsight.kept.StorageQuota;
+import io.heapsight.unit.ByteSize;
+import io.heapsight.unit.DurableFiles;
+import io.heapsight.unit.EventLog;
+import io.heapsight.unit.IoReason;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Has Eclipse MAT make reports of dumps that are kept, as jobs, and keeps each beside its dump: it
+ * counts to the quota and goes with the dump. MAT takes the turn and the memory of an analysis.
+ */
+public final class MatReports {
+    /** Of MAT's batch mode, in its installation. */
+    public static final String SCRIPT = "ParseHeapDump.sh";
+
+    private final Optional<Path> installation;
+    private final Path workFolders;
+    private final Jobs jobs;
+    private final DumpStore store;
+    private final DumpAnalyses analyses;
+    private final StorageQuota quota;
+
+    private MatReports(
+            Optional<Path> installation,
+            Path workFolders,
+            Jobs jobs,
+            DumpStore store,
+            DumpAnalyses analyses,
+            StorageQuota quota) {
+        this.installation = installation;
+        this.workFolders = workFolders;
+        this.jobs = jobs;
+        this.store = store;
+        this.analyses = analyses;
+        this.quota = quota;
+    }
+
+    /**
+     * Removes what a sidecar that was killed has left of MAT's files.
+     *
+     * @param installation of MAT; empty: there is none
+     */
+    public static MatReports open(
+            Optional<Path> installation,
+            Jobs jobs,
+            DumpStore store,
+            DumpAnalyses analyses,
+            StorageQuota quota,
+            EventLog log) {
+        Path workFolders = store.folder().resolveSibling("mat");
+        try {
+            WorkFolder.remove(workFolders);
+        } catch (IOException e) {
+            log.warn("files of Eclipse MAT stay", EventLog.field("reason", e));
+        }
+        return new MatReports(installation, workFolders, jobs, store, analyses, quota);
+    }
+
+    /** The report of a dump, where it has been made. */
+    public Optional<Path> find(DumpRecord dump, MatReport report) {
+        return Optional.of(report.file(store, dump)).filter(Files::isRegularFile);
+    }
+
+    /**
+     * Starts to make a report.
+     *
+     * @throws ProblemException when there is no MAT, it can't read the dump, or there is too little
+     *     memory for it
+     */
+    public JobRecord start(DumpRecord dump, MatReport report, String caller)
+            throws ProblemException {
+        Path script = script();
+        requirePlain(dump);
+        return jobs.start(
+                JobKind.MAT_REPORT,
+                dump.id(),
+                caller,
+                job -> {
+                    MatMemory memory = MatMemory.of(store, dump);
+                    memory.heapOf(available(), dump);
+                    requireRoom();
+                    analyses.alone(
+                            dump, job, () -> make(dump, report, new Batch(script, memory), job));
+                    job.result(
+                            "/heapdumps/%s/mat-report?report=%s"
+                                    .formatted(dump.id(), report.label()));
+                });
+    }
+
+    /** What an analysis may have; nothing where that would be too little for one. */
+    private ByteSize available() {
+        try {
+            return analyses.memory();
+        } catch (ProblemException _) {
+            return new ByteSize(0);
+        }
+    }
+
+    private Path script() throws ProblemException {
+        if (installation.isEmpty()) {
+            throw new ProblemException(
+                    Problem.Kind.CONFLICT,
+                    "There is no Eclipse MAT here",
+                    "HEAPSIGHT_MAT names no installation of it.",
+                    "mount one into the sidecar's container and name its folder: env:"
+                            + " - {name: HEAPSIGHT_MAT, value: /opt/mat} (docker run -v"
+                            + " /opt/mat:/opt/mat:ro -e HEAPSIGHT_MAT=/opt/mat; ECS:"
+                            + " \"environment\": [{\"name\": \"HEAPSIGHT_MAT\", \"value\":"
+                            + " \"/opt/mat\"}])");
+        }
+        return installation.get().resolve(SCRIPT);
+    }
+
+    private static void requirePlain(DumpRecord dump) throws ProblemException {
+        if (dump.gzip()) {
+            throw new ProblemException(
+                    Problem.Kind.CONFLICT,
+                    "The heap dump is compressed",
+                    dump.id() + ": not every Eclipse MAT reads such dumps.",
+                    "Take one without ?gzip=true, or download it, gunzip it, and run MAT on it.");
+        }
+    }
+
+    private long requireRoom() throws ProblemException {
+        long left = quota.bytes() - store.bytesOnDisk();
+        if (left <= 0) {
+            throw new ProblemException(
+                    Problem.Kind.NO_ROOM,
+                    "HEAPSIGHT_DUMP_QUOTA has no room for a report",
+                    "%s of %s are taken."
+                            .formatted(
+                                    new ByteSize(store.bytesOnDisk()), new ByteSize(quota.bytes())),
+                    "DELETE /heapdumps/ID of a dump that is not needed, or raise the quota.");
+        }
+        return left;
+    }
+
+    /** MAT's batch mode, and what it takes for a dump. */
+    private record Batch(Path script, MatMemory memory) {
+        /** As MAT's manual has it; what Eclipse writes goes into the folder, too. */
+        List<String> command(Path folder, Path dump, MatReport report, ByteSize heap) {
+            return List.of(
+                    script.toString(),
+                    folder.resolve(dump.getFileName()).toString(),
+                    report.id(),
+                    "-data",
+                    folder.resolve("workspace").toString(),
+                    "-vmargs",
+                    "-Xmx%dk".formatted(heap.bytes() >> 10),
+                    "-Duser.home=" + folder,
+                    "-Djava.io.tmpdir=" + folder);
+        }
+    }
+
+    private void make(DumpRecord dump, MatReport report, Batch batch, Job job)
+            throws ProblemException {
+        ByteSize heap = batch.memory.heapOf(available(), dump);
+        Path file = store.file(dump);
+        Path part = store.folder().resolve(report.fileName(dump) + DurableFiles.PART);
+        try (WorkFolder folder = WorkFolder.make(workFolders, job.id(), file)) {
+            List<String> command = batch.command(folder.path(), file, report, heap);
+            Path made = new MatRun(folder, requireRoom(), job).run(command);
+            copy(made, part);
+            DurableFiles.publish(part, report.file(store, dump));
+        } catch (IOException e) {
+            throw new ProblemException(
+                    Problem.Kind.UNAVAILABLE,
+                    "Eclipse MAT could not be run",
+                    IoReason.of(e),
+                    "Look at HEAPSIGHT_MAT, and at the room and rights of HEAPSIGHT_DATA_DIR.",
+                    e);
+        } finally {
+            boolean _ = part.toFile().delete();
+        }
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        try (FileChannel in = FileChannel.open(from);
+                FileChannel out = DurableFiles.create(to)) {
+            long at = 0;
+            while (at < in.size()) {
+                at += in.transferTo(at, in.size() - at, out);
+            }
+        }
+    }
+}

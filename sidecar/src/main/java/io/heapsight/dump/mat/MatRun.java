@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.dump.mat;
+
+import io.heapsight.job.Job;
+import io.heapsight.unit.ByteSize;
+import io.heapsight.unit.ChildEnvironment;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One run of Eclipse MAT in a folder of its own, where it finds a link to the dump and puts all
+ * that it writes: index files, its workspace, the report.
+ */
+final class MatRun {
+    private static final int LOOK_EVERY_MILLIS = 100;
+    private static final int KEPT_LINES = 10;
+    private static final int MOST_LINE_CHARACTERS = 300;
+
+    private final WorkFolder folder;
+    private final long mostBytes;
+    private final Job job;
+    private final Deque<String> lastLines = new ArrayDeque<>();
+    private volatile boolean outOfMemory;
+
+    /**
+     * @param mostBytes that it may write
+     */
+    MatRun(WorkFolder folder, long mostBytes, Job job) {
+        this.folder = folder;
+        this.mostBytes = mostBytes;
+        this.job = job;
+    }
+
+    /**
+     * Runs it to its end; none of its processes is left afterwards.
+     *
+     * @return the report
+     * @throws ProblemException when it made none
+     * @throws CancellationException when it was cancelled
+     */
+    Path run(List<String> command) throws IOException, ProblemException {
+        ProcessBuilder builder =
+                new ProcessBuilder(command)
+                        .directory(folder.path().toFile())
+                        .redirectErrorStream(true);
+        ChildEnvironment.isolate(builder);
+        builder.environment().put("HOME", folder.path().toString());
+        Process process = builder.start();
+        Thread reader = Thread.ofVirtual().start(() -> read(process));
+        try {
+            process.getOutputStream().close();
+            while (!process.waitFor(LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS)) {
+                job.cancel().throwIfCancelled();
+                checkRoom();
+            }
+            reader.join();
+            return report(process.exitValue());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CancellationException("interrupted");
+        } finally {
+            kill(process);
+        }
+    }
+
+    /** MAT is started by a script, and may start its JVM by another program. */
+    private static void kill(Process process) {
+        // Once a process is gone nobody can tell which ones were its children.
+        List<ProcessHandle> children = process.descendants().toList();
+        process.destroyForcibly().onExit().join();
+        for (ProcessHandle child : children) {
+            child.descendants().forEach(ProcessHandle::destroyForcibly);
+            boolean _ = child.destroyForcibly();
+            child.onExit().join();
+        }
+    }
+
+    private void read(Process process) {
+        try (BufferedReader lines =
+                new BufferedReader(
+                        new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                hear(line.substring(0, Math.min(line.length(), MOST_LINE_CHARACTERS)));
+            }
+        } catch (IOException _) {
+            return; // it was ended
+        }
+    }
+
+    /** {@code Task: Building Dominator Tree}, {@code Subtask: …}, and much else. */
+    private void hear(String line) {
+        if (line.contains("OutOfMemoryError")) {
+            outOfMemory = true;
+        }
+        int task = line.indexOf("ask: ");
+        if (task > 0) {
+            job.at("MAT: " + line.substring(task + "ask: ".length()), 0, 0);
+        } else if (!line.isBlank()) {
+            synchronized (lastLines) {
+                lastLines.add(line.strip());
+                if (lastLines.size() > KEPT_LINES) {
+                    lastLines.remove();
+                }
+            }
+        }
+    }
+
+    private Path report(int exitCode) throws IOException, ProblemException {
+        Optional<Path> report = folder.report();
+        if (report.isPresent()) {
+            return report.get();
+        }
+        throw new ProblemException(
+                Problem.Kind.INTERNAL,
+                outOfMemory ? "Eclipse MAT ran out of memory" : "Eclipse MAT made no report",
+                "It ended with exit code %d and no report: %s".formatted(exitCode, said()),
+                outOfMemory
+                        ? "Give the sidecar's container more memory: what it needs was an estimate."
+                        : "Look at HEAPSIGHT_MAT: it needs its own Java run-time, or one on the"
+                                + " PATH that is new enough.");
+    }
+
+    private String said() {
+        synchronized (lastLines) {
+            return lastLines.isEmpty() ? "it said nothing" : String.join(" | ", lastLines);
+        }
+    }
+
+    private void checkRoom() throws IOException, ProblemException {
+        long bytes = folder.bytes();
+        if (bytes > mostBytes) {
+            throw new ProblemException(
+                    Problem.Kind.NO_ROOM,
+                    "HEAPSIGHT_DUMP_QUOTA has no room for Eclipse MAT's index files",
+                    "It has written %s; %s were left."
+                            .formatted(new ByteSize(bytes), new ByteSize(mostBytes)),
+                    "DELETE /heapdumps/ID of a dump that is not needed, or raise the quota.");
+        }
+    }
+}

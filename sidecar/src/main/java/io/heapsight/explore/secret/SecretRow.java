@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.explore.secret;
+
+/**
+ * Secrets of one kind in one place.
+ *
+ * @param count how many strings or arrays
+ * @param holder the field that refers to them, or in which map they are
+ * @param isReachable whether a GC root reaches them; else they are garbage
+ * @param example the address of one of them
+ */
+public record SecretRow(
+        SecretKind kind, long count, String holder, boolean isReachable, long example) {}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.diff;
+
+import io.heapsight.explore.diff.Figures;
+import io.heapsight.explore.diff.Growth;
+import io.heapsight.explore.diff.GrowthList;
+import io.heapsight.explore.diff.HeapDiff;
+import io.heapsight.heap.classes.ClassNames;
+import io.heapsight.heap.classes.HeapClass;
+import io.heapsight.heap.explore.ClassFigures;
+import io.heapsight.heap.explore.IndexedHeap;
+import io.heapsight.heap.explore.TopDominators;
+import io.heapsight.heap.memory.BudgetExceededException;
+import io.heapsight.heap.memory.MemoryBudget;
+import io.heapsight.unit.CancelSignal;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Compares the reachable objects of two heaps. */
+public final class HeapDiffs {
+    private final IndexedHeap before;
+    private final IndexedHeap after;
+    private final CancelSignal cancel;
+
+    public HeapDiffs(IndexedHeap before, IndexedHeap after, CancelSignal cancel) {
+        this.before = before;
+        this.after = after;
+        this.cancel = cancel;
+    }
+
+    /** Sums of one heap by class and by package. */
+    private record Sums(Map<String, Figures> classes, Map<String, Figures> packages, Figures all) {}
+
+    /**
+     * Compares.
+     *
+     * @param most rows of each list
+     * @throws BudgetExceededException when the tables of objects fit neither in memory nor in a
+     *     file
+     */
+    public HeapDiff compare(MemoryBudget budget, int most) throws BudgetExceededException {
+        Sums earlier = sums(before);
+        Sums later = sums(after);
+        return new HeapDiff(
+                earlier.all,
+                later.all,
+                GrowthList.firstOf(changed(earlier.classes, later.classes), most),
+                GrowthList.firstOf(changed(earlier.packages, later.packages), most),
+                HolderGrowth.of(before, after, budget, most, cancel));
+    }
+
+    /**
+     * A package's objects are its classes'; it retains what those at the top of the tree retain.
+     */
+    private Sums sums(IndexedHeap heap) {
+        TopDominators top = TopDominators.of(heap, cancel);
+        ClassFigures figures = heap.figures();
+        Map<String, Figures> classes = new HashMap<>();
+        Map<String, Figures> packages = new HashMap<>();
+        Figures all = Figures.NONE;
+        for (HeapClass each : heap.classes().all()) {
+            int i = each.index();
+            long objects = figures.objects()[i];
+            long bytes = figures.bytes()[i];
+            long retained = top.retainedBytes(i);
+            Figures its = new Figures(objects, bytes, retained);
+            all = all.plus(its);
+            classes.merge(
+                    each.name(), new Figures(objects, bytes, figures.retained()[i]), Figures::plus);
+            packages.merge(ClassNames.packageOf(each.name()), its, Figures::plus);
+        }
+        return new Sums(classes, packages, all);
+    }
+
+    private static List<Growth> changed(Map<String, Figures> before, Map<String, Figures> after) {
+        Map<String, Figures> both = new HashMap<>(before);
+        after.forEach(both::putIfAbsent);
+        List<Growth> changed = new ArrayList<>();
+        for (String name : both.keySet()) {
+            Figures earlier = before.getOrDefault(name, Figures.NONE);
+            Figures later = after.getOrDefault(name, Figures.NONE);
+            if (!earlier.equals(later)) {
+                changed.add(new Growth(List.of(name), earlier, later));
+            }
+        }
+        return changed;
+    }
+}

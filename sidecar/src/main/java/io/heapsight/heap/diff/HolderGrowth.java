@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.diff;
+
+import io.heapsight.explore.diff.Growth;
+import io.heapsight.explore.diff.GrowthList;
+import io.heapsight.heap.explore.IndexedHeap;
+import io.heapsight.heap.memory.BudgetExceededException;
+import io.heapsight.heap.memory.MemoryBudget;
+import io.heapsight.unit.CancelSignal;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+
+/** Finds where in the dominator trees of two heaps retained bytes grew. */
+final class HolderGrowth {
+    /** Levels that are looked at. */
+    static final int DEEPEST = 20;
+
+    /** Of each level as many paths are gone into: those that grew most. */
+    static final int WIDEST = 100;
+
+    private final ClassLabels labels = new ClassLabels();
+    private final int most;
+    private List<Growth> best = new ArrayList<>();
+    private long total;
+
+    private HolderGrowth(int most) {
+        this.most = most;
+    }
+
+    /** A path that grew, by its number on its level. */
+    private record Grown(int path, Growth growth) {}
+
+    /**
+     * Those that retain so much more come first.
+     *
+     * @param most rows at most
+     */
+    static GrowthList of(
+            IndexedHeap before,
+            IndexedHeap after,
+            MemoryBudget budget,
+            int most,
+            CancelSignal cancel)
+            throws BudgetExceededException {
+        HolderGrowth growth = new HolderGrowth(most);
+        int[] namesBefore = growth.labels.of(before);
+        int[] namesAfter = growth.labels.of(after);
+        try (DominatorPaths one = new DominatorPaths(before, namesBefore, budget, cancel);
+                DominatorPaths other = new DominatorPaths(after, namesAfter, budget, cancel)) {
+            growth.descend(one, other);
+        }
+        return new GrowthList(growth.best, growth.total);
+    }
+
+    private void descend(DominatorPaths before, DominatorPaths after) {
+        List<List<String>> above = List.of(List.of());
+        int[] parentOf = new int[0];
+        int aboveFrom = 0;
+        int from = 0;
+        for (int depth = 0; depth < DEEPEST && !above.isEmpty(); depth++) {
+            Level level = new Level(labels.size());
+            before.descend(parentOf, aboveFrom, from, level.before());
+            after.descend(parentOf, aboveFrom, from, level.after());
+            List<Grown> grown = grown(level, above);
+            keep(grown);
+            above = new ArrayList<>();
+            parentOf = new int[level.size()];
+            Arrays.fill(parentOf, DominatorPaths.NOT_GONE_INTO);
+            for (Grown each : grown) {
+                List<String> path = each.growth.path();
+                if (above.size() < WIDEST && !isChain(path)) {
+                    parentOf[each.path] = above.size();
+                    above.add(path);
+                }
+            }
+            aboveFrom = from;
+            from = Math.addExact(from, level.size());
+        }
+    }
+
+    /** The paths that grew, those that grew most first. */
+    private List<Grown> grown(Level level, List<List<String>> above) {
+        List<Grown> grown = new ArrayList<>();
+        for (int path = 0; path < level.size(); path++) {
+            long by =
+                    level.after().of(path).retainedBytes()
+                            - level.before().of(path).retainedBytes();
+            if (by > 0) {
+                List<String> names = new ArrayList<>(above.get(level.parent(path)));
+                names.add(labels.text(level.label(path)));
+                grown.add(
+                        new Grown(
+                                path,
+                                new Growth(
+                                        List.copyOf(names),
+                                        level.before().of(path),
+                                        level.after().of(path))));
+            }
+        }
+        grown.sort(Comparator.comparing(Grown::growth, Growth.MOST_FIRST));
+        return grown;
+    }
+
+    private void keep(List<Grown> grown) {
+        total += grown.size();
+        grown.stream().limit(most).map(Grown::growth).forEach(best::add);
+        best.sort(Growth.MOST_FIRST);
+        best = new ArrayList<>(best.subList(0, Math.min(most, best.size())));
+    }
+
+    /** Objects of a class below one of the same class, such as nodes of a list, go on so. */
+    private static boolean isChain(List<String> path) {
+        int size = path.size();
+        return size > 1 && path.get(size - 1).equals(path.get(size - 2));
+    }
+}

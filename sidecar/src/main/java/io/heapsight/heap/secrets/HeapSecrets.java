@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.secrets;
+
+import io.heapsight.explore.secret.SecretKind;
+import io.heapsight.explore.secret.SecretList;
+import io.heapsight.explore.secret.SecretRow;
+import io.heapsight.heap.content.StringLayout;
+import io.heapsight.heap.explore.IndexedHeap;
+import io.heapsight.heap.memory.BudgetExceededException;
+import io.heapsight.heap.parallel.PhaseProgress;
+import io.heapsight.heap.parallel.SegmentPass;
+import io.heapsight.heap.parallel.WorkerThreads;
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.Progress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Finds where a heap holds credentials, without telling what these are. */
+public final class HeapSecrets {
+    private static final int MOST_THREADS = 2;
+
+    private final IndexedHeap heap;
+    private final CancelSignal cancel;
+    private final FoundValues arrays = new FoundValues();
+    private final FoundValues ofStrings = new FoundValues();
+
+    /** Strings, and arrays whether they belong to strings or not. */
+    private final FoundValues values = new FoundValues();
+
+    private final Findings findings = new Findings();
+
+    private HeapSecrets(IndexedHeap heap, CancelSignal cancel) {
+        this.heap = heap;
+        this.cancel = cancel;
+    }
+
+    /**
+     * Reads the dump three times.
+     *
+     * @param most rows at most
+     */
+    public static SecretList find(IndexedHeap heap, int most, CancelSignal cancel) {
+        HeapSecrets secrets = new HeapSecrets(heap, cancel);
+        try {
+            secrets.search();
+        } catch (BudgetExceededException e) {
+            throw new IllegalStateException("passes that need no memory", e);
+        }
+        List<SecretRow> rows = secrets.findings.rows();
+        return new SecretList(
+                List.copyOf(rows.subList(0, Math.min(most, rows.size()))),
+                rows.size(),
+                secrets.notes());
+    }
+
+    private void search() throws BudgetExceededException {
+        int threads = Math.clamp(Runtime.getRuntime().availableProcessors(), 1, MOST_THREADS);
+        try (WorkerThreads workers = new WorkerThreads(threads)) {
+            read(workers, "looking for secrets", () -> new ContentScan(heap, arrays));
+            Optional<StringLayout> layout = StringLayout.of(heap.heap());
+            if (layout.isPresent() && !arrays.isEmpty()) {
+                read(
+                        workers,
+                        "looking for their strings",
+                        () -> new StringScan(heap, layout.get(), arrays, values, ofStrings));
+            }
+            for (long array : arrays.addresses()) {
+                values.add(array, arrays.of(array));
+            }
+            ClassPlans plans = new ClassPlans(heap);
+            read(
+                    workers,
+                    "looking for their holders",
+                    () -> new HolderScan(heap, plans, values, findings));
+            new HolderScan(heap, plans, values, findings).readStatics();
+        }
+        for (long value : values.addresses()) {
+            if (!findings.isHeld(value) && ofStrings.of(value) == 0) {
+                addUnheld(value);
+            }
+        }
+    }
+
+    private <S extends SegmentPass.Share> void read(
+            WorkerThreads workers, String phase, Supplier<S> share) throws BudgetExceededException {
+        SegmentPass.run(
+                heap.file().segments(),
+                workers,
+                share,
+                new PhaseProgress(phase, heap.file().bytes().size(), Progress.SILENT, cancel));
+    }
+
+    private void addUnheld(long value) {
+        boolean reachable = heap.heap().index().isMarked(value);
+        String holder = reachable ? "a local variable or another GC root" : "nothing";
+        for (SecretKind kind : FoundValues.kinds(values.of(value))) {
+            findings.add(kind, holder, reachable, value);
+        }
+    }
+
+    private List<String> notes() {
+        List<String> notes = new ArrayList<>();
+        if (arrays.isFull() || values.isFull() || findings.isFull()) {
+            notes.add("There are more than are counted: it ends at 100,000.");
+        }
+        return notes;
+    }
+}

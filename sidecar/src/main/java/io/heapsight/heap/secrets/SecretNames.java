@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.secrets;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Knows what fields and keys are called that hold secrets. */
+final class SecretNames {
+    private static final String TOKEN = "token";
+    private static final String API_KEY = "apikey";
+
+    /** As they stand without capitals and punctuation. */
+    private static final List<String> WORDS =
+            List.of(
+                    "password",
+                    "passwd",
+                    "passphrase",
+                    "secretaccesskey",
+                    "secretkey",
+                    "secret",
+                    TOKEN,
+                    API_KEY);
+
+    /** Those whose values nobody makes up. */
+    private static final Set<String> GENERATED = Set.of(TOKEN, API_KEY);
+
+    private static final int SHORTEST = 4;
+
+    /** Of a sentence or label. */
+    private static final String ENDS = ".:?!";
+
+    private SecretNames() {}
+
+    /** With which of the words a name ends, such as {@code spring.datasource.password}. */
+    static Optional<String> word(String name) {
+        String plain = plain(name);
+        return WORDS.stream().filter(plain::endsWith).findFirst();
+    }
+
+    private static String plain(String name) {
+        StringBuilder plain = new StringBuilder(name.length());
+        for (int i = 0; i < name.length(); i++) {
+            char c = name.charAt(i);
+            if (Character.isLetterOrDigit(c)) {
+                plain.append(Character.toLowerCase(c));
+            }
+        }
+        return plain.toString();
+    }
+
+    /** Whether a text may be what a field or key says that it holds. */
+    static boolean isValue(String name, String text) {
+        String plain = plain(text);
+        return text.length() >= SHORTEST
+                && !Placeholders.is(text)
+                && !isMessage(text)
+                && (plain.isEmpty() || !plain(name).endsWith(plain))
+                && (!word(name).filter(GENERATED::contains).isPresent() || isGenerated(text));
+    }
+
+    /** The same of a constant, which may well be a key: {@code PASSWORD = "db.password"}. */
+    static boolean isValueOfConstant(String name, String text) {
+        return isValue(name, text) && !plain(text).endsWith(plain(name));
+    }
+
+    /** What a program says of passwords to its users. */
+    private static boolean isMessage(String text) {
+        return text.indexOf(' ') >= 0
+                && (ENDS.indexOf(text.charAt(text.length() - 1)) >= 0 || text.contains("{0"));
+    }
+
+    /** Parsers have tokens, too. */
+    private static boolean isGenerated(String text) {
+        return text.chars().anyMatch(Character::isDigit)
+                && text.chars().noneMatch(Character::isWhitespace);
+    }
+}

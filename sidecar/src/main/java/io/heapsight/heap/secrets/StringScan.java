@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.secrets;
+
+import io.heapsight.heap.content.StringCursor;
+import io.heapsight.heap.content.StringLayout;
+import io.heapsight.heap.explore.IndexedHeap;
+import io.heapsight.heap.parallel.SegmentPass;
+import io.heapsight.hprof.RecordCursor;
+import io.heapsight.hprof.Segment;
+import io.heapsight.hprof.SubRecord;
+
+/** Looks for the strings that have some arrays. A thread's part of it. */
+final class StringScan implements SegmentPass.Share {
+    private final IndexedHeap heap;
+    private final StringLayout layout;
+    private final FoundValues arrays;
+    private final FoundValues strings;
+    private final FoundValues ofStrings;
+    private final RecordCursor record;
+    private final StringCursor string;
+
+    /**
+     * @param strings takes the strings
+     * @param ofStrings takes those arrays that have one
+     */
+    StringScan(
+            IndexedHeap heap,
+            StringLayout layout,
+            FoundValues arrays,
+            FoundValues strings,
+            FoundValues ofStrings) {
+        this.heap = heap;
+        this.layout = layout;
+        this.arrays = arrays;
+        this.strings = strings;
+        this.ofStrings = ofStrings;
+        record = new RecordCursor(heap.file().bytes());
+        string = new StringCursor(heap.heap(), layout);
+    }
+
+    @Override
+    public void read(Segment segment) {
+        record.reset(segment.start(), segment.end());
+        while (record.next()) {
+            if (record.tag() == SubRecord.INSTANCE
+                    && record.classAddress() == layout.classAddress()
+                    && heap.heap().index().isObject(record.address())) {
+                long array = string.open(record.position());
+                long kinds = arrays.of(array);
+                if (kinds != 0) {
+                    strings.add(record.address(), kinds);
+                    ofStrings.add(array, kinds);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.http;
+
+import io.heapsight.dump.HeapDumps;
+import io.heapsight.dump.mat.MatReport;
+import io.heapsight.dump.store.DumpRecord;
+import io.heapsight.http.route.Access;
+import io.heapsight.http.route.Cost;
+import io.heapsight.http.route.Exchange;
+import io.heapsight.http.route.Method;
+import io.heapsight.http.route.Parameter;
+import io.heapsight.http.route.Produces;
+import io.heapsight.http.route.Reply;
+import io.heapsight.http.route.Route;
+import io.heapsight.job.JobJson;
+import io.heapsight.json.Schema;
+import io.heapsight.kept.FilesInUse;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** {@code /heapdumps/ID/mat-report}: reports that Eclipse MAT makes, where there is one. */
+final class MatReportResource {
+    private static final Parameter<String> REPORT =
+            Parameter.choice(
+                            "report",
+                            Stream.of(MatReport.values()).map(MatReport::label).toList(),
+                            "which of Eclipse MAT's reports")
+                    .or(MatReport.SUSPECTS.label());
+
+    private final HeapDumps dumps;
+
+    MatReportResource(HeapDumps dumps) {
+        this.dumps = dumps;
+    }
+
+    List<Route> routes() {
+        return List.of(
+                new Route(
+                        Method.POST,
+                        "/heapdumps/{id}/mat-report",
+                        Access.PROTECTED,
+                        Cost.COSTLY,
+                        new Route.About(
+                                "has Eclipse MAT make a report of a heap dump",
+                                List.of(HeapDumpsResource.ID, REPORT),
+                                Produces.textOr(() -> JobJson.JOB.document()).accepted()),
+                        this::make),
+                new Route(
+                        Method.GET,
+                        "/heapdumps/{id}/mat-report",
+                        Access.PROTECTED,
+                        Cost.TRANSFER,
+                        new Route.About(
+                                "the report that Eclipse MAT has made: HTML in a zip file",
+                                List.of(HeapDumpsResource.ID, REPORT),
+                                Produces.always(Map.of("application/zip", Schema::binary))),
+                        this::download));
+    }
+
+    private static MatReport report(Exchange exchange) {
+        return Stream.of(MatReport.values())
+                .filter(each -> each.label().equals(exchange.get(REPORT)))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private Reply make(Exchange exchange) throws ProblemException {
+        DumpRecord dump = HeapDumpsResource.find(dumps.store(), exchange);
+        return JobsResource.started(
+                exchange, dumps.matReports().start(dump, report(exchange), exchange.callerName()));
+    }
+
+    private Reply download(Exchange exchange) throws ProblemException {
+        DumpRecord dump = HeapDumpsResource.find(dumps.store(), exchange);
+        MatReport report = report(exchange);
+        Path zip =
+                dumps.matReports()
+                        .find(dump, report)
+                        .orElseThrow(() -> new ProblemException(none(dump, report)));
+        FilesInUse.Use use = dumps.store().uses().begin(dump.id());
+        try {
+            FileChannel file = FilePart.open(zip);
+            try {
+                String tag = "%s-%x".formatted(report.fileName(dump), zip.toFile().lastModified());
+                Reply reply = KeptDownload.of(exchange, tag, "application/zip", file, use);
+                KeptDownload.name(exchange, report.fileName(dump));
+                return reply;
+            } catch (IOException | ProblemException | RuntimeException e) {
+                file.close();
+                throw e;
+            }
+        } catch (IOException e) {
+            use.close();
+            throw new ProblemException(none(dump, report), e);
+        } catch (ProblemException | RuntimeException e) {
+            use.close();
+            throw e;
+        }
+    }
+
+    private static Problem none(DumpRecord dump, MatReport report) {
+        return new Problem(
+                Problem.Kind.NOT_FOUND,
+                "Eclipse MAT has made no such report of this heap dump",
+                "The dump %s has no report \"%s\", or MAT is at it."
+                        .formatted(dump.id(), report.label()),
+                "POST /heapdumps/%s/mat-report?report=%s makes it; GET /jobs shows what runs."
+                        .formatted(dump.id(), report.label()));
+    }
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.report.explore;
+
+import static io.heapsight.json.JsonType.ADDRESS;
+import static io.heapsight.json.JsonType.COUNT;
+import static io.heapsight.json.JsonType.FLAG;
+import static io.heapsight.json.JsonType.TEXT;
+import static io.heapsight.json.JsonType.TEXTS;
+import static io.heapsight.json.JsonType.choice;
+
+import io.heapsight.explore.secret.SecretKind;
+import io.heapsight.explore.secret.SecretList;
+import io.heapsight.explore.secret.SecretRow;
+import io.heapsight.json.JsonType;
+import io.heapsight.json.Shape;
+import io.heapsight.report.Report;
+import io.heapsight.report.section.TextLines;
+import io.heapsight.report.section.TextTable;
+import java.io.IOException;
+import java.io.Writer;
+import java.util.List;
+
+/** Where a dump holds credentials; never what they are. */
+public record SecretsReport(SecretList list) implements Report {
+    private static final String REMEDY =
+            "heapsight redact FILE --output FILE writes the dump again without them: without all"
+                    + " of its data.";
+
+    private static final Shape<SecretRow> FINDING =
+            Shape.<SecretRow>of()
+                    .field("kind", choice(SecretKind.values()), SecretRow::kind)
+                    .field("count", COUNT, SecretRow::count)
+                    .field("holder", TEXT, SecretRow::holder)
+                    .field("reachable", FLAG, SecretRow::isReachable)
+                    .field("example", ADDRESS, SecretRow::example);
+
+    public static final Shape<SecretsReport> SHAPE =
+            Shape.<SecretsReport>of()
+                    .field("total", COUNT, it -> it.list.total())
+                    .field("secrets", JsonType.list(FINDING), it -> it.list.rows())
+                    .field("remedy", TEXT, _ -> REMEDY)
+                    .field("notes", TEXTS, it -> it.list.notes());
+
+    public boolean hasFindings() {
+        return list.total() > 0;
+    }
+
+    @Override
+    public String text() {
+        StringBuilder out = new StringBuilder();
+        if (!hasFindings()) {
+            TextLines.wrap(
+                    out,
+                    "",
+                    "Nothing in the dump looks like a credential. That is no proof: a password"
+                            + " looks like any word where nothing names it.");
+            return out.toString();
+        }
+        TextTable table = new TextTable("kind", "count", "reachable", "example", "holder");
+        table.alignRight(List.of(1));
+        for (SecretRow row : list.rows()) {
+            table.add(
+                    row.kind().text(),
+                    ObjectRows.bytes(row.count()),
+                    row.isReachable() ? "yes" : "garbage",
+                    ObjectRows.address(row.example()),
+                    row.holder());
+        }
+        out.append(table.text());
+        out.append(ObjectRows.more(list.rows(), list.total(), " places"));
+        list.notes().forEach(note -> TextLines.wrap(out, "note: ", note));
+        out.append('\n');
+        TextLines.wrap(out, "", REMEDY);
+        return out.toString();
+    }
+
+    @Override
+    public void writeJson(Writer out) throws IOException {
+        SHAPE.writeDocument(out, this);
+    }
+}
