@@ -3,6 +3,7 @@ package io.heapsight.http;
 
 import io.heapsight.http.access.AccessRule;
 import io.heapsight.http.access.WrongTokens;
+import io.heapsight.http.file.ByteRange;
 import io.heapsight.http.limit.ConcurrencyLimits;
 import io.heapsight.http.limit.Connections;
 import io.heapsight.http.route.Arguments;

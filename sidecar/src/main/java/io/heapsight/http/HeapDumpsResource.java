@@ -5,6 +5,7 @@ import io.heapsight.dump.HeapDumps;
 import io.heapsight.dump.capture.DumpRequest;
 import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.dump.store.DumpStore;
+import io.heapsight.http.file.KeptFileProblems;
 import io.heapsight.http.route.Access;
 import io.heapsight.http.route.Body;
 import io.heapsight.http.route.Cost;

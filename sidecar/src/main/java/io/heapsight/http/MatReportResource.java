@@ -4,6 +4,8 @@ package io.heapsight.http;
 import io.heapsight.dump.HeapDumps;
 import io.heapsight.dump.mat.MatReport;
 import io.heapsight.dump.store.DumpRecord;
+import io.heapsight.http.file.FilePart;
+import io.heapsight.http.file.KeptDownload;
 import io.heapsight.http.route.Access;
 import io.heapsight.http.route.Cost;
 import io.heapsight.http.route.Exchange;

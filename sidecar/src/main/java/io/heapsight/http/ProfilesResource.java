@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
+import io.heapsight.http.file.FilePart;
+import io.heapsight.http.file.KeptDownload;
+import io.heapsight.http.file.KeptFileProblems;
 import io.heapsight.http.route.Access;
 import io.heapsight.http.route.Cost;
 import io.heapsight.http.route.Exchange;

@@ -5,6 +5,7 @@ import io.heapsight.dump.HeapDumps;
 import io.heapsight.dump.analysis.DumpAnalyses;
 import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.dump.store.DumpStore;
+import io.heapsight.http.file.KeptDownload;
 import io.heapsight.http.route.Access;
 import io.heapsight.http.route.Cost;
 import io.heapsight.http.route.Exchange;

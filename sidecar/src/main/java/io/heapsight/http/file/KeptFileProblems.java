@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.http;
+package io.heapsight.http.file;
 
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
@@ -12,8 +12,8 @@ import java.io.IOException;
  * @param noun what one of them is called: "heap dump"
  * @param path of their list: "/heapdumps"
  */
-record KeptFileProblems(String noun, String path) {
-    Problem none(String id) {
+public record KeptFileProblems(String noun, String path) {
+    public Problem none(String id) {
         return new Problem(
                 Problem.Kind.NOT_FOUND,
                 "No such " + noun,
@@ -21,7 +21,7 @@ record KeptFileProblems(String noun, String path) {
                 "GET " + path + " lists those that are; POST " + path + " takes one.");
     }
 
-    ProblemException unreadable(String id, IOException e) {
+    public ProblemException unreadable(String id, IOException e) {
         return new ProblemException(
                 Problem.Kind.UNAVAILABLE,
                 "The " + noun + " can't be read",
@@ -30,7 +30,7 @@ record KeptFileProblems(String noun, String path) {
                 e);
     }
 
-    ProblemException notRemoved(String id, IOException e) {
+    public ProblemException notRemoved(String id, IOException e) {
         return new ProblemException(
                 Problem.Kind.UNAVAILABLE,
                 "The " + noun + " can't be removed",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.http;
+package io.heapsight.http.file;
 
 import io.heapsight.http.route.ByteSource;
 import io.heapsight.recording.RecordingRecord;
@@ -12,12 +12,12 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /** A recording that is scrubbed before it is sent; nothing is done before it is wanted. */
-final class ScrubbedBytes implements ByteSource {
+public final class ScrubbedBytes implements ByteSource {
     private final RecordingScrubs scrubs;
     private final RecordingRecord recording;
     private @Nullable FilePart scrubbed;
 
-    ScrubbedBytes(RecordingScrubs scrubs, RecordingRecord recording) {
+    public ScrubbedBytes(RecordingScrubs scrubs, RecordingRecord recording) {
         this.scrubs = scrubs;
         this.recording = recording;
     }

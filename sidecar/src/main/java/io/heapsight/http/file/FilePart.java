@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.http;
+package io.heapsight.http.file;
 
 import io.heapsight.http.route.ByteSource;
 import java.io.EOFException;
@@ -13,10 +13,10 @@ import java.nio.file.StandardOpenOption;
  * A part of a file that is open: a file that is removed meanwhile is still sent to its end. Not by
  * sendfile(2): a caller who has stopped reading could not be told from one who reads slowly.
  */
-record FilePart(FileChannel file, long offset, long length) implements ByteSource {
+public record FilePart(FileChannel file, long offset, long length) implements ByteSource {
     private static final int PIECE = 128 * 1024;
 
-    static FileChannel open(Path file) throws IOException {
+    public static FileChannel open(Path file) throws IOException {
         return FileChannel.open(file, StandardOpenOption.READ);
     }
 

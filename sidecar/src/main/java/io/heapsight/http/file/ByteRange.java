@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.http;
+package io.heapsight.http.file;
 
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
@@ -15,13 +15,13 @@ import org.jspecify.annotations.Nullable;
  * @param last byte, included
  * @see <a href="https://www.rfc-editor.org/rfc/rfc9110.html#name-range-requests">RFC 9110</a>
  */
-record ByteRange(long first, long last) {
+public record ByteRange(long first, long last) {
     private static final Pattern ONE =
             Pattern.compile(
                     "bytes\\s*=\\s*(\\d{0,18})\\s*-\\s*(\\d{0,18})", Pattern.CASE_INSENSITIVE);
 
     /** 416: the file does not reach that far. */
-    static final class NotSatisfiable extends ProblemException {
+    public static final class NotSatisfiable extends ProblemException {
         private final long size;
 
         NotSatisfiable(Problem problem, long size) {
@@ -29,7 +29,8 @@ record ByteRange(long first, long last) {
             this.size = size;
         }
 
-        String contentRange() {
+        /** For the answer of {@code Content-Range}. */
+        public String contentRange() {
             return "bytes */" + size;
         }
     }
@@ -41,7 +42,7 @@ record ByteRange(long first, long last) {
      * @param ifRange the entity tag of the file that the caller has a part of
      * @throws NotSatisfiable when the range begins beyond the end
      */
-    static Optional<ByteRange> of(
+    public static Optional<ByteRange> of(
             @Nullable String range, @Nullable String ifRange, String entityTag, long size)
             throws NotSatisfiable {
         Matcher matcher = ONE.matcher(range == null ? "" : range.strip());
@@ -72,12 +73,13 @@ record ByteRange(long first, long last) {
         return Optional.of(new ByteRange(first, Math.min(last, size - 1)));
     }
 
-    long length() {
+    /** Of the part. */
+    public long length() {
         return last - first + 1;
     }
 
     /** "bytes 0-99/1234". */
-    String contentRange(long size) {
+    public String contentRange(long size) {
         return "bytes " + first + "-" + last + "/" + size;
     }
 }

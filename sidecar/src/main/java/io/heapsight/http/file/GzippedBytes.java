@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.http;
+package io.heapsight.http.file;
 
 import io.heapsight.http.route.ByteSource;
 import io.heapsight.unit.ProblemException;
@@ -13,12 +13,12 @@ import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 
 /** Bytes that are compressed while they are sent, for speed more than for size. */
-record GzippedBytes(ByteSource plain) implements ByteSource {
+public record GzippedBytes(ByteSource plain) implements ByteSource {
     private static final int PIECE = 64 * 1024;
     private static final int SMALL_PIECE = 8 * 1024;
 
     /** All of a small answer, which comes in pieces. */
-    static byte[] of(List<byte[]> plain) {
+    public static byte[] of(List<byte[]> plain) {
         ByteArrayOutputStream gzipped = new ByteArrayOutputStream(SMALL_PIECE);
         try (Compressed out = new Compressed(gzipped, SMALL_PIECE)) {
             for (byte[] piece : plain) {

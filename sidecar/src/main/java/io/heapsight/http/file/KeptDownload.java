@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.http;
+package io.heapsight.http.file;
 
 import io.heapsight.http.route.ByteSource;
 import io.heapsight.http.route.Exchange;
@@ -19,7 +19,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** Answers with a file that is kept: all of it, or the part that {@code Range} asks for. */
-final class KeptDownload {
+public final class KeptDownload {
     private static final int PIECE_CHARACTERS = 16 * 1024;
 
     private KeptDownload() {}
@@ -30,7 +30,7 @@ final class KeptDownload {
      * @param file is closed with the answer
      * @param use until then
      */
-    static Reply of(
+    public static Reply of(
             Exchange exchange, String id, String contentType, FileChannel file, FilesInUse.Use use)
             throws IOException, ProblemException {
         long size = file.size();
@@ -56,7 +56,7 @@ final class KeptDownload {
      * @param of where its forms are
      * @param none what to say where it isn't there any more
      */
-    static Reply summary(
+    public static Reply summary(
             Exchange exchange, Function<SummaryForm, Path> of, Supplier<Problem> none) {
         SummaryForm form =
                 switch (exchange.format()) {
@@ -82,12 +82,12 @@ final class KeptDownload {
     }
 
     /** Says under which name a browser saves it. */
-    static void name(Exchange exchange, String fileName) {
+    public static void name(Exchange exchange, String fileName) {
         exchange.answerHeader("Content-Disposition", "attachment; filename=\"" + fileName + "\"");
     }
 
     /** Bytes of a file that is not removed meanwhile to make room. */
-    record InUse(ByteSource source, FilesInUse.Use use) implements ByteSource {
+    public record InUse(ByteSource source, FilesInUse.Use use) implements ByteSource {
         @Override
         public void prepare() throws IOException, ProblemException {
             source.prepare();

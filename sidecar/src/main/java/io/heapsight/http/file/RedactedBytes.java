@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.http;
+package io.heapsight.http.file;
 
 import io.heapsight.dump.analysis.DumpRedactions;
 import io.heapsight.dump.analysis.RedactionProcess;
@@ -12,7 +12,7 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /** A dump that is redacted while it is sent; nothing is done before it is wanted. */
-final class RedactedBytes implements ByteSource {
+public final class RedactedBytes implements ByteSource {
     private static final int PIECE = 64 * 1024;
 
     private final DumpRedactions redactions;
@@ -21,7 +21,7 @@ final class RedactedBytes implements ByteSource {
     private @Nullable RedactionProcess dump;
     private int filled;
 
-    RedactedBytes(DumpRedactions redactions, DumpRecord record) {
+    public RedactedBytes(DumpRedactions redactions, DumpRecord record) {
         this.redactions = redactions;
         this.record = record;
     }
