@@ -32,6 +32,11 @@ public final class LocalSidecar implements AutoCloseable {
         return start("serve", settings, "/healthz");
     }
 
+    /** The same; waits until it samples a target. */
+    public static LocalSidecar startSampling(Map<String, String> settings) {
+        return start("serve", settings, "/readyz");
+    }
+
     /** Starts {@code ./heapsight demo} as a user does, and waits until its sidecar samples. */
     public static LocalSidecar demo() {
         return demo(Map.of());

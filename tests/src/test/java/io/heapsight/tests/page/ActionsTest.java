@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.tests.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Download;
+import com.microsoft.playwright.Locator;
+import io.heapsight.tests.harness.NeedsChromium;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a person asks of the target on the page: each is done by clicking, and undone. */
+@NeedsChromium
+class ActionsTest {
+    private static LivePage live;
+
+    @BeforeAll
+    static void start(@TempDir Path folder) throws IOException {
+        live = new LivePage(folder);
+    }
+
+    @AfterAll
+    static void stop() {
+        live.close();
+    }
+
+    @Test
+    void histogramsAreTakenAndShowATrend() {
+        try (Tab tab = live.open("classes")) {
+            tab.click("Take a histogram");
+            tab.see(tab.holding("td", "com.acme.Hostile$Order"));
+            tab.click("Take a histogram");
+            tab.see("svg.spark");
+        }
+    }
+
+    @Test
+    void garbageIsCounted() {
+        try (Tab tab = live.open("classes")) {
+            tab.click("Count garbage");
+            tab.see(tab.text("of the heap was garbage"));
+        }
+    }
+
+    @Test
+    void twoHistogramsAreCompared() {
+        try (Tab tab = live.open("classes")) {
+            tab.click("Compare two histograms");
+            tab.see(tab.region("Growth by class"));
+        }
+    }
+
+    @Test
+    void hostileNamesOfThreadsAreText() {
+        try (Tab tab = live.open("threads")) {
+            tab.click("Take thread dumps");
+            tab.see("summary");
+            tab.page().locator("summary").all().forEach(Locator::click);
+            tab.see(tab.text("<img src=x"));
+            tab.see(tab.text("</pre><script>"));
+            tab.see(tab.text("\\u202eright to left"));
+            assertThat(tab.page().locator("main img, main script").count()).isZero();
+            tab.fits();
+            tab.isAccessible();
+        }
+    }
+
+    @Test
+    void aHeapDumpIsTakenAnalysedDownloadedAndDeleted() {
+        try (Tab tab = live.open("heapdumps")) {
+            tab.click("Take a heap dump");
+            tab.see("td a");
+            tab.page().waitForDownload(() -> tab.click("Download redacted")).cancel();
+            tab.page().locator("td a").first().click();
+            tab.see(tab.text("Hostile.KEPT"));
+            tab.page().locator(".treemap button").first().click();
+            tab.see(tab.page().locator(".actions button").nth(1));
+            tab.isAccessible();
+
+            tab.page().navigate(live.address("jobs"));
+            tab.see(tab.holding("td", "heapdump"));
+
+            deleteTheOnlyOne(tab, "heapdumps");
+        }
+    }
+
+    @Test
+    void aRecordingIsTakenSummarisedAndDeleted() {
+        try (Tab tab = live.open("recordings")) {
+            tab.page().getByLabel("Seconds").selectOption("10");
+            tab.click("Record");
+            tab.page().locator("td a").first().click();
+            tab.see(tab.text("events in"));
+            tab.see(tab.heading("Hot methods"));
+            tab.isAccessible();
+            tab.picture("recording", true);
+
+            deleteTheOnlyOne(tab, "recordings");
+        }
+    }
+
+    @Test
+    void aProfileIsTakenShownAsAFlameGraphAndDeleted() {
+        try (Tab tab = live.open("profiles")) {
+            tab.page().getByLabel("Event").selectOption("alloc");
+            tab.page().getByLabel("Seconds").selectOption("10");
+            tab.click("Profile");
+            tab.page().locator("td a").first().click();
+            tab.see(tab.holding("td", "com.acme.Hostile.main"));
+            tab.page().getByLabel("Package").fill("com.acme");
+            tab.click("Share of a package");
+            tab.see(tab.text("com.acme: "));
+            try (Tab flames = tab.opened(() -> tab.link("Flame graph").click())) {
+                flames.see("canvas");
+            }
+            tab.isAccessible();
+            tab.picture("profile", false);
+
+            deleteTheOnlyOne(tab, "profiles");
+        }
+    }
+
+    @Test
+    void anIncidentBundleIsDownloaded() {
+        try (Tab tab = live.open("postmortems")) {
+            tab.page().getByLabel("Leave the target alone").check();
+            Download bundle = tab.page().waitForDownload(() -> tab.click("Download the bundle"));
+            assertThat(bundle.failure()).isNull();
+        }
+    }
+
+    private static void deleteTheOnlyOne(Tab tab, String view) {
+        tab.page().navigate(live.address(view));
+        tab.click("Delete");
+        tab.see(tab.text("None is kept."));
+    }
+}

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.tests.page;
+
+import com.microsoft.playwright.Locator;
+import io.heapsight.tests.harness.NeedsChromium;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The heap explorer of the page: each test starts at the summary of a heap dump. */
+@NeedsChromium
+class ExplorerTest {
+    private static LivePage live;
+
+    private Tab tab;
+
+    @BeforeAll
+    static void takeAHeapDump(@TempDir Path folder) throws IOException {
+        live = new LivePage(folder);
+        try (Tab dumps = live.open("heapdumps")) {
+            dumps.click("Take a heap dump");
+            dumps.see("td a");
+        }
+    }
+
+    @AfterAll
+    static void stop() {
+        live.close();
+    }
+
+    @BeforeEach
+    void openItsSummary() {
+        tab = live.open("heapdumps");
+        tab.page().locator("td a").first().click();
+    }
+
+    @AfterEach
+    void nothingWentWrong() {
+        tab.close();
+    }
+
+    @Test
+    void anObjectOfAClassHasFieldsAPathToItsRootAndReferences() {
+        tab.link("Classes").click();
+        tab.link("com.acme.Hostile$Order").click();
+        tab.see(tab.heading("Instances of com.acme.Hostile$Order"));
+        tab.isAccessible();
+
+        tab.holding("td a", "com.acme.Hostile$Order").click();
+        tab.see(tab.heading("com.acme.Hostile$Order"));
+        tab.see(tab.holding("td", "customer"));
+        tab.see("details ol li");
+        tab.holding("summary", "References").click();
+        tab.see(tab.region("References"));
+        tab.isAccessible();
+        tab.picture("explorer-object", true);
+    }
+
+    @Test
+    void theDominatorTreeIsOpenedLevelByLevel() {
+        tab.link("Dominator tree").click();
+        tab.see(tab.heading("Dominator tree"));
+        tab.page().locator("summary").first().click();
+        tab.see("details .inner details");
+        tab.see("details .inner a");
+        tab.isAccessible();
+        tab.picture("explorer-dominators", false);
+    }
+
+    @Test
+    void packagesAreOpenedLevelByLevel() {
+        tab.link("Packages").click();
+        tab.holding("summary", "java: ").click();
+        tab.see(tab.holding("details .inner summary", "java.lang: "));
+        tab.isAccessible();
+    }
+
+    @Test
+    void classLoadersAreListed() {
+        tab.link("Class loaders").click();
+        tab.see(tab.holding("td", "AppClassLoader"));
+        tab.isAccessible();
+    }
+
+    @Test
+    void queriesFindObjectsAndGroupsAndSayWhereTheyAreWrong() {
+        tab.link("Query").click();
+        run("class = com.acme.Hostile$Order and garbage");
+        tab.see(tab.region("Objects found"));
+        run("class under java group by package");
+        tab.see(tab.region("Groups").getByText("java.util"));
+        run("class =");
+        tab.see(tab.text("column 8"));
+        tab.isAccessible();
+    }
+
+    private void run(String query) {
+        Locator input = tab.page().getByLabel("Query");
+        input.fill(query);
+        tab.click("Run");
+    }
+}

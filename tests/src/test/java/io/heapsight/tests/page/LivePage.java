@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.tests.page;
+
+import static java.util.Map.entry;
+
+import com.microsoft.playwright.options.ColorScheme;
+import io.heapsight.tests.harness.LocalJdk;
+import io.heapsight.tests.harness.LocalSidecar;
+import io.heapsight.tests.harness.LocalTarget;
+import java.io.IOException;
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** The page of a sidecar beside com.acme.Hostile, and a browser to use it with. */
+final class LivePage implements AutoCloseable {
+    static final String TOKEN = "a-token-of-the-page-0123456789";
+
+    private final Chromium chromium;
+    private final LocalSidecar sidecar;
+    private LocalTarget target;
+
+    /**
+     * @param folder for what the sidecar keeps
+     */
+    LivePage(Path folder) throws IOException {
+        Path token = Files.writeString(folder.resolve("token"), TOKEN);
+        chromium = Chromium.start();
+        target = startHostile();
+        try {
+            sidecar =
+                    LocalSidecar.startSampling(
+                            Map.ofEntries(
+                                    entry("HEAPSIGHT_BIND", "0.0.0.0"),
+                                    entry("HEAPSIGHT_TARGET", "Hostile"),
+                                    entry("HEAPSIGHT_DATA_DIR", folder.resolve("data").toString()),
+                                    entry("HEAPSIGHT_TOKEN_FILE", token.toString()),
+                                    entry("HEAPSIGHT_PROFILER", "true"),
+                                    entry("HEAPSIGHT_MIN_INTERVAL_HISTOGRAM", "0s"),
+                                    entry("HEAPSIGHT_MIN_INTERVAL_GARBAGE", "0s")));
+        } catch (RuntimeException e) {
+            target.close();
+            throw e;
+        }
+    }
+
+    private static LocalTarget startHostile() {
+        LocalJdk jdk = LocalJdk.of(Runtime.version().feature());
+        return LocalTarget.start(jdk, "Hostile", "-Xmx96m", "-XX:+UseSerialGC");
+    }
+
+    void endTarget() {
+        target.close();
+    }
+
+    void startTarget() {
+        target = startHostile();
+    }
+
+    /** Its address on loopback, where everything is answered. */
+    URI uri() {
+        return sidecar.uri();
+    }
+
+    /** Its address from elsewhere than loopback: there it asks for the token. */
+    URI elsewhere() throws SocketException {
+        InetAddress address =
+                NetworkInterface.networkInterfaces()
+                        .flatMap(NetworkInterface::inetAddresses)
+                        .filter(it -> it instanceof Inet4Address && !it.isLoopbackAddress())
+                        .findFirst()
+                        .orElseThrow(
+                                () -> new IllegalStateException("no address beside loopback's"));
+        return URI.create("http://%s:%d".formatted(address.getHostAddress(), uri().getPort()));
+    }
+
+    /** An empty tab; its width in pixels. */
+    Tab tab(int width, ColorScheme colours) {
+        return chromium.tab(width, colours);
+    }
+
+    /** A tab that shows a view, such as "memory". */
+    Tab open(String view) {
+        return open(uri(), view);
+    }
+
+    Tab open(URI address, String view) {
+        Tab tab = tab(Chromium.WIDE, ColorScheme.LIGHT);
+        tab.page().navigate(address(address, view));
+        return tab;
+    }
+
+    /** The address of a view. */
+    String address(String view) {
+        return address(uri(), view);
+    }
+
+    private static String address(URI sidecar, String view) {
+        return sidecar + "/#/" + view;
+    }
+
+    @Override
+    public void close() {
+        sidecar.close();
+        target.close();
+        chromium.close();
+    }
+}

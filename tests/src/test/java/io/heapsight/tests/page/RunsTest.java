@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.tests.page;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.options.FilePayload;
+import io.heapsight.tests.harness.NeedsChromium;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs on the page: recorded by hand and by an experiment, compared, and deleted. */
+@NeedsChromium
+class RunsTest {
+    /** Whether a run has samples of some seconds, which a comparison needs. */
+    private static final String SAMPLED =
+            """
+            async (name) => {
+              const run = await fetch("runs/" + name, { headers: { Accept: "application/json" } });
+              return (await run.json()).samples.length > 3;
+            }
+            """;
+
+    @Test
+    void runsAreRecordedComparedAndDeleted(@TempDir Path folder) throws IOException {
+        try (LivePage live = new LivePage(folder);
+                Tab tab = live.open("runs")) {
+            record(tab, "A");
+            record(tab, "B");
+            experiment(tab, live.uri());
+            for (String run : List.of("one#1", "one#2", "two#1", "two#2")) {
+                delete(tab, run);
+            }
+            compare(tab);
+            delete(tab, "A");
+            delete(tab, "B");
+            tab.see(tab.text("None is kept."));
+        }
+    }
+
+    private static void record(Tab tab, String name) {
+        tab.page().getByLabel("Name, such as INFO#1").fill(name);
+        tab.click("Start a run");
+        tab.page().getByLabel("Records done by " + name).fill("100");
+        tab.click("Mark records");
+        tab.page().waitForFunction(SAMPLED, name);
+        tab.click("Stop");
+        tab.see(row(tab, name).getByText("stopped"));
+    }
+
+    private static void experiment(Tab tab, URI sidecar) {
+        // Its switches ask the sidecar itself: what they do is the target's business.
+        String file =
+                """
+                target: Hostile
+                duration: 4s
+                repetitions: 2
+                arms:
+                  - {name: one, switch: {url: "%1$s/healthz", method: GET}}
+                  - {name: two, switch: {url: "%1$s/healthz", method: GET}}
+                """
+                        .formatted(sidecar);
+        tab.page()
+                .getByLabel("Experiment file (YAML)")
+                .setInputFiles(
+                        new FilePayload(
+                                "experiment.yaml",
+                                "application/yaml",
+                                file.getBytes(StandardCharsets.UTF_8)));
+        tab.click("Run the experiment");
+        tab.see(row(tab, "one#2"));
+        tab.see(tab.text("Done: "));
+    }
+
+    private static void compare(Tab tab) {
+        tab.page().getByLabel("Base").fill("A");
+        tab.page().getByLabel("Candidate").fill("B");
+        tab.click("Compare");
+        tab.see(tab.region("Comparison"));
+        tab.isAccessible();
+    }
+
+    private static void delete(Tab tab, String name) {
+        row(tab, name).getByText("Delete").click();
+        tab.seeGone(row(tab, name));
+    }
+
+    /** That of a run in the table of runs. */
+    private static Locator row(Tab tab, String name) {
+        return tab.region("Runs")
+                .locator("tr", new Locator.LocatorOptions().setHas(tab.cell(name)));
+    }
+}

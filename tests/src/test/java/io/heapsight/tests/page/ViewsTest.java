@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.tests.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.CDPSession;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.options.ColorScheme;
+import io.heapsight.tests.harness.NeedsChromium;
+import java.io.IOException;
+import java.net.SocketException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * What the page shows before anything is asked of the target; who may see it; a target that goes.
+ */
+@NeedsChromium
+class ViewsTest {
+    private static final long FIRST_VIEW_BYTES = 250_000;
+
+    private static final List<String> VIEWS =
+            List.of(
+                    "Overview",
+                    "Memory",
+                    "Doctor",
+                    "Advice",
+                    "Classes and garbage",
+                    "Threads",
+                    "Heap dumps",
+                    "Recordings",
+                    "Profiles",
+                    "Runs",
+                    "Jobs and triggers",
+                    "Post-mortems",
+                    "Endpoints");
+
+    private static LivePage live;
+
+    @BeforeAll
+    static void start(@TempDir Path folder) throws IOException {
+        live = new LivePage(folder);
+    }
+
+    @AfterAll
+    static void stop() {
+        live.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"360, LIGHT", "1280, LIGHT", "1280, DARK"})
+    void everyViewFitsAndIsAccessible(int width, ColorScheme colours) {
+        try (Tab tab = live.tab(width, colours)) {
+            tab.page().navigate(live.address(""));
+            tab.see(".uplot");
+            assertThat(tab.page().locator("#views a").allInnerTexts()).isEqualTo(VIEWS);
+            for (String view : VIEWS) {
+                tab.link(view).click();
+                tab.see(tab.holding("#views a[aria-current=page]", view));
+                tab.see("main h2");
+                tab.fits();
+                if (width == Chromium.WIDE) {
+                    tab.isAccessible();
+                }
+                tab.picture("%s-%d-%s".formatted(view, width, colours), false);
+                tab.isClean();
+            }
+        }
+    }
+
+    @Test
+    void theFirstViewIsLight() {
+        AtomicLong bytes = new AtomicLong();
+        try (Tab tab = live.tab(Chromium.WIDE, ColorScheme.LIGHT)) {
+            CDPSession session = tab.page().context().newCDPSession(tab.page());
+            session.send("Network.enable");
+            session.on(
+                    "Network.loadingFinished",
+                    it -> bytes.addAndGet(it.get("encodedDataLength").getAsLong()));
+            tab.page().navigate(live.address(""));
+            tab.see(".uplot");
+        }
+        assertThat(bytes.get()).isBetween(1L, FIRST_VIEW_BYTES);
+    }
+
+    @Test
+    void elsewhereThanOnLoopbackItAsksForTheToken() throws SocketException {
+        try (Tab tab = live.open(live.elsewhere(), "memory")) {
+            Locator token = tab.page().getByLabel("Token");
+            token.fill("wrong");
+            tab.click("Sign in");
+            tab.see(tab.text("with a token that is not valid"));
+            token.fill(LivePage.TOKEN);
+            tab.click("Sign in");
+            tab.see(tab.text("Resident memory"));
+        }
+    }
+
+    @Test
+    void aTargetThatGoesIsMissedUntilAnotherComes() {
+        try (Tab tab = live.open("")) {
+            tab.see(".uplot");
+            live.endTarget();
+            tab.see(tab.text("What to do"));
+            live.startTarget();
+            tab.see(tab.heading("Hostile"));
+            tab.seeGone(tab.page().locator(".notice"));
+        }
+    }
+}
