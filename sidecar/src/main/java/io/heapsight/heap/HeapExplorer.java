@@ -5,6 +5,7 @@ import io.heapsight.explore.ClassFigure;
 import io.heapsight.explore.ClassList;
 import io.heapsight.explore.ClassOrder;
 import io.heapsight.explore.DuplicateClassList;
+import io.heapsight.explore.GarbageRootList;
 import io.heapsight.explore.LoaderList;
 import io.heapsight.explore.ObjectDetails;
 import io.heapsight.explore.ObjectList;
@@ -21,6 +22,7 @@ import io.heapsight.heap.explore.ObjectLists;
 import io.heapsight.heap.explore.RootPaths;
 import io.heapsight.heap.explore.StaleIndexException;
 import io.heapsight.heap.overview.DuplicateClasses;
+import io.heapsight.heap.overview.GarbageByRoot;
 import io.heapsight.heap.overview.Loaders;
 import io.heapsight.heap.overview.Packages;
 import io.heapsight.heap.query.Deadline;
@@ -259,6 +261,11 @@ public final class HeapExplorer implements AutoCloseable {
     /** The class loaders, those that retain most first. */
     public LoaderList loaders(int most) throws ProblemException {
         return answered(() -> Loaders.of(heap, most));
+    }
+
+    /** The roots of garbage by class, those with most bytes below them first. */
+    public GarbageRootList garbageRoots(int most) throws ProblemException {
+        return answered(() -> GarbageByRoot.of(heap, most));
     }
 
     /**

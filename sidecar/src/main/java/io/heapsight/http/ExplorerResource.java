@@ -17,6 +17,7 @@ import io.heapsight.http.route.Route;
 import io.heapsight.json.Schema;
 import io.heapsight.report.explore.ClassListReport;
 import io.heapsight.report.explore.DuplicateClassesReport;
+import io.heapsight.report.explore.GarbageRootsReport;
 import io.heapsight.report.explore.LoadersReport;
 import io.heapsight.report.explore.ObjectListReport;
 import io.heapsight.report.explore.ObjectReport;
@@ -169,7 +170,14 @@ final class ExplorerResource {
                             "classes of one name that several loaders have defined",
                             Optional.empty(),
                             List.of(PACKAGE, TOP),
-                            () -> DuplicateClassesReport.SHAPE.document()));
+                            () -> DuplicateClassesReport.SHAPE.document()),
+                    new View(
+                            "garbage",
+                            "garbage/roots",
+                            "garbage of a heap dump by the classes of its roots: what hung together",
+                            Optional.empty(),
+                            List.of(TOP),
+                            () -> GarbageRootsReport.SHAPE.document()));
 
     private final DumpStore store;
     private final DumpExplorer explorer;

@@ -6,6 +6,7 @@ import io.heapsight.explore.ClassList;
 import io.heapsight.explore.DuplicateClass;
 import io.heapsight.explore.DuplicateClassList;
 import io.heapsight.explore.FieldRow;
+import io.heapsight.explore.GarbageRootList;
 import io.heapsight.explore.LoaderList;
 import io.heapsight.explore.ObjectDetails;
 import io.heapsight.explore.ObjectList;
@@ -22,12 +23,14 @@ import io.heapsight.report.Report;
 import io.heapsight.report.SampleSummary;
 import io.heapsight.report.explore.ClassListReport;
 import io.heapsight.report.explore.DuplicateClassesReport;
+import io.heapsight.report.explore.GarbageRootsReport;
 import io.heapsight.report.explore.LoadersReport;
 import io.heapsight.report.explore.ObjectListReport;
 import io.heapsight.report.explore.ObjectReport;
 import io.heapsight.report.explore.PackagesReport;
 import io.heapsight.report.explore.PathsReport;
 import io.heapsight.report.explore.QueryReport;
+import io.heapsight.summary.Total;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -95,6 +98,19 @@ final class SampleExploration {
                                         new PackageRow("", true, 1, 24, 48),
                                         List.of(new PackageRow("com", true, 1, 24, 48)),
                                         1))));
+        reports.put(
+                dump + "garbage/roots",
+                List.of(
+                        new GarbageRootsReport(
+                                new GarbageRootList(
+                                        17,
+                                        new Total(20, 480),
+                                        new Total(2, 48),
+                                        SampleSummary.complete()
+                                                .garbageRoots()
+                                                .orElseThrow()
+                                                .byClass(),
+                                        2))));
         reports.put(
                 dump + "loaders",
                 List.of(new LoadersReport(new LoaderList(SampleSummary.complete().loaders(), 1))));

@@ -7,6 +7,7 @@ import io.heapsight.heap.HeapExplorer;
 import io.heapsight.report.Report;
 import io.heapsight.report.explore.ClassListReport;
 import io.heapsight.report.explore.DuplicateClassesReport;
+import io.heapsight.report.explore.GarbageRootsReport;
 import io.heapsight.report.explore.LoadersReport;
 import io.heapsight.report.explore.ObjectListReport;
 import io.heapsight.report.explore.ObjectReport;
@@ -36,7 +37,7 @@ record HeapQuestion(
 
     HeapQuestion {
         switch (view) {
-            case CLASSES, LOADERS, DUPLICATE_CLASSES -> {
+            case CLASSES, LOADERS, DUPLICATE_CLASSES, GARBAGE -> {
                 if (what.isPresent()) {
                     throw new IllegalArgumentException(
                             view.label() + " takes no address: " + what.get());
@@ -97,6 +98,7 @@ record HeapQuestion(
             case LOADERS -> new LoadersReport(explorer.loaders(top));
             case DUPLICATE_CLASSES ->
                     new DuplicateClassesReport(explorer.duplicateClasses(this::isWanted, top));
+            case GARBAGE -> new GarbageRootsReport(explorer.garbageRoots(top));
         };
     }
 

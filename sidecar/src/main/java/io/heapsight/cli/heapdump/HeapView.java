@@ -18,7 +18,8 @@ enum HeapView {
     QUERY,
     PACKAGES,
     LOADERS,
-    DUPLICATE_CLASSES;
+    DUPLICATE_CLASSES,
+    GARBAGE;
 
     String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');

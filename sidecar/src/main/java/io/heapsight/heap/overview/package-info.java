@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * Sums over the whole of an indexed heap: the top of the dominator tree by package, class loaders,
- * and classes that several loaders have defined.
+ * classes that several loaders have defined, and garbage by its roots.
  *
  * <p>Memory: some numbers for each class. Tests: {@code HeapOverviewTest}.
  */

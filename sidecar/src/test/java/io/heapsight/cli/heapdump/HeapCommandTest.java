@@ -49,6 +49,13 @@ class HeapCommandTest {
         return err.toString(StandardCharsets.UTF_8);
     }
 
+    private String firstAddress() {
+        return Arrays.stream(out().split("\\s+"))
+                .filter(word -> word.startsWith("0x"))
+                .findFirst()
+                .orElseThrow();
+    }
+
     @Test
     void theFirstQuestionMakesTheIndexAndTheNextUsesIt() throws IOException {
         Path dump = Files.copy(GoldenDump.SERIAL_25.file(), folder.resolve("shop.hprof"));
@@ -58,11 +65,7 @@ class HeapCommandTest {
         assertThat(out()).contains("retained bytes", "first 3:");
         assertThat(folder.resolve("shop.hprof.index")).exists();
 
-        String address =
-                Arrays.stream(out().split("\\s+"))
-                        .filter(word -> word.startsWith("0x"))
-                        .findFirst()
-                        .orElseThrow();
+        String address = firstAddress();
         for (String view : new String[] {"object", "references", "referrers", "path"}) {
             assertThat(heap(dump, view, address)).as(view + err()).isZero();
             assertThat(err()).as(view).isEmpty();
@@ -156,5 +159,23 @@ class HeapCommandTest {
         assertThat(out()).contains("\"total\":0,\"names\":[]");
         assertThat(heap(dump, "loaders", "0x1")).isEqualTo(2);
         assertThat(err()).contains("loaders takes no address");
+    }
+
+    @Test
+    void garbageByItsRoots() throws IOException {
+        Path dump = Files.copy(GoldenDump.SERIAL_25.file(), folder.resolve("shop.hprof"));
+        assertThat(heap(dump, "garbage", "--top", "2")).as(err()).isZero();
+        assertThat(out())
+                .contains("roots of garbage", "are on cycles", "bytes below")
+                .contains("objects below", "largest root", "2 of ");
+        String largest = firstAddress();
+        assertThat(heap(dump, "object", largest)).as(err()).isZero();
+        assertThat(out()).contains("unreachable");
+        assertThat(heap(dump, "garbage", "--format", "json")).isZero();
+        assertThat(out())
+                .startsWith("{\"schemaVersion\":1,\"roots\":")
+                .contains("\"onCycles\":{\"objects\":", "\"largest\":\"0x");
+        assertThat(heap(dump, "garbage", "0x1")).isEqualTo(2);
+        assertThat(err()).contains("garbage takes no address");
     }
 }
