@@ -11,6 +11,8 @@ import io.heapsight.explore.ObjectDetails;
 import io.heapsight.explore.ObjectList;
 import io.heapsight.explore.PackageList;
 import io.heapsight.explore.PathList;
+import io.heapsight.explore.ThreadList;
+import io.heapsight.explore.ThreadStack;
 import io.heapsight.explore.query.HeapQuery;
 import io.heapsight.explore.query.QueryResult;
 import io.heapsight.heap.classes.HeapClass;
@@ -25,6 +27,7 @@ import io.heapsight.heap.overview.DuplicateClasses;
 import io.heapsight.heap.overview.GarbageByRoot;
 import io.heapsight.heap.overview.Loaders;
 import io.heapsight.heap.overview.Packages;
+import io.heapsight.heap.overview.Threads;
 import io.heapsight.heap.query.Deadline;
 import io.heapsight.heap.query.HeapQueries;
 import io.heapsight.heap.query.QueryTimeoutException;
@@ -261,6 +264,28 @@ public final class HeapExplorer implements AutoCloseable {
     /** The class loaders, those that retain most first. */
     public LoaderList loaders(int most) throws ProblemException {
         return answered(() -> Loaders.of(heap, most));
+    }
+
+    /** The threads, those that retain most first. */
+    public ThreadList threads(int most) throws ProblemException {
+        return answered(() -> new Threads(heap, describer).list(most));
+    }
+
+    /**
+     * The stack of a thread.
+     *
+     * @param number of the thread
+     * @param most locals at most, those that retain most
+     */
+    public ThreadStack stack(long number, int most) throws ProblemException {
+        return answered(() -> new Threads(heap, describer).stack(number, most))
+                .orElseThrow(
+                        () ->
+                                new ProblemException(
+                                        Problem.Kind.NOT_FOUND,
+                                        "The dump has no such thread",
+                                        "No thread has the number " + number + ".",
+                                        "Take one from the list of threads."));
     }
 
     /** The roots of garbage by class, those with most bytes below them first. */

@@ -24,6 +24,8 @@ import io.heapsight.report.explore.ObjectReport;
 import io.heapsight.report.explore.PackagesReport;
 import io.heapsight.report.explore.PathsReport;
 import io.heapsight.report.explore.QueryReport;
+import io.heapsight.report.explore.ThreadListReport;
+import io.heapsight.report.explore.ThreadStackReport;
 import io.heapsight.unit.ProblemException;
 import io.vertx.core.buffer.Buffer;
 import java.util.ArrayList;
@@ -53,6 +55,12 @@ final class ExplorerResource {
                     NAME_PATTERN,
                     "a class, such as com.acme.Order$Line or int[], or its address",
                     "the class");
+    private static final Parameter<String> NUMBER =
+            Parameter.text(
+                    "number",
+                    "[0-9]{1,9}",
+                    "the number of a thread, such as 17",
+                    "the thread, by its number in the list of threads");
     private static final Parameter<String> QUERY =
             Parameter.text(
                             "q",
@@ -177,7 +185,21 @@ final class ExplorerResource {
                             "garbage of a heap dump by the classes of its roots: what hung together",
                             Optional.empty(),
                             List.of(TOP),
-                            () -> GarbageRootsReport.SHAPE.document()));
+                            () -> GarbageRootsReport.SHAPE.document()),
+                    new View(
+                            "threads",
+                            "threads",
+                            "threads of a heap dump, those that retain most first",
+                            Optional.empty(),
+                            List.of(TOP),
+                            () -> ThreadListReport.SHAPE.document()),
+                    new View(
+                            "locals",
+                            "threads/{number}/locals",
+                            "the stack of a thread with the objects that it refers to",
+                            Optional.of(NUMBER),
+                            List.of(TOP),
+                            () -> ThreadStackReport.SHAPE.document()));
 
     private final DumpStore store;
     private final DumpExplorer explorer;

@@ -8,6 +8,7 @@ import io.heapsight.explore.ClassList;
 import io.heapsight.explore.ClassOrder;
 import io.heapsight.explore.ObjectList;
 import io.heapsight.explore.ObjectRow;
+import io.heapsight.explore.ThreadFigures;
 import io.heapsight.explore.query.HeapQuery;
 import io.heapsight.heap.explore.IndexedHeap;
 import io.heapsight.heap.explore.StaleIndexException;
@@ -201,6 +202,9 @@ class StaleIndexTest {
             explorer.loaders(10);
             explorer.duplicateClasses(_ -> true, 10);
             explorer.garbageRoots(10);
+            for (ThreadFigures thread : explorer.threads(10).rows()) {
+                explorer.stack(thread.number(), 10);
+            }
             return classes.total() > 0;
         } catch (ProblemException e) {
             return false;

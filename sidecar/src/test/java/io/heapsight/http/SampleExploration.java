@@ -15,6 +15,9 @@ import io.heapsight.explore.PackageList;
 import io.heapsight.explore.PackageRow;
 import io.heapsight.explore.PathList;
 import io.heapsight.explore.RootPath;
+import io.heapsight.explore.ThreadFigures;
+import io.heapsight.explore.ThreadList;
+import io.heapsight.explore.ThreadStack;
 import io.heapsight.explore.query.GroupRow;
 import io.heapsight.explore.query.HeapQuery;
 import io.heapsight.explore.query.QueryResult;
@@ -30,6 +33,8 @@ import io.heapsight.report.explore.ObjectReport;
 import io.heapsight.report.explore.PackagesReport;
 import io.heapsight.report.explore.PathsReport;
 import io.heapsight.report.explore.QueryReport;
+import io.heapsight.report.explore.ThreadListReport;
+import io.heapsight.report.explore.ThreadStackReport;
 import io.heapsight.summary.Total;
 import java.util.HashMap;
 import java.util.List;
@@ -97,6 +102,21 @@ final class SampleExploration {
                                 new PackageList(
                                         new PackageRow("", true, 1, 24, 48),
                                         List.of(new PackageRow("com", true, 1, 24, 48)),
+                                        1))));
+        ThreadFigures thread = new ThreadFigures(1, row, 1);
+        reports.put(
+                dump + "threads",
+                List.of(new ThreadListReport(new ThreadList(List.of(thread), 1))));
+        reports.put(
+                dump + "threads/{number}/locals",
+                List.of(
+                        new ThreadStackReport(
+                                new ThreadStack(
+                                        thread,
+                                        List.of(
+                                                new ThreadStack.Frame(
+                                                        "com.acme.Shop.sell(Shop.java:17)",
+                                                        List.of(row))),
                                         1))));
         reports.put(
                 dump + "garbage/roots",

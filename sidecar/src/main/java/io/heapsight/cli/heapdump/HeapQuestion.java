@@ -14,6 +14,8 @@ import io.heapsight.report.explore.ObjectReport;
 import io.heapsight.report.explore.PackagesReport;
 import io.heapsight.report.explore.PathsReport;
 import io.heapsight.report.explore.QueryReport;
+import io.heapsight.report.explore.ThreadListReport;
+import io.heapsight.report.explore.ThreadStackReport;
 import io.heapsight.unit.ProblemException;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -21,7 +23,7 @@ import java.util.OptionalLong;
 /**
  * A question to the heap explorer, checked as far as it can be without the dump.
  *
- * @param what an address (0x…), a class or a query, where the view needs one
+ * @param what an address (0x…), a class, a number or a query, where the view needs one
  * @param packageName of classes
  * @param top rows of a list at most
  * @param count of paths
@@ -37,7 +39,7 @@ record HeapQuestion(
 
     HeapQuestion {
         switch (view) {
-            case CLASSES, LOADERS, DUPLICATE_CLASSES, GARBAGE -> {
+            case CLASSES, LOADERS, DUPLICATE_CLASSES, GARBAGE, THREADS -> {
                 if (what.isPresent()) {
                     throw new IllegalArgumentException(
                             view.label() + " takes no address: " + what.get());
@@ -48,6 +50,10 @@ record HeapQuestion(
             case OBJECT, REFERENCES, REFERRERS, PATH -> {
                 require(what, view, "an address, such as 0xc0001230");
                 what.ifPresent(HeapQuestion::address);
+            }
+            case LOCALS -> {
+                require(what, view, "the number of a thread, such as 1");
+                what.ifPresent(HeapQuestion::number);
             }
             case DOMINATORS -> what.ifPresent(HeapQuestion::address);
             case QUERY -> {
@@ -74,6 +80,14 @@ record HeapQuestion(
         throw new IllegalArgumentException(text + " is no address: 0x and hexadecimal digits");
     }
 
+    private static long number(String text) {
+        try {
+            return Integer.parseUnsignedInt(text) & 0xFFFF_FFFFL;
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(text + " is no number of a thread", e);
+        }
+    }
+
     private long address() {
         return address(what.orElseThrow());
     }
@@ -98,6 +112,8 @@ record HeapQuestion(
             case LOADERS -> new LoadersReport(explorer.loaders(top));
             case DUPLICATE_CLASSES ->
                     new DuplicateClassesReport(explorer.duplicateClasses(this::isWanted, top));
+            case THREADS -> new ThreadListReport(explorer.threads(top));
+            case LOCALS -> new ThreadStackReport(explorer.stack(number(what.orElseThrow()), top));
             case GARBAGE -> new GarbageRootsReport(explorer.garbageRoots(top));
         };
     }

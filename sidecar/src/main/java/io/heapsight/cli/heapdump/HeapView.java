@@ -19,7 +19,9 @@ enum HeapView {
     PACKAGES,
     LOADERS,
     DUPLICATE_CLASSES,
-    GARBAGE;
+    GARBAGE,
+    THREADS,
+    LOCALS;
 
     String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');

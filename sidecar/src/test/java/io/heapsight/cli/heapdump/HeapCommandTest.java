@@ -178,4 +178,29 @@ class HeapCommandTest {
         assertThat(heap(dump, "garbage", "0x1")).isEqualTo(2);
         assertThat(err()).contains("garbage takes no address");
     }
+
+    @Test
+    void threadsAndTheirLocals() throws IOException {
+        Path dump = Files.copy(GoldenDump.SERIAL_25.file(), folder.resolve("shop.hprof"));
+        assertThat(heap(dump, "threads")).as(err()).isZero();
+        assertThat(out()).contains("locals", "number", "java.lang.Thread main");
+        String number =
+                out().lines()
+                        .filter(line -> line.endsWith("java.lang.Thread main"))
+                        .map(line -> line.strip().split(" +")[2])
+                        .findFirst()
+                        .orElseThrow();
+        assertThat(heap(dump, "locals", number)).as(err()).isZero();
+        assertThat(out())
+                .startsWith("java.lang.Thread main at 0x")
+                .contains("its stack has 4 frames", "frame, and its locals", "at java.lang.");
+        assertThat(heap(dump, "locals", number, "--format", "json")).isZero();
+        assertThat(out()).contains("\"number\":" + number, "\"frames\":[{\"frame\":\"");
+        assertThat(heap(dump, "locals", "99999")).isEqualTo(1);
+        assertThat(err()).contains("No thread has the number 99999");
+        assertThat(heap(dump, "locals")).isEqualTo(2);
+        assertThat(err()).contains("locals needs the number of a thread");
+        assertThat(heap(dump, "locals", "main")).isEqualTo(2);
+        assertThat(err()).contains("main is no number of a thread");
+    }
 }
