@@ -99,7 +99,8 @@ class ArchitectureTest {
                     "suspects",
                     "explore",
                     "overview",
-                    "query");
+                    "query",
+                    "paths");
 
     /**
      * What other packages use of {@code heap}: its top package, the waist, and of the rooms only

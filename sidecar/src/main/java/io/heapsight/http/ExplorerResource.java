@@ -19,6 +19,7 @@ import io.heapsight.report.explore.ClassListReport;
 import io.heapsight.report.explore.DuplicateClassesReport;
 import io.heapsight.report.explore.GarbageRootsReport;
 import io.heapsight.report.explore.LoadersReport;
+import io.heapsight.report.explore.MergedPathsReport;
 import io.heapsight.report.explore.ObjectListReport;
 import io.heapsight.report.explore.ObjectReport;
 import io.heapsight.report.explore.PackagesReport;
@@ -122,6 +123,13 @@ final class ExplorerResource {
                             "classes/{class}/instances",
                             "objects of a class, those that retain most first",
                             CLASS),
+                    new View(
+                            "merged-paths",
+                            "classes/{class}/merged-paths",
+                            "the shortest paths from GC roots to all objects of a class, merged",
+                            Optional.of(CLASS),
+                            List.of(TOP),
+                            () -> MergedPathsReport.SHAPE.document()),
                     new View(
                             "object",
                             "objects/{address}",

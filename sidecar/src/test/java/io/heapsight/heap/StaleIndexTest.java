@@ -4,6 +4,7 @@ package io.heapsight.heap;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.heapsight.explore.ClassFigure;
 import io.heapsight.explore.ClassList;
 import io.heapsight.explore.ClassOrder;
 import io.heapsight.explore.ObjectList;
@@ -202,6 +203,9 @@ class StaleIndexTest {
             explorer.loaders(10);
             explorer.duplicateClasses(_ -> true, 10);
             explorer.garbageRoots(10);
+            for (ClassFigure each : classes.rows()) {
+                explorer.mergedPaths(each.name(), 10);
+            }
             for (ThreadFigures thread : explorer.threads(10).rows()) {
                 explorer.stack(thread.number(), 10);
             }

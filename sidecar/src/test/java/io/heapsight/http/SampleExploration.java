@@ -8,6 +8,7 @@ import io.heapsight.explore.DuplicateClassList;
 import io.heapsight.explore.FieldRow;
 import io.heapsight.explore.GarbageRootList;
 import io.heapsight.explore.LoaderList;
+import io.heapsight.explore.MergedPaths;
 import io.heapsight.explore.ObjectDetails;
 import io.heapsight.explore.ObjectList;
 import io.heapsight.explore.ObjectRow;
@@ -28,6 +29,7 @@ import io.heapsight.report.explore.ClassListReport;
 import io.heapsight.report.explore.DuplicateClassesReport;
 import io.heapsight.report.explore.GarbageRootsReport;
 import io.heapsight.report.explore.LoadersReport;
+import io.heapsight.report.explore.MergedPathsReport;
 import io.heapsight.report.explore.ObjectListReport;
 import io.heapsight.report.explore.ObjectReport;
 import io.heapsight.report.explore.PackagesReport;
@@ -103,6 +105,17 @@ final class SampleExploration {
                                         new PackageRow("", true, 1, 24, 48),
                                         List.of(new PackageRow("com", true, 1, 24, 48)),
                                         1))));
+        MergedPaths.Tree tree =
+                new MergedPaths.Tree(
+                        new Total(1, 24),
+                        List.of(
+                                new MergedPaths.Row(
+                                        0, Optional.of("thread"), row, new Total(1, 24), 1, 1)),
+                        1,
+                        1);
+        reports.put(
+                dump + "classes/{class}/merged-paths",
+                List.of(new MergedPathsReport(new MergedPaths("com.acme.Cart", 1, tree, tree))));
         ThreadFigures thread = new ThreadFigures(1, row, 1);
         reports.put(
                 dump + "threads",

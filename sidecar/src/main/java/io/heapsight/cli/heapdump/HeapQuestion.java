@@ -9,6 +9,7 @@ import io.heapsight.report.explore.ClassListReport;
 import io.heapsight.report.explore.DuplicateClassesReport;
 import io.heapsight.report.explore.GarbageRootsReport;
 import io.heapsight.report.explore.LoadersReport;
+import io.heapsight.report.explore.MergedPathsReport;
 import io.heapsight.report.explore.ObjectListReport;
 import io.heapsight.report.explore.ObjectReport;
 import io.heapsight.report.explore.PackagesReport;
@@ -46,7 +47,7 @@ record HeapQuestion(
                 }
             }
             case PACKAGES -> {}
-            case INSTANCES -> require(what, view, "a class, such as int[]");
+            case INSTANCES, MERGED_PATHS -> require(what, view, "a class, such as int[]");
             case OBJECT, REFERENCES, REFERRERS, PATH -> {
                 require(what, view, "an address, such as 0xc0001230");
                 what.ifPresent(HeapQuestion::address);
@@ -114,6 +115,8 @@ record HeapQuestion(
                     new DuplicateClassesReport(explorer.duplicateClasses(this::isWanted, top));
             case THREADS -> new ThreadListReport(explorer.threads(top));
             case LOCALS -> new ThreadStackReport(explorer.stack(number(what.orElseThrow()), top));
+            case MERGED_PATHS ->
+                    new MergedPathsReport(explorer.mergedPaths(what.orElseThrow(), top));
             case GARBAGE -> new GarbageRootsReport(explorer.garbageRoots(top));
         };
     }

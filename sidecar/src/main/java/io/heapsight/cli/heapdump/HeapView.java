@@ -21,7 +21,8 @@ enum HeapView {
     DUPLICATE_CLASSES,
     GARBAGE,
     THREADS,
-    LOCALS;
+    LOCALS,
+    MERGED_PATHS;
 
     String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');

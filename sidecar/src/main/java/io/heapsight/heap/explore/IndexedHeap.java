@@ -366,7 +366,7 @@ public final class IndexedHeap implements AutoCloseable {
     }
 
     /** The addresses of the objects that are GC roots of their own, ascending. */
-    long[] rootAddresses() {
+    public long[] rootAddresses() {
         long[] all = contents.roots();
         long[] found = new long[all.length / GcRoots.FIELDS];
         int count = 0;

@@ -14,6 +14,8 @@ import io.heapsight.heap.index.RootKinds;
 import io.heapsight.heap.retained.StackFrameText;
 import io.heapsight.hprof.StackTraces;
 import io.heapsight.hprof.SubRecord;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -21,7 +23,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -70,13 +71,19 @@ public final class Threads {
      *
      * @param number of the thread
      * @param most locals at most, those that retain most
-     * @return empty when no thread has the number
+     * @throws ProblemException when no thread has the number
      */
-    public Optional<ThreadStack> stack(long number, int most) {
-        return rootsByAddress().values().stream()
-                .filter(root -> number(root) == number)
-                .findFirst()
-                .map(root -> stackOf(root, most));
+    public ThreadStack stack(long number, int most) throws ProblemException {
+        for (long root : rootsByAddress().values()) {
+            if (number(root) == number) {
+                return stackOf(root, most);
+            }
+        }
+        throw new ProblemException(
+                Problem.Kind.NOT_FOUND,
+                "The dump has no such thread",
+                "No thread has the number " + number + ".",
+                "Take one from the list of threads.");
     }
 
     /** By the address of each thread that is in the dump the root that it is. */

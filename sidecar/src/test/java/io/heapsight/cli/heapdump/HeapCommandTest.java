@@ -180,6 +180,24 @@ class HeapCommandTest {
     }
 
     @Test
+    void mergedPathsToTheObjectsOfAClass() throws IOException {
+        Path dump = Files.copy(GoldenDump.SERIAL_25.file(), folder.resolve("shop.hprof"));
+        assertThat(heap(dump, "merged-paths", "java.util.HashMap")).as(err()).isZero();
+        assertThat(out())
+                .contains("objects of java.util.HashMap", "objects below", ", system class");
+        assertThat(heap(dump, "path", firstAddress())).as(err()).isZero();
+        assertThat(heap(dump, "merged-paths", "java.util.HashMap", "--format", "json")).isZero();
+        assertThat(out())
+                .startsWith("{\"schemaVersion\":1,\"class\":\"java.util.HashMap\",\"objects\":")
+                .contains("\"strong\":{\"objects\":", "\"rows\":[{\"depth\":0,\"root\":\"");
+        assertThat(heap(dump, "merged-paths", "java.util.HashMap", "--timeout", "0ms"))
+                .isEqualTo(1);
+        assertThat(err()).contains("The search for paths took too long");
+        assertThat(heap(dump, "merged-paths")).isEqualTo(2);
+        assertThat(err()).contains("merged-paths needs a class");
+    }
+
+    @Test
     void threadsAndTheirLocals() throws IOException {
         Path dump = Files.copy(GoldenDump.SERIAL_25.file(), folder.resolve("shop.hprof"));
         assertThat(heap(dump, "threads")).as(err()).isZero();
