@@ -101,6 +101,7 @@ class ArchitectureTest {
                     "overview",
                     "query",
                     "diff",
+                    "paths",
                     "secrets");
 
     /**

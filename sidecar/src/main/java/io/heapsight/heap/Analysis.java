@@ -190,22 +190,28 @@ final class Analysis {
         ClassTotals reachable = reachability.reachable();
         long[] retainedByClass = new long[0];
         UnreachableHistogram histogram;
-        if (request.scope() == Scope.EVERYTHING) {
-            StringListing listing = new StringListing(request.top(), request.revealStrings());
-            try (WastePass wastePass = new WastePass(heap, sizes, reachability, listing, budget)) {
-                retainedByClass =
-                        retain(
-                                new ReachableHeap(heap, sizes, reachable),
-                                loaded.tally().classAddresses(),
-                                wastePass);
-                waste = Optional.of(waste(heap, reachable, wastePass));
-                histogram = wastePass.unreachable();
+        try (KeptIndex index = new KeptIndex(indexFile)) {
+            if (request.scope() == Scope.EVERYTHING) {
+                StringListing listing = new StringListing(request.top(), request.revealStrings());
+                try (WastePass wastePass =
+                        new WastePass(heap, sizes, reachability, listing, budget)) {
+                    retainedByClass =
+                            retain(
+                                    new ReachableHeap(heap, sizes, reachable),
+                                    loaded.tally().classAddresses(),
+                                    wastePass,
+                                    index);
+                    waste = Optional.of(waste(heap, reachable, wastePass));
+                    histogram = wastePass.unreachable();
+                }
+            } else {
+                PhaseProgress counting = phases.start("counting garbage", file.bytes().size());
+                histogram =
+                        UnreachableHistogram.count(heap, sizes, reachability, workers, counting);
             }
-        } else {
-            PhaseProgress counting = phases.start("counting garbage", file.bytes().size());
-            histogram = UnreachableHistogram.count(heap, sizes, reachability, workers, counting);
+            index.finish(garbage(heap, found, histogram, reachability, retainedByClass));
+            index.problem().ifPresent(skipped::add);
         }
-        garbage(heap, found, histogram, reachability, retainedByClass);
     }
 
     /** Marks what is reachable, and finds the inner objects where there is memory for them. */
@@ -233,7 +239,8 @@ final class Analysis {
      * Everything that dominators tell, and the pass for waste meanwhile; retained bytes by class,
      * none when there is no memory for it.
      */
-    private long[] retain(ReachableHeap reachable, long[] classAddresses, WastePass wastePass)
+    private long[] retain(
+            ReachableHeap reachable, long[] classAddresses, WastePass wastePass, KeptIndex index)
             throws IOException {
         long[] byClass = new long[0];
         DumpedHeap heap = reachable.dumped();
@@ -242,7 +249,6 @@ final class Analysis {
             return byClass;
         }
         try (NonLeafObjects numbered = inner;
-                KeptIndex index = new KeptIndex(indexFile);
                 Retention retention =
                         Retention.compute(
                                 reachable,
@@ -262,9 +268,10 @@ final class Analysis {
             wastePlaces = findings.places();
             skipped.addAll(findings.skipped());
             byClass = findings.byClass();
-            index.finish(retention, classAddresses, byClass, wastePass.unreachable().unreachable());
-            index.problem().ifPresent(skipped::add);
+            index.writeClasses(
+                    retention, classAddresses, byClass, wastePass.unreachable().unreachable());
         } catch (BudgetExceededException e) {
+            index.close();
             leaveOut(DOMINATORS, e);
             if (threads.isEmpty()) {
                 survey(heap, reachable.totals(), RetainedSizeLookup.UNKNOWN);
@@ -314,7 +321,7 @@ final class Analysis {
                 wastePlaces);
     }
 
-    private void garbage(
+    private GarbageRoots garbage(
             DumpedHeap heap,
             SizedLayout found,
             UnreachableHistogram histogram,
@@ -356,6 +363,7 @@ final class Analysis {
                         atLeast,
                         filler,
                         retainedByClass);
+        return traced.roots();
     }
 
     /** Where a part of the dump is missing, what was in it may refer to anything. */

@@ -5,11 +5,15 @@ import io.heapsight.explore.ClassFigure;
 import io.heapsight.explore.ClassList;
 import io.heapsight.explore.ClassOrder;
 import io.heapsight.explore.DuplicateClassList;
+import io.heapsight.explore.GarbageRootList;
 import io.heapsight.explore.LoaderList;
+import io.heapsight.explore.MergedPaths;
 import io.heapsight.explore.ObjectDetails;
 import io.heapsight.explore.ObjectList;
 import io.heapsight.explore.PackageList;
 import io.heapsight.explore.PathList;
+import io.heapsight.explore.ThreadList;
+import io.heapsight.explore.ThreadStack;
 import io.heapsight.explore.diff.HeapDiff;
 import io.heapsight.explore.query.HeapQuery;
 import io.heapsight.explore.query.QueryResult;
@@ -26,8 +30,11 @@ import io.heapsight.heap.explore.StaleIndexException;
 import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.MemoryBudget;
 import io.heapsight.heap.overview.DuplicateClasses;
+import io.heapsight.heap.overview.GarbageByRoot;
 import io.heapsight.heap.overview.Loaders;
 import io.heapsight.heap.overview.Packages;
+import io.heapsight.heap.overview.Threads;
+import io.heapsight.heap.paths.MergedPathFinder;
 import io.heapsight.heap.query.Deadline;
 import io.heapsight.heap.query.HeapQueries;
 import io.heapsight.heap.query.QueryTimeoutException;
@@ -54,7 +61,7 @@ import java.util.function.Predicate;
  * threads.
  */
 public final class HeapExplorer implements AutoCloseable {
-    /** How long a query may take where nobody says it. */
+    /** How long a query or a search for merged paths may take where nobody says it. */
     public static final Duration QUERY_LIMIT = Duration.ofMinutes(1);
 
     private static final double MILLIS = 1_000;
@@ -63,18 +70,21 @@ public final class HeapExplorer implements AutoCloseable {
     private final ObjectDescriber describer;
     private final ObjectLists lists;
     private final HeapQueries queries;
+    private final AnalysisRequest request;
     private final CancelSignal cancel;
     private Duration queryLimit = QUERY_LIMIT;
 
-    private HeapExplorer(IndexedHeap heap, boolean revealStrings, CancelSignal cancel) {
-        this.heap = heap;
+    private HeapExplorer(AnalysisRequest request, Path index, CancelSignal cancel)
+            throws IOException, StaleIndexException {
+        this.request = request;
         this.cancel = cancel;
-        describer = new ObjectDescriber(heap, revealStrings);
+        heap = IndexedHeap.open(request.file(), index);
+        describer = new ObjectDescriber(heap, request.revealStrings());
         lists = new ObjectLists(heap, describer, cancel);
         queries = new HeapQueries(heap, describer);
     }
 
-    /** Sets how long a query may take from now on. */
+    /** Sets how long a query or a search for merged paths may take from now on. */
     public void limitQueries(Duration limit) {
         queryLimit = limit;
     }
@@ -107,7 +117,7 @@ public final class HeapExplorer implements AutoCloseable {
     /**
      * Opens a dump and its index; where there is none that can be used, it is made by an analysis.
      *
-     * @param request how to analyse
+     * @param request how to analyse; its memory and folder are those of answers, too
      * @param index where the index is
      * @param remade is told why an analysis is made
      * @throws ProblemException when no index can be made
@@ -122,7 +132,7 @@ public final class HeapExplorer implements AutoCloseable {
             throws IOException, ProblemException {
         requireIndexable(request.file());
         try {
-            return opened(request, index, cancel);
+            return new HeapExplorer(request, index, cancel);
         } catch (NoSuchFileException _) {
             remade.accept("there is no index yet: the dump is analysed once");
         } catch (StaleIndexException e) {
@@ -131,7 +141,7 @@ public final class HeapExplorer implements AutoCloseable {
         List<Skipped> skipped =
                 analyzer.keepingIndex(index).analyze(request, progress, cancel).skipped();
         try {
-            return opened(request, index, cancel);
+            return new HeapExplorer(request, index, cancel);
         } catch (NoSuchFileException | StaleIndexException e) {
             Skipped why =
                     skipped.isEmpty()
@@ -149,14 +159,14 @@ public final class HeapExplorer implements AutoCloseable {
     /**
      * Opens a dump and the index that is there.
      *
+     * @param request names the dump, memory and folder of answers, and whether strings are shown
      * @param remedy what makes the index anew
      * @throws ProblemException when the index can't be used; with why
      */
-    public static HeapExplorer open(Path dump, Path index, boolean revealStrings, String remedy)
+    public static HeapExplorer open(AnalysisRequest request, Path index, String remedy)
             throws IOException, ProblemException {
         try {
-            return new HeapExplorer(
-                    IndexedHeap.open(dump, index), revealStrings, new CancelSignal());
+            return new HeapExplorer(request, index, new CancelSignal());
         } catch (NoSuchFileException e) {
             throw unusable("It is not there any more.", remedy, e);
         } catch (StaleIndexException e) {
@@ -171,12 +181,6 @@ public final class HeapExplorer implements AutoCloseable {
                 detail,
                 remedy,
                 cause);
-    }
-
-    private static HeapExplorer opened(AnalysisRequest request, Path index, CancelSignal cancel)
-            throws IOException, StaleIndexException {
-        return new HeapExplorer(
-                IndexedHeap.open(request.file(), index), request.revealStrings(), cancel);
     }
 
     /**
@@ -204,6 +208,11 @@ public final class HeapExplorer implements AutoCloseable {
      * @param className as in Java source, or the address of the class object (0x…)
      */
     public ObjectList instances(String className, int most) throws ProblemException {
+        boolean[] wanted = classesOf(className);
+        return answered(() -> lists.instances(wanted, most));
+    }
+
+    private boolean[] classesOf(String className) throws ProblemException {
         boolean[] wanted = new boolean[heap.classes().size()];
         boolean any = false;
         for (HeapClass each : heap.classes().all()) {
@@ -219,7 +228,7 @@ public final class HeapExplorer implements AutoCloseable {
                     "No class is named " + className + ".",
                     "Name it as classes lists it: com.acme.Order$Line, int[], or by its address.");
         }
-        return answered(() -> lists.instances(wanted, most));
+        return wanted;
     }
 
     /** All that is known of an object. */
@@ -267,6 +276,26 @@ public final class HeapExplorer implements AutoCloseable {
         return answered(() -> Loaders.of(heap, most));
     }
 
+    /** The threads, those that retain most first. */
+    public ThreadList threads(int most) throws ProblemException {
+        return answered(() -> new Threads(heap, describer).list(most));
+    }
+
+    /**
+     * The stack of a thread.
+     *
+     * @param number of the thread
+     * @param most locals at most, those that retain most
+     */
+    public ThreadStack stack(long number, int most) throws ProblemException {
+        return answered(() -> new Threads(heap, describer).stack(number, most));
+    }
+
+    /** The roots of garbage by class, those with most bytes below them first. */
+    public GarbageRootList garbageRoots(int most) throws ProblemException {
+        return answered(() -> GarbageByRoot.of(heap, most));
+    }
+
     /**
      * Classes of one name that several loaders have defined.
      *
@@ -284,18 +313,52 @@ public final class HeapExplorer implements AutoCloseable {
      * @throws ProblemException when it takes longer than it may
      */
     public QueryResult query(HeapQuery query, int most) throws ProblemException {
+        return inTime(
+                "query",
+                "Ask for less, such as for the objects of one class or package",
+                deadline -> queries.answer(query, most, deadline));
+    }
+
+    /**
+     * A shortest path from a GC root to each object of a class, merged.
+     *
+     * @param className as of {@link #instances}
+     * @param most objects of a tree at most
+     * @throws ProblemException when there is no memory for it, or it takes longer than it may
+     */
+    public MergedPaths mergedPaths(String className, int most) throws ProblemException {
+        boolean[] wanted = classesOf(className);
+        try (MemoryBudget budget =
+                new MemoryBudget(request.maxMemory().bytes(), request.workDirectory())) {
+            return inTime(
+                    "search for paths",
+                    "Ask for the path to a single object",
+                    deadline ->
+                            new MergedPathFinder(heap, describer, budget, deadline)
+                                    .of(className, wanted, most));
+        }
+    }
+
+    /** An answer for which the dump is read, and which may take only so long. */
+    @FunctionalInterface
+    private interface TimedAnswer<T> {
+        T find(Deadline deadline) throws ProblemException;
+    }
+
+    private <T> T inTime(String what, String remedy, TimedAnswer<T> answer)
+            throws ProblemException {
+        Deadline deadline = new Deadline(cancel, queryLimit);
         try {
-            return answered(() -> queries.answer(query, most, new Deadline(cancel, queryLimit)));
+            return answered(() -> answer.find(deadline));
         } catch (QueryTimeoutException e) {
             throw new ProblemException(
                     Problem.Kind.TIMED_OUT,
-                    "The query took too long",
+                    "The " + what + " took too long",
                     String.format(
                             Locale.ROOT,
                             "It was not done after %.1f s.",
                             queryLimit.toMillis() / MILLIS),
-                    "Ask for less, such as for the objects of one class or package; heapsight heap"
-                            + " --timeout 5m gives it more time.",
+                    remedy + "; heapsight heap --timeout 5m gives it more time.",
                     e);
         }
     }
@@ -358,8 +421,7 @@ public final class HeapExplorer implements AutoCloseable {
     }
 
     private long there(long address) throws ProblemException {
-        boolean isThere = heap.classAt(address) >= 0 || heap.position(address) >= 0;
-        if (!isThere) {
+        if (heap.classAt(address) < 0 && heap.position(address) < 0) {
             throw new ProblemException(
                     Problem.Kind.NOT_FOUND,
                     "The dump has no such object",

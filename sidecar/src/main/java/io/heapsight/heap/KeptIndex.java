@@ -13,6 +13,7 @@ import io.heapsight.heap.parallel.WorkerThreads;
 import io.heapsight.heap.retained.Referrers;
 import io.heapsight.heap.retained.Retention;
 import io.heapsight.hprof.HprofFile;
+import io.heapsight.summary.GarbageRoots;
 import io.heapsight.summary.Skipped;
 import io.heapsight.summary.Total;
 import io.heapsight.unit.DiskRoom;
@@ -86,12 +87,12 @@ final class KeptIndex implements AutoCloseable {
     }
 
     /**
-     * Writes the rest, and gives the file its name.
+     * Writes what is known of classes.
      *
      * @param classAddresses that instances name as their classes
      * @param retained by class
      */
-    void finish(
+    void writeClasses(
             Retention retention, long[] classAddresses, long[] retained, ClassTotals unreachable) {
         if (writer == null) {
             return;
@@ -112,12 +113,24 @@ final class KeptIndex implements AutoCloseable {
             figures.unreachableBytes()[i] = unreachable.of(i).bytes();
         }
         try {
-            writer.finish(
+            writer.writeContents(
                     retention.graph().inner(),
                     retention.heap(),
                     classAddresses,
                     retention.sizes(),
                     figures);
+        } catch (IOException e) {
+            failed(e);
+        }
+    }
+
+    /** Writes the rest, and gives the file its name. */
+    void finish(GarbageRoots garbage) {
+        if (writer == null) {
+            return;
+        }
+        try {
+            writer.finish(garbage);
         } catch (IOException e) {
             failed(e);
         }

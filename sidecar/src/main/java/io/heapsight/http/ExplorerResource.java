@@ -17,13 +17,17 @@ import io.heapsight.http.route.Route;
 import io.heapsight.json.Schema;
 import io.heapsight.report.explore.ClassListReport;
 import io.heapsight.report.explore.DuplicateClassesReport;
+import io.heapsight.report.explore.GarbageRootsReport;
 import io.heapsight.report.explore.LoadersReport;
+import io.heapsight.report.explore.MergedPathsReport;
 import io.heapsight.report.explore.ObjectListReport;
 import io.heapsight.report.explore.ObjectReport;
 import io.heapsight.report.explore.PackagesReport;
 import io.heapsight.report.explore.PathsReport;
 import io.heapsight.report.explore.QueryReport;
 import io.heapsight.report.explore.SecretsReport;
+import io.heapsight.report.explore.ThreadListReport;
+import io.heapsight.report.explore.ThreadStackReport;
 import io.heapsight.unit.ProblemException;
 import io.vertx.core.buffer.Buffer;
 import java.util.ArrayList;
@@ -53,6 +57,12 @@ final class ExplorerResource {
                     NAME_PATTERN,
                     "a class, such as com.acme.Order$Line or int[], or its address",
                     "the class");
+    private static final Parameter<String> NUMBER =
+            Parameter.text(
+                    "number",
+                    "[0-9]{1,9}",
+                    "the number of a thread, such as 17",
+                    "the thread, by its number in the list of threads");
     private static final Parameter<String> QUERY =
             Parameter.text(
                             "q",
@@ -114,6 +124,13 @@ final class ExplorerResource {
                             "classes/{class}/instances",
                             "objects of a class, those that retain most first",
                             CLASS),
+                    new View(
+                            "merged-paths",
+                            "classes/{class}/merged-paths",
+                            "the shortest paths from GC roots to all objects of a class, merged",
+                            Optional.of(CLASS),
+                            List.of(TOP),
+                            () -> MergedPathsReport.SHAPE.document()),
                     new View(
                             "object",
                             "objects/{address}",
@@ -177,7 +194,28 @@ final class ExplorerResource {
                             "classes of one name that several loaders have defined",
                             Optional.empty(),
                             List.of(PACKAGE, TOP),
-                            () -> DuplicateClassesReport.SHAPE.document()));
+                            () -> DuplicateClassesReport.SHAPE.document()),
+                    new View(
+                            "garbage",
+                            "garbage/roots",
+                            "garbage of a heap dump by the classes of its roots: what hung together",
+                            Optional.empty(),
+                            List.of(TOP),
+                            () -> GarbageRootsReport.SHAPE.document()),
+                    new View(
+                            "threads",
+                            "threads",
+                            "threads of a heap dump, those that retain most first",
+                            Optional.empty(),
+                            List.of(TOP),
+                            () -> ThreadListReport.SHAPE.document()),
+                    new View(
+                            "locals",
+                            "threads/{number}/locals",
+                            "the stack of a thread with the objects that it refers to",
+                            Optional.of(NUMBER),
+                            List.of(TOP),
+                            () -> ThreadStackReport.SHAPE.document()));
 
     private final DumpStore store;
     private final DumpExplorer explorer;

@@ -23,8 +23,9 @@ public record GarbageRoots(List<Root> single, List<RootClass> byClass, Total onC
      * The roots of one class.
      *
      * @param below the roots themselves and what hangs on them
+     * @param largest the address of the one with most below it
      */
-    public record RootClass(String className, long roots, Total below) {}
+    public record RootClass(String className, long roots, Total below, long largest) {}
 
     public GarbageRoots {
         single = List.copyOf(single);

@@ -114,11 +114,13 @@ public final class SummaryJson {
                     .field("class", TEXT, GarbageRoots.Root::className)
                     .and(TOTAL, GarbageRoots.Root::below);
 
-    private static final Shape<GarbageRoots.RootClass> ROOT_CLASS =
+    /** The roots of garbage of one class. */
+    public static final Shape<GarbageRoots.RootClass> ROOT_CLASS =
             Shape.<GarbageRoots.RootClass>of()
                     .field("class", TEXT, GarbageRoots.RootClass::className)
                     .field("roots", COUNT, GarbageRoots.RootClass::roots)
-                    .and(TOTAL, GarbageRoots.RootClass::below);
+                    .and(TOTAL, GarbageRoots.RootClass::below)
+                    .field("largest", ADDRESS, GarbageRoots.RootClass::largest);
 
     private static final Shape<ThreadRow.Local> LOCAL =
             Shape.<ThreadRow.Local>of()

@@ -15,7 +15,7 @@ import java.util.OptionalLong;
  * Declares and reads numbers of objects and their bytes, as all parts of a heap summary have them.
  */
 public final class TotalJson {
-    static final Shape<Total> TOTAL =
+    public static final Shape<Total> TOTAL =
             Shape.<Total>of()
                     .field("objects", COUNT, Total::objects)
                     .field("bytes", BYTES, Total::bytes);

@@ -9,28 +9,15 @@ import io.heapsight.explore.ObjectDetails;
 import io.heapsight.explore.ObjectList;
 import io.heapsight.explore.ObjectRow;
 import io.heapsight.explore.RootPath;
-import io.heapsight.heap.classes.HeapClass;
-import io.heapsight.heap.index.DumpedHeap;
-import io.heapsight.heap.index.HeapLoader;
 import io.heapsight.heap.layout.HeapFlags;
-import io.heapsight.heap.memory.MemoryBudget;
-import io.heapsight.heap.objects.ReferenceReader;
-import io.heapsight.heap.parallel.PhaseTracker;
-import io.heapsight.heap.parallel.WorkerThreads;
 import io.heapsight.hprof.GoldenDump;
-import io.heapsight.hprof.HprofFile;
-import io.heapsight.hprof.RecordCursor;
-import io.heapsight.hprof.Segment;
 import io.heapsight.summary.ReferenceStrength;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.Progress;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -52,85 +39,6 @@ class GoldenExplorerTest {
     private static final int ALL = 2_000_000;
 
     @TempDir private Path directory;
-
-    /** All references of a dump, by the objects that have them. */
-    private record References(Map<Long, long[]> from, Set<Long> roots) {
-        static References of(Path dump) throws Exception {
-            try (HprofFile file = HprofFile.open(dump);
-                    MemoryBudget budget = new MemoryBudget(128L << 20);
-                    WorkerThreads workers = new WorkerThreads(2)) {
-                DumpedHeap heap =
-                        new HeapLoader(
-                                        file,
-                                        budget,
-                                        workers,
-                                        new PhaseTracker(Progress.SILENT, new CancelSignal()))
-                                .load()
-                                .heap();
-                Map<Long, long[]> from = new HashMap<>();
-                RecordCursor cursor = new RecordCursor(file.bytes());
-                for (Segment segment : file.segments()) {
-                    cursor.reset(segment.start(), segment.end());
-                    while (cursor.next()) {
-                        if (cursor.isObject()) {
-                            from.put(cursor.address(), ofObject(heap, cursor));
-                        }
-                    }
-                }
-                for (HeapClass each : heap.classes().all()) {
-                    if (each.dump() != null) {
-                        from.put(each.address(), ReferenceReader.ofClass(each.dump()));
-                    }
-                }
-                Set<Long> roots = new HashSet<>();
-                for (int root = 0; root < heap.roots().size(); root++) {
-                    if (!heap.threadRoots().isLocal(root)
-                            && from.containsKey(heap.roots().address(root))) {
-                        roots.add(heap.roots().address(root));
-                    }
-                }
-                return new References(from, roots);
-            }
-        }
-
-        private static long[] ofObject(DumpedHeap heap, RecordCursor cursor) {
-            ReferenceReader reader = new ReferenceReader(heap.bytes(), heap.classes());
-            reader.open(cursor.position());
-            HeapClass type = heap.classes().get(reader.classIndex());
-            List<Long> found = new ArrayList<>(List.of(type.address()));
-            long[] some = new long[16];
-            int count;
-            do {
-                count = reader.next(ReferenceStrength.PHANTOM, some);
-                Arrays.stream(some, 0, count).forEach(found::add);
-            } while (count == some.length);
-            heap.threadRoots()
-                    .of(cursor.address())
-                    .forEach(root -> found.add(heap.roots().address(root)));
-            return found.stream().mapToLong(Long::longValue).filter(each -> each != 0).toArray();
-        }
-
-        Map<Long, Integer> distances() {
-            Map<Long, Integer> distances = new HashMap<>();
-            Deque<Long> open = new ArrayDeque<>(roots);
-            roots.forEach(root -> distances.put(root, 0));
-            while (!open.isEmpty()) {
-                long at = open.remove();
-                for (long to : requireNonNull(from.get(at))) {
-                    if (from.containsKey(to)
-                            && distances.putIfAbsent(to, requireNonNull(distances.get(at)) + 1)
-                                    == null) {
-                        open.add(to);
-                    }
-                }
-            }
-            return distances;
-        }
-
-        boolean isEdge(long one, long other) {
-            return Arrays.stream(from.get(one)).anyMatch(to -> to == other);
-        }
-    }
 
     @ParameterizedTest
     @EnumSource
@@ -160,18 +68,18 @@ class GoldenExplorerTest {
                 String[] words = line.split("\t", -1);
                 lines.put(Long.decode(words[0]), words);
             }
-            References references = References.of(dump.file());
+            DumpGraph references = DumpGraph.of(dump.file(), ReferenceStrength.PHANTOM);
             assertThat(Files.size(index)).isLessThan(Files.size(dump.file()) * 8 / 100);
             compare(explorer, references, lines);
         }
     }
 
     private static void compare(
-            HeapExplorer explorer, References references, Map<Long, String[]> lines)
+            HeapExplorer explorer, DumpGraph references, Map<Long, String[]> lines)
             throws Exception {
         Map<Long, Integer> distances = references.distances();
         assertThat(distances.keySet()).isEqualTo(lines.keySet());
-        List<Long> all = references.from.keySet().stream().sorted().toList();
+        List<Long> all = references.from().keySet().stream().sorted().toList();
         Set<Long> samples = new HashSet<>();
         Random random = new Random(20);
         while (samples.size() < SAMPLES) {
@@ -203,9 +111,9 @@ class GoldenExplorerTest {
             assertThat(addresses(explorer.references(address, ALL)))
                     .as(where)
                     .isEqualTo(
-                            Arrays.stream(references.from.get(address))
+                            Arrays.stream(references.from().get(address))
                                     .boxed()
-                                    .filter(references.from::containsKey)
+                                    .filter(references.from()::containsKey)
                                     .collect(toSet()));
             if (!isClass(details)) {
                 assertThat(addresses(explorer.referrers(address, ALL)))
@@ -229,22 +137,24 @@ class GoldenExplorerTest {
     }
 
     private static Map<Long, Set<Long>> referrers(
-            References references, Set<Long> targets, Set<Long> reachable) {
+            DumpGraph references, Set<Long> targets, Set<Long> reachable) {
         Map<Long, Set<Long>> found = new HashMap<>();
-        references.from.forEach(
-                (from, all) -> {
-                    for (long to : all) {
-                        if (targets.contains(to)
-                                && (!reachable.contains(to) || reachable.contains(from))) {
-                            found.computeIfAbsent(to, _ -> new HashSet<>()).add(from);
-                        }
-                    }
-                });
+        references
+                .from()
+                .forEach(
+                        (from, all) -> {
+                            for (long to : all) {
+                                if (targets.contains(to)
+                                        && (!reachable.contains(to) || reachable.contains(from))) {
+                                    found.computeIfAbsent(to, _ -> new HashSet<>()).add(from);
+                                }
+                            }
+                        });
         return found;
     }
 
     private static void comparePaths(
-            HeapExplorer explorer, References references, long address, int distance, String where)
+            HeapExplorer explorer, DumpGraph references, long address, int distance, String where)
             throws Exception {
         RootPath path = explorer.paths(address, 1).paths().getFirst();
         List<ObjectRow> steps = path.steps();
@@ -253,7 +163,7 @@ class GoldenExplorerTest {
             assertThat(path.isStrong()).as(where).isTrue();
             assertThat(steps.size()).as(where).isGreaterThan(distance);
         }
-        assertThat(references.roots).as(where).contains(steps.getFirst().address());
+        assertThat(references.roots()).as(where).contains(steps.getFirst().address());
         assertThat(steps.getLast().address()).as(where).isEqualTo(address);
         for (int i = 1; i < steps.size(); i++) {
             assertThat(references.isEdge(steps.get(i - 1).address(), steps.get(i).address()))

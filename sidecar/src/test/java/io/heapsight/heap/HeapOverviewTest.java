@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.heapsight.explore.ClassOrder;
 import io.heapsight.explore.DuplicateClass;
 import io.heapsight.explore.DuplicateClassList;
+import io.heapsight.explore.GarbageRootList;
 import io.heapsight.explore.LoaderList;
 import io.heapsight.explore.ObjectRow;
 import io.heapsight.explore.PackageList;
@@ -15,7 +16,11 @@ import io.heapsight.hprof.DumpBuilder;
 import io.heapsight.hprof.DumpClass;
 import io.heapsight.hprof.GoldenDump;
 import io.heapsight.hprof.RootKind;
+import io.heapsight.summary.GarbageRoots;
+import io.heapsight.summary.HeapSummary;
 import io.heapsight.summary.LoaderRow;
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.Progress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -29,7 +34,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Packages, loaders and duplicate classes, against sums over single objects and classes. */
+/**
+ * Packages, loaders and duplicate classes, against sums over single objects and classes; garbage,
+ * against the summary.
+ */
 class HeapOverviewTest {
     private static final int ALL = 2_000_000;
 
@@ -43,6 +51,38 @@ class HeapOverviewTest {
             comparePackages(explorer);
             compareLoaders(explorer);
             assertThat(explorer.packages("no.such", ALL).rows()).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void garbageByItsRootsIsTheSummarys(GoldenDump dump) throws Exception {
+        Path copy = Files.copy(dump.file(), directory.resolve("dump.hprof"));
+        HeapSummary summary =
+                new HeapAnalyzer()
+                        .keepingIndex(HeapExplorer.indexOf(copy))
+                        .analyze(
+                                RandomHeapExplorerTest.request(copy, ALL),
+                                Progress.SILENT,
+                                new CancelSignal());
+        GarbageRoots expected = summary.garbageRoots().orElseThrow();
+        Map<String, Long> largest = new HashMap<>();
+        expected.single().forEach(root -> largest.putIfAbsent(root.className(), root.address()));
+        try (HeapExplorer explorer = RandomHeapExplorerTest.open(copy)) {
+            GarbageRootList found = explorer.garbageRoots(ALL);
+            assertThat(found.rows()).isNotEmpty().isEqualTo(expected.byClass());
+            assertThat(found.onCycles()).isEqualTo(expected.onCycles());
+            assertThat(found.roots()).isEqualTo(expected.single().size());
+            assertThat(found.below().plus(found.onCycles()))
+                    .isEqualTo(summary.garbage().orElseThrow().atLeast());
+            for (GarbageRoots.RootClass row : found.rows()) {
+                ObjectRow root = explorer.object(row.largest()).object();
+                assertThat(root.isReachable()).isFalse();
+                assertThat(root.className()).isEqualTo(row.className());
+                assertThat(largest).containsEntry(row.className(), row.largest());
+            }
+            assertThat(explorer.garbageRoots(1).rows()).isEqualTo(found.rows().subList(0, 1));
+            assertThat(explorer.garbageRoots(1).below()).isEqualTo(found.below());
         }
     }
 

@@ -61,23 +61,25 @@ class RandomHeapExplorerTest {
     }
 
     static HeapExplorer open(Path dump) throws Exception {
-        AnalysisRequest request =
-                new AnalysisRequest(
-                        dump,
-                        ByteSize.parse("64m"),
-                        10,
-                        HeapFlags.NONE,
-                        AnalysisRequest.Scope.EVERYTHING,
-                        Optional.empty(),
-                        true,
-                        dump.resolveSibling(""));
         return HeapExplorer.open(
-                request,
+                request(dump, 10),
                 HeapExplorer.indexOf(dump),
                 new HeapAnalyzer(),
                 _ -> {},
                 Progress.SILENT,
                 new CancelSignal());
+    }
+
+    static AnalysisRequest request(Path dump, int top) {
+        return new AnalysisRequest(
+                dump,
+                ByteSize.parse("64m"),
+                top,
+                HeapFlags.NONE,
+                AnalysisRequest.Scope.EVERYTHING,
+                Optional.empty(),
+                true,
+                dump.resolveSibling(""));
     }
 
     private static void compare(HeapExplorer explorer, RandomHeap heap, String seed)

@@ -4,10 +4,12 @@ package io.heapsight.heap;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.heapsight.explore.ClassFigure;
 import io.heapsight.explore.ClassList;
 import io.heapsight.explore.ClassOrder;
 import io.heapsight.explore.ObjectList;
 import io.heapsight.explore.ObjectRow;
+import io.heapsight.explore.ThreadFigures;
 import io.heapsight.explore.query.HeapQuery;
 import io.heapsight.heap.explore.IndexedHeap;
 import io.heapsight.heap.explore.StaleIndexException;
@@ -41,7 +43,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** An index that is cut, damaged or of another dump is noticed, and made anew. */
 class StaleIndexTest {
-    private static final int HEADER_BYTES = 176;
+    private static final int HEADER_BYTES = 192;
     private static final int SUM_AT = 56;
     private static final int MUTANTS = Integer.getInteger("mutants", 60);
 
@@ -171,7 +173,7 @@ class StaleIndexTest {
             byte[] bytes = whole.clone();
             int changes = 1 + random.nextInt(4);
             for (int i = 0; i < changes; i++) {
-                int at = HEADER_BYTES - 112 + random.nextInt(bytes.length - HEADER_BYTES + 112);
+                int at = HEADER_BYTES - 128 + random.nextInt(bytes.length - HEADER_BYTES + 128);
                 bytes[at] = (byte) random.nextInt(256);
             }
             CRC32C sum = new CRC32C();
@@ -200,6 +202,13 @@ class StaleIndexTest {
             explorer.packages("", 10);
             explorer.loaders(10);
             explorer.duplicateClasses(_ -> true, 10);
+            explorer.garbageRoots(10);
+            for (ClassFigure each : classes.rows()) {
+                explorer.mergedPaths(each.name(), 10);
+            }
+            for (ThreadFigures thread : explorer.threads(10).rows()) {
+                explorer.stack(thread.number(), 10);
+            }
             return classes.total() > 0;
         } catch (ProblemException e) {
             return false;

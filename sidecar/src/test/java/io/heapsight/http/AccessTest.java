@@ -49,6 +49,7 @@ class AccessTest {
                                 .replace("{option}", "gc")
                                 .replace("{class}", "int%5B%5D")
                                 .replace("{address}", "0x10")
+                                .replace("{number}", "1")
                                 .replace("{id}", "20261121T120000000Z-7")
                                 .replace("{name}", "INFO%231");
                 if (route.method() != Method.GET) {
@@ -172,6 +173,7 @@ class AccessTest {
                                     .replace("{file}", "jfr")
                                     .replace("{class}", "int%5B%5D")
                                     .replace("{address}", "0x10")
+                                    .replace("{number}", "1")
                                     .replace("{id}", "20261121T120000000Z-7")
                                     .replace("{name}", "INFO%231");
                     assertThat(

@@ -6,7 +6,9 @@ import io.heapsight.explore.ClassList;
 import io.heapsight.explore.DuplicateClass;
 import io.heapsight.explore.DuplicateClassList;
 import io.heapsight.explore.FieldRow;
+import io.heapsight.explore.GarbageRootList;
 import io.heapsight.explore.LoaderList;
+import io.heapsight.explore.MergedPaths;
 import io.heapsight.explore.ObjectDetails;
 import io.heapsight.explore.ObjectList;
 import io.heapsight.explore.ObjectRow;
@@ -14,6 +16,9 @@ import io.heapsight.explore.PackageList;
 import io.heapsight.explore.PackageRow;
 import io.heapsight.explore.PathList;
 import io.heapsight.explore.RootPath;
+import io.heapsight.explore.ThreadFigures;
+import io.heapsight.explore.ThreadList;
+import io.heapsight.explore.ThreadStack;
 import io.heapsight.explore.query.GroupRow;
 import io.heapsight.explore.query.HeapQuery;
 import io.heapsight.explore.query.QueryResult;
@@ -25,13 +30,18 @@ import io.heapsight.report.Report;
 import io.heapsight.report.SampleSummary;
 import io.heapsight.report.explore.ClassListReport;
 import io.heapsight.report.explore.DuplicateClassesReport;
+import io.heapsight.report.explore.GarbageRootsReport;
 import io.heapsight.report.explore.LoadersReport;
+import io.heapsight.report.explore.MergedPathsReport;
 import io.heapsight.report.explore.ObjectListReport;
 import io.heapsight.report.explore.ObjectReport;
 import io.heapsight.report.explore.PackagesReport;
 import io.heapsight.report.explore.PathsReport;
 import io.heapsight.report.explore.QueryReport;
 import io.heapsight.report.explore.SecretsReport;
+import io.heapsight.report.explore.ThreadListReport;
+import io.heapsight.report.explore.ThreadStackReport;
+import io.heapsight.summary.Total;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -99,6 +109,45 @@ final class SampleExploration {
                                         new PackageRow("", true, 1, 24, 48),
                                         List.of(new PackageRow("com", true, 1, 24, 48)),
                                         1))));
+        MergedPaths.Tree tree =
+                new MergedPaths.Tree(
+                        new Total(1, 24),
+                        List.of(
+                                new MergedPaths.Row(
+                                        0, Optional.of("thread"), row, new Total(1, 24), 1, 1)),
+                        1,
+                        1);
+        reports.put(
+                dump + "classes/{class}/merged-paths",
+                List.of(new MergedPathsReport(new MergedPaths("com.acme.Cart", 1, tree, tree))));
+        ThreadFigures thread = new ThreadFigures(1, row, 1);
+        reports.put(
+                dump + "threads",
+                List.of(new ThreadListReport(new ThreadList(List.of(thread), 1))));
+        reports.put(
+                dump + "threads/{number}/locals",
+                List.of(
+                        new ThreadStackReport(
+                                new ThreadStack(
+                                        thread,
+                                        List.of(
+                                                new ThreadStack.Frame(
+                                                        "com.acme.Shop.sell(Shop.java:17)",
+                                                        List.of(row))),
+                                        1))));
+        reports.put(
+                dump + "garbage/roots",
+                List.of(
+                        new GarbageRootsReport(
+                                new GarbageRootList(
+                                        17,
+                                        new Total(20, 480),
+                                        new Total(2, 48),
+                                        SampleSummary.complete()
+                                                .garbageRoots()
+                                                .orElseThrow()
+                                                .byClass(),
+                                        2))));
         reports.put(
                 dump + "loaders",
                 List.of(new LoadersReport(new LoaderList(SampleSummary.complete().loaders(), 1))));

@@ -251,8 +251,9 @@ public final class SampleSummary {
                                 0x7f9000, "java.util.ArrayList", t(60_001, 3_900_024)),
                         new GarbageRoots.Root(0x7fa000, HOSTILE, t(3, 128))),
                 List.of(
-                        new GarbageRoots.RootClass("java.util.ArrayList", 17, t(60_040, 3_902_424)),
-                        new GarbageRoots.RootClass(HOSTILE, 2, t(6, 256))),
+                        new GarbageRoots.RootClass(
+                                "java.util.ArrayList", 17, t(60_040, 3_902_424), 0x7f9000),
+                        new GarbageRoots.RootClass(HOSTILE, 2, t(6, 256), 0x7fa000)),
                 t(5_000, 240_000));
     }
 

@@ -4,7 +4,9 @@ package io.heapsight.cli.heapdump;
 import io.heapsight.child.ChildProtocol;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
+import io.heapsight.heap.AnalysisRequest;
 import io.heapsight.heap.HeapExplorer;
+import io.heapsight.heap.layout.HeapFlags;
 import io.heapsight.report.Report;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.Problem;
@@ -15,6 +17,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -23,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /**
  * {@code heapsight explorer-child}: what a sidecar starts to answer questions about a dump that it
@@ -36,6 +40,12 @@ public final class ExplorerChildCommand implements Callable<Integer> {
 
     /** Of an answer: the sidecar holds it in its small Java heap. */
     private static final int MOST_BYTES = 512 << 10;
+
+    @Option(names = "--max-memory", required = true)
+    private long maxMemory;
+
+    @Option(names = "--work-dir", required = true)
+    private Path workDirectory = Path.of("");
 
     private final PrintStream out;
     private final BlockingQueue<String> questions = new LinkedBlockingQueue<>();
@@ -110,9 +120,16 @@ public final class ExplorerChildCommand implements Callable<Integer> {
         String name = String.valueOf(file.getFileName());
         HeapExplorer opened =
                 HeapExplorer.open(
-                        file,
+                        new AnalysisRequest(
+                                file,
+                                new ByteSize(maxMemory),
+                                arguments.top(),
+                                HeapFlags.NONE,
+                                AnalysisRequest.Scope.EVERYTHING,
+                                Optional.empty(),
+                                arguments.revealStrings(),
+                                workDirectory),
                         HeapExplorer.indexOf(file),
-                        arguments.revealStrings(),
                         "POST /heapdumps/%s/analysis makes it anew."
                                 .formatted(name.substring(0, name.indexOf('.'))));
         explorer = opened;

@@ -27,8 +27,9 @@ final class HeapArguments {
             paramLabel = "VIEW",
             description = {
                 "classes, instances CLASS, object 0xADDR, references 0xADDR, referrers 0xADDR,",
-                "path 0xADDR, dominators [0xADDR]: without address the top of the tree,",
-                "packages [PACKAGE], loaders, duplicate-classes,",
+                "path 0xADDR, merged-paths CLASS, dominators [0xADDR]: without address the top of the tree,",
+                "packages [PACKAGE], loaders, duplicate-classes, garbage, threads,",
+                "locals NUMBER: of a thread,",
                 "diff FILE: what grew from the dump to a later one,",
                 "secrets: where credentials are, never what they are, or",
                 "query \"class = java.util.HashMap and size > 1000 sort by retained\""

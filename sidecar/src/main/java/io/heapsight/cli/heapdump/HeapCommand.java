@@ -54,7 +54,7 @@ public final class HeapCommand implements Callable<Integer> {
     @Option(
             names = "--timeout",
             paramLabel = "TIME",
-            description = "of query: how long it may take (default: 1m)",
+            description = "of query and merged-paths: how long it may take (default: 1m)",
             converter = DurationConverter.class)
     private Duration timeout = HeapExplorer.QUERY_LIMIT;
 
@@ -64,7 +64,7 @@ public final class HeapCommand implements Callable<Integer> {
     @Option(
             names = "--max-memory",
             paramLabel = "SIZE",
-            description = "as for analyze, where the dump has to be analysed",
+            description = "as for analyze, where the dump has to be analysed; for merged-paths",
             converter = AnalyzeOptions.MemoryConverter.class)
     private @Nullable ByteSize maxMemory;
 

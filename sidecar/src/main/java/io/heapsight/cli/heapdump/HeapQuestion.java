@@ -7,13 +7,17 @@ import io.heapsight.heap.HeapExplorer;
 import io.heapsight.report.Report;
 import io.heapsight.report.explore.ClassListReport;
 import io.heapsight.report.explore.DuplicateClassesReport;
+import io.heapsight.report.explore.GarbageRootsReport;
 import io.heapsight.report.explore.LoadersReport;
+import io.heapsight.report.explore.MergedPathsReport;
 import io.heapsight.report.explore.ObjectListReport;
 import io.heapsight.report.explore.ObjectReport;
 import io.heapsight.report.explore.PackagesReport;
 import io.heapsight.report.explore.PathsReport;
 import io.heapsight.report.explore.QueryReport;
 import io.heapsight.report.explore.SecretsReport;
+import io.heapsight.report.explore.ThreadListReport;
+import io.heapsight.report.explore.ThreadStackReport;
 import io.heapsight.unit.ProblemException;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -21,7 +25,8 @@ import java.util.OptionalLong;
 /**
  * A question to the heap explorer, checked as far as it can be without the dump.
  *
- * @param what an address (0x…), a class, a query or a second dump, where the view needs one
+ * @param what an address (0x…), a class, a number, a query or a second dump, where the view needs
+ *     one
  * @param packageName of classes
  * @param top rows of a list at most
  * @param count of paths
@@ -37,19 +42,23 @@ record HeapQuestion(
 
     HeapQuestion {
         switch (view) {
-            case CLASSES, LOADERS, DUPLICATE_CLASSES, SECRETS -> {
+            case CLASSES, LOADERS, DUPLICATE_CLASSES, GARBAGE, THREADS, SECRETS -> {
                 if (what.isPresent()) {
                     throw new IllegalArgumentException(
                             view.label() + " takes no address: " + what.get());
                 }
             }
             case PACKAGES -> {}
-            case INSTANCES -> require(what, view, "a class, such as int[]");
+            case INSTANCES, MERGED_PATHS -> require(what, view, "a class, such as int[]");
             case OBJECT, REFERENCES, REFERRERS, PATH -> {
                 require(what, view, "an address, such as 0xc0001230");
                 what.ifPresent(HeapQuestion::address);
             }
             case DIFF -> require(what, view, "a second dump: heapsight heap A.hprof diff B.hprof");
+            case LOCALS -> {
+                require(what, view, "the number of a thread, such as 1");
+                what.ifPresent(HeapQuestion::number);
+            }
             case DOMINATORS -> what.ifPresent(HeapQuestion::address);
             case QUERY -> {
                 require(what, view, "conditions, such as \"class = int[] and length > 1m\"");
@@ -73,6 +82,14 @@ record HeapQuestion(
             // told below
         }
         throw new IllegalArgumentException(text + " is no address: 0x and hexadecimal digits");
+    }
+
+    private static long number(String text) {
+        try {
+            return Integer.parseUnsignedInt(text) & 0xFFFF_FFFFL;
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(text + " is no number of a thread", e);
+        }
     }
 
     private long address() {
@@ -102,6 +119,11 @@ record HeapQuestion(
                     new DuplicateClassesReport(explorer.duplicateClasses(this::isWanted, top));
             case SECRETS -> new SecretsReport(explorer.secrets(top));
             case DIFF -> throw new IllegalStateException("asked of one dump");
+            case THREADS -> new ThreadListReport(explorer.threads(top));
+            case LOCALS -> new ThreadStackReport(explorer.stack(number(what.orElseThrow()), top));
+            case MERGED_PATHS ->
+                    new MergedPathsReport(explorer.mergedPaths(what.orElseThrow(), top));
+            case GARBAGE -> new GarbageRootsReport(explorer.garbageRoots(top));
         };
     }
 

@@ -19,6 +19,10 @@ enum HeapView {
     PACKAGES,
     LOADERS,
     DUPLICATE_CLASSES,
+    GARBAGE,
+    THREADS,
+    LOCALS,
+    MERGED_PATHS,
     DIFF,
     SECRETS;
 

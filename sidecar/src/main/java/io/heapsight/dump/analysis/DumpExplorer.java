@@ -9,6 +9,7 @@ import io.heapsight.child.ChildTurn;
 import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.dump.store.DumpStore;
 import io.heapsight.kept.FilesInUse;
+import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
@@ -102,7 +103,7 @@ public final class DumpExplorer {
             return explored.child();
         }
         end();
-        memory.available();
+        ByteSize tables = memory.available();
         AnsweringChild child =
                 new AnsweringChild(
                         words(dump),
@@ -111,7 +112,10 @@ public final class DumpExplorer {
                                 "heap explorer",
                                 ChildJvm.Cache.ANALYSIS,
                                 List.of(),
-                                List.of("explorer-child")));
+                                List.of(
+                                        "explorer-child",
+                                        "--max-memory=" + tables.bytes(),
+                                        "--work-dir=" + store.folder())));
         // The quota does not take the dump away from it.
         FilesInUse.Use use = store.uses().begin(dump.id());
         var _ = child.onExit().thenRun(use::close);

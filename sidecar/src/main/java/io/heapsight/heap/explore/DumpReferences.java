@@ -6,13 +6,17 @@ import io.heapsight.heap.objects.ReferenceReader;
 import io.heapsight.hprof.BasicType;
 import io.heapsight.hprof.ClassDump;
 import io.heapsight.hprof.HprofBytes;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /**
  * Reads the references of single objects with their names, and finds out how one object refers to
  * another. Not shared by threads.
  */
-final class DumpReferences {
+public final class DumpReferences {
     static final String OF_CLASS = "<class>";
 
     private final IndexedHeap heap;
@@ -30,7 +34,7 @@ final class DumpReferences {
         boolean take(String name, long target);
     }
 
-    DumpReferences(IndexedHeap heap) {
+    public DumpReferences(IndexedHeap heap) {
         this.heap = heap;
         bytes = heap.file().bytes();
         reader = new ReferenceReader(bytes, heap.classes());
@@ -129,16 +133,27 @@ final class DumpReferences {
 
     /** How one object refers to another: by a field rather than as its class; "?" if it doesn't. */
     String name(long from, long to) {
-        String[] found = {"?"};
+        return names(from, Set.of(to)).getOrDefault(to, "?");
+    }
+
+    /**
+     * How one object refers to others, as {@link #name} has it; those that it doesn't are missing.
+     */
+    public Map<Long, String> names(long from, Set<Long> to) {
+        Map<Long, String> found = new HashMap<>();
+        Set<Long> left = new HashSet<>(to);
         of(
                 from,
                 (name, target) -> {
-                    if (target == to) {
-                        found[0] = name;
+                    if (left.contains(target)) {
+                        found.put(target, name);
+                        if (!name.equals(OF_CLASS)) {
+                            left.remove(target);
+                        }
                     }
-                    return target != to || name.equals(OF_CLASS);
+                    return !left.isEmpty();
                 });
-        return found[0];
+        return found;
     }
 
     /** Whether an object refers to another in a way that keeps it alive for good. */

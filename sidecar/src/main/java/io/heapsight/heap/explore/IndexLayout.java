@@ -13,14 +13,14 @@ import java.nio.file.Path;
  *   32   of the dump: bytes, milliseconds of its last change, sum of samples (3 u8)
  *   56   CRC-32C of all that follows the header (u8)
  *   64   for each {@link Section}: where it begins, its bytes (2 u8)
- *  176   the sections
+ *  192   the sections
  * </pre>
  */
 public final class IndexLayout {
     static final byte[] MAGIC = {
         'h', 'e', 'a', 'p', 's', 'i', 'g', 'h', 't', ' ', 'i', 'n', 'd', 'e', 'x', 0
     };
-    static final long VERSION = 1;
+    static final long VERSION = 2;
     static final int VERSION_AT = 16;
     static final int FILE_BYTES_AT = 24;
     static final int DUMP_AT = 32;
@@ -53,7 +53,16 @@ public final class IndexLayout {
         /** Where each object is in the dump (5 bytes each); empty where blocks tell it. */
         POSITIONS(5),
         /** What {@link IndexContents} holds. */
-        CONTENTS(6);
+        CONTENTS(6),
+        /**
+         * The roots of garbage, all u8: objects and bytes on cycles that no root leads to; then,
+         * for each class that has roots, the largest first, {@link #ROOT_FIELDS}: its largest root,
+         * how many there are, objects and bytes below them.
+         */
+        GARBAGE(7);
+
+        static final int CYCLE_FIELDS = 2;
+        static final int ROOT_FIELDS = 4;
 
         private final int number;
 

@@ -14,6 +14,7 @@ import io.heapsight.heap.parallel.PhaseProgress;
 import io.heapsight.heap.parallel.WorkerThreads;
 import io.heapsight.heap.retained.Referrers;
 import io.heapsight.heap.retained.Retention;
+import io.heapsight.summary.GarbageRoots;
 import io.heapsight.unit.DurableFiles;
 import java.io.BufferedOutputStream;
 import java.io.DataOutputStream;
@@ -200,12 +201,12 @@ public final class IndexWriter implements AutoCloseable {
     }
 
     /**
-     * Writes the rest, and gives the file its name.
+     * Writes what is known of classes, and the GC roots.
      *
      * @param inner how many objects have a number
      * @param classAddresses that instances name as their classes
      */
-    public void finish(
+    public void writeContents(
             int inner,
             DumpedHeap heap,
             long[] classAddresses,
@@ -221,6 +222,21 @@ public final class IndexWriter implements AutoCloseable {
         out.flush();
         end = channel.position();
         finish(Section.CONTENTS);
+    }
+
+    /** Writes the rest, and gives the file its name. */
+    public void finish(GarbageRoots garbage) throws IOException {
+        int roots = garbage.byClass().size();
+        ByteBuffer numbers =
+                littleEndian((Section.CYCLE_FIELDS + roots * Section.ROOT_FIELDS) * Long.BYTES);
+        numbers.putLong(garbage.onCycles().objects()).putLong(garbage.onCycles().bytes());
+        for (GarbageRoots.RootClass each : garbage.byClass()) {
+            numbers.putLong(each.largest()).putLong(each.roots());
+            numbers.putLong(each.below().objects()).putLong(each.below().bytes());
+        }
+        begin(Section.GARBAGE);
+        append(numbers.flip());
+        finish(Section.GARBAGE);
         writeHeader();
         channel.close();
         Files.move(part, target, StandardCopyOption.ATOMIC_MOVE);

@@ -13,17 +13,23 @@ import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.MemoryBudget;
 import io.heapsight.heap.memory.PackedInts;
 import io.heapsight.heap.objects.ObjectSizes;
+import io.heapsight.heap.objects.ReferenceReader;
 import io.heapsight.hprof.HprofBytes;
 import io.heapsight.hprof.HprofFile;
 import io.heapsight.hprof.HprofFormatException;
 import io.heapsight.hprof.SubRecord;
+import io.heapsight.summary.GarbageRoots;
+import io.heapsight.summary.Total;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -159,6 +165,23 @@ public final class IndexedHeap implements AutoCloseable {
 
     public ClassFigures figures() {
         return contents.figures();
+    }
+
+    /** The roots of garbage by class, those with most below them first; no single ones. */
+    public GarbageRoots garbageRoots() {
+        long[] all = index.numbers(Section.GARBAGE);
+        ReferenceReader reader = new ReferenceReader(file.bytes(), classes());
+        List<GarbageRoots.RootClass> byClass = new ArrayList<>();
+        for (int i = Section.CYCLE_FIELDS; i < all.length; i += Section.ROOT_FIELDS) {
+            reader.open(Objects.checkIndex(position(all[i]), file.bytes().size()));
+            byClass.add(
+                    new GarbageRoots.RootClass(
+                            classes().get(reader.classIndex()).name(),
+                            all[i + 1],
+                            new Total(all[i + 2], all[i + 3]),
+                            all[i]));
+        }
+        return new GarbageRoots(List.of(), byClass, new Total(all[0], all[1]));
     }
 
     /** What an analysis has counted of a class. */
@@ -343,7 +366,7 @@ public final class IndexedHeap implements AutoCloseable {
     }
 
     /** The addresses of the objects that are GC roots of their own, ascending. */
-    long[] rootAddresses() {
+    public long[] rootAddresses() {
         long[] all = contents.roots();
         long[] found = new long[all.length / GcRoots.FIELDS];
         int count = 0;

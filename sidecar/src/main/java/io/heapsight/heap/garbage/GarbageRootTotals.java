@@ -10,7 +10,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 
-/** Sums up roots of garbage and what hangs below them: by class, and the largest ones. */
+/**
+ * Sums up roots of garbage and what hangs below them: by class, and the largest ones. Takes 40
+ * bytes a class.
+ */
 final class GarbageRootTotals {
     /** Of two that are equally large, the one with the lower address. */
     private static final Comparator<GarbageRoots.Root> SMALLEST_FIRST =
@@ -21,6 +24,11 @@ final class GarbageRootTotals {
     private final int top;
     private final long[] roots;
     private final ClassTotals below;
+
+    /** By class: the root with most below it, and how many bytes these are. */
+    private final long[] largestOfClass;
+
+    private final long[] mostBytes;
     private final PriorityQueue<GarbageRoots.Root> largest = new PriorityQueue<>(SMALLEST_FIRST);
 
     /**
@@ -31,6 +39,8 @@ final class GarbageRootTotals {
         this.top = top;
         this.roots = new long[classes.size()];
         this.below = new ClassTotals(classes.size());
+        this.largestOfClass = new long[classes.size()];
+        this.mostBytes = new long[classes.size()];
     }
 
     /**
@@ -39,12 +49,24 @@ final class GarbageRootTotals {
      * @param objects the root itself and what hangs on it
      */
     void add(long address, int classIndex, long objects, long bytes) {
+        addLargest(classIndex, address, bytes);
         roots[classIndex]++;
         below.add(classIndex, objects, bytes);
         if (largest.size() < top || bytes >= largest.element().below().bytes()) {
             keep(
                     new GarbageRoots.Root(
                             address, classes.get(classIndex).name(), new Total(objects, bytes)));
+        }
+    }
+
+    /** Of two that are equally large, the one with the lower address. */
+    private void addLargest(int classIndex, long address, long bytes) {
+        boolean isLarger =
+                bytes > mostBytes[classIndex]
+                        || (bytes == mostBytes[classIndex] && address < largestOfClass[classIndex]);
+        if (roots[classIndex] == 0 || isLarger) {
+            largestOfClass[classIndex] = address;
+            mostBytes[classIndex] = bytes;
         }
     }
 
@@ -58,7 +80,10 @@ final class GarbageRootTotals {
     /** Adds what another thread has found. */
     void addAll(GarbageRootTotals other) {
         for (int i = 0; i < roots.length; i++) {
-            roots[i] += other.roots[i];
+            if (other.roots[i] > 0) {
+                addLargest(i, other.largestOfClass[i], other.mostBytes[i]);
+                roots[i] += other.roots[i];
+            }
         }
         below.addAll(other.below);
         other.largest.forEach(this::keep);
@@ -74,7 +99,8 @@ final class GarbageRootTotals {
         for (int i = 0; i < roots.length; i++) {
             if (roots[i] > 0) {
                 byClass.add(
-                        new GarbageRoots.RootClass(classes.get(i).name(), roots[i], below.of(i)));
+                        new GarbageRoots.RootClass(
+                                classes.get(i).name(), roots[i], below.of(i), largestOfClass[i]));
             }
         }
         byClass.sort((a, b) -> Long.compare(b.below().bytes(), a.below().bytes()));

@@ -63,7 +63,8 @@ public final class GcRoots {
         return (int) fields.get(root * FIELDS + 1);
     }
 
-    int threadSerial(long root) {
+    /** The number that the dump gives to the thread of a root. */
+    public int threadSerial(long root) {
         return (int) (fields.get(root * FIELDS + 2) >>> Integer.SIZE);
     }
 

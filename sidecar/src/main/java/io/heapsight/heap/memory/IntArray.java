@@ -46,6 +46,15 @@ public final class IntArray implements AutoCloseable {
         return new IntArray(budget, segment, length);
     }
 
+    /**
+     * The same for what is used number by number: see {@link MemoryBudget#reserveOrSpillInOrder}.
+     */
+    public static IntArray reserveOrSpillInOrder(MemoryBudget budget, long length, String purpose)
+            throws BudgetExceededException {
+        MemorySegment segment = budget.reserveOrSpillInOrder(bytesNeeded(length), purpose);
+        return new IntArray(budget, segment, length);
+    }
+
     /** A view of memory that its owner releases; closing the view does nothing. */
     public static IntArray over(MemorySegment segment) {
         return new IntArray(null, segment, segment.byteSize() / Integer.BYTES);

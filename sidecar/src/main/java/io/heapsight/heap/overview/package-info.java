@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * Sums over the whole of an indexed heap: the top of the dominator tree by package, class loaders,
- * and classes that several loaders have defined.
+ * classes that several loaders have defined, threads, and garbage by its roots.
  *
- * <p>Memory: some numbers for each class. Tests: {@code HeapOverviewTest}.
+ * <p>Memory: some numbers for each class and each thread. Tests: {@code HeapOverviewTest}, {@code
+ * ThreadStackTest}.
  */
 @NullMarked
 package io.heapsight.heap.overview;

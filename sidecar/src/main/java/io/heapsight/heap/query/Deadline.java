@@ -20,7 +20,7 @@ public final class Deadline {
      * @throws QueryTimeoutException when the time is over
      * @throws java.util.concurrent.CancellationException when the query was cancelled
      */
-    void check() {
+    public void check() {
         cancel.throwIfCancelled();
         if (System.nanoTime() - end > 0) {
             throw new QueryTimeoutException();

@@ -5,14 +5,14 @@ import io.heapsight.heap.classes.ClassNames;
 import io.heapsight.hprof.StackTraces;
 
 /** Formats a stack frame as Java does. */
-final class StackFrameText {
+public final class StackFrameText {
     /** Numbers of lines that say something else. */
     private static final int NATIVE = -3;
 
     private StackFrameText() {}
 
     /** As a stack trace prints it: {@code com.acme.Shop.sell(Shop.java:17)}. */
-    static String of(StackTraces.Frame frame) {
+    public static String of(StackTraces.Frame frame) {
         return ClassNames.javaName(frame.className())
                 + "."
                 + frame.method()

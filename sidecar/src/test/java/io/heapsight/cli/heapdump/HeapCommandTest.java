@@ -52,6 +52,13 @@ class HeapCommandTest {
         return err.toString(StandardCharsets.UTF_8);
     }
 
+    private String firstAddress() {
+        return Arrays.stream(out().split("\\s+"))
+                .filter(word -> word.startsWith("0x"))
+                .findFirst()
+                .orElseThrow();
+    }
+
     @Test
     void theFirstQuestionMakesTheIndexAndTheNextUsesIt() throws IOException {
         Path dump = Files.copy(GoldenDump.SERIAL_25.file(), folder.resolve("shop.hprof"));
@@ -61,11 +68,7 @@ class HeapCommandTest {
         assertThat(out()).contains("retained bytes", "first 3:");
         assertThat(folder.resolve("shop.hprof.index")).exists();
 
-        String address =
-                Arrays.stream(out().split("\\s+"))
-                        .filter(word -> word.startsWith("0x"))
-                        .findFirst()
-                        .orElseThrow();
+        String address = firstAddress();
         for (String view : new String[] {"object", "references", "referrers", "path"}) {
             assertThat(heap(dump, view, address)).as(view + err()).isZero();
             assertThat(err()).as(view).isEmpty();
@@ -207,5 +210,66 @@ class HeapCommandTest {
         assertThat(out()).contains("\"total\":0,\"names\":[]");
         assertThat(heap(dump, "loaders", "0x1")).isEqualTo(2);
         assertThat(err()).contains("loaders takes no address");
+    }
+
+    @Test
+    void garbageByItsRoots() throws IOException {
+        Path dump = Files.copy(GoldenDump.SERIAL_25.file(), folder.resolve("shop.hprof"));
+        assertThat(heap(dump, "garbage", "--top", "2")).as(err()).isZero();
+        assertThat(out())
+                .contains("roots of garbage", "are on cycles", "bytes below")
+                .contains("objects below", "largest root", "2 of ");
+        String largest = firstAddress();
+        assertThat(heap(dump, "object", largest)).as(err()).isZero();
+        assertThat(out()).contains("unreachable");
+        assertThat(heap(dump, "garbage", "--format", "json")).isZero();
+        assertThat(out())
+                .startsWith("{\"schemaVersion\":1,\"roots\":")
+                .contains("\"onCycles\":{\"objects\":", "\"largest\":\"0x");
+        assertThat(heap(dump, "garbage", "0x1")).isEqualTo(2);
+        assertThat(err()).contains("garbage takes no address");
+    }
+
+    @Test
+    void mergedPathsToTheObjectsOfAClass() throws IOException {
+        Path dump = Files.copy(GoldenDump.SERIAL_25.file(), folder.resolve("shop.hprof"));
+        assertThat(heap(dump, "merged-paths", "java.util.HashMap")).as(err()).isZero();
+        assertThat(out())
+                .contains("objects of java.util.HashMap", "objects below", ", system class");
+        assertThat(heap(dump, "path", firstAddress())).as(err()).isZero();
+        assertThat(heap(dump, "merged-paths", "java.util.HashMap", "--format", "json")).isZero();
+        assertThat(out())
+                .startsWith("{\"schemaVersion\":1,\"class\":\"java.util.HashMap\",\"objects\":")
+                .contains("\"strong\":{\"objects\":", "\"rows\":[{\"depth\":0,\"root\":\"");
+        assertThat(heap(dump, "merged-paths", "java.util.HashMap", "--timeout", "0ms"))
+                .isEqualTo(1);
+        assertThat(err()).contains("The search for paths took too long");
+        assertThat(heap(dump, "merged-paths")).isEqualTo(2);
+        assertThat(err()).contains("merged-paths needs a class");
+    }
+
+    @Test
+    void threadsAndTheirLocals() throws IOException {
+        Path dump = Files.copy(GoldenDump.SERIAL_25.file(), folder.resolve("shop.hprof"));
+        assertThat(heap(dump, "threads")).as(err()).isZero();
+        assertThat(out()).contains("locals", "number", "java.lang.Thread main");
+        String number =
+                out().lines()
+                        .filter(line -> line.endsWith("java.lang.Thread main"))
+                        .map(line -> line.strip().split(" +")[2])
+                        .findFirst()
+                        .orElseThrow();
+        assertThat(heap(dump, "locals", number)).as(err()).isZero();
+        assertThat(out())
+                .startsWith("java.lang.Thread main at 0x")
+                .contains("its stack has 4 frames", "frame, and its locals", "at java.lang.");
+        assertThat(heap(dump, "locals", number, "--format", "json")).isZero();
+        assertThat(out()).contains("\"number\":" + number, "\"frames\":[{\"frame\":\"");
+        assertThat(heap(dump, "locals", "99999")).isEqualTo(1);
+        assertThat(err()).contains("No thread has the number 99999");
+        assertThat(heap(dump, "locals")).isEqualTo(2);
+        assertThat(err()).contains("locals needs the number of a thread");
+        assertThat(heap(dump, "locals", "main")).isEqualTo(2);
+        assertThat(err()).contains("main is no number of a thread");
     }
 }

@@ -137,6 +137,9 @@ class GarbageTracerTest {
                 .containsExactlyInAnyOrderElementsOf(roots);
         assertThat(traced.single().stream().mapToLong(root -> root.below().objects()).sum())
                 .isEqualTo(reached.size());
+        assertThat(traced.byClass())
+                .extracting(GarbageRoots.RootClass::largest)
+                .containsExactly(traced.single().getFirst().address());
         assertThat(traced.onCycles().objects()).isEqualTo(OBJECTS - reached.size());
         for (GarbageRoots.Root root : traced.single()) {
             Total below = root.below();

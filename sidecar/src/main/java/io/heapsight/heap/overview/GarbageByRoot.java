@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.overview;
+
+import io.heapsight.explore.GarbageRootList;
+import io.heapsight.heap.explore.IndexedHeap;
+import io.heapsight.summary.GarbageRoots;
+import io.heapsight.summary.GarbageRoots.RootClass;
+import io.heapsight.summary.Total;
+import java.util.List;
+
+/** Garbage by the classes of its roots, with the same figures as an analysis has of them. */
+public final class GarbageByRoot {
+    private GarbageByRoot() {}
+
+    /** Those with most bytes below them first. */
+    public static GarbageRootList of(IndexedHeap heap, int most) {
+        GarbageRoots all = heap.garbageRoots();
+        List<RootClass> rows = all.byClass();
+        return new GarbageRootList(
+                rows.stream().mapToLong(RootClass::roots).sum(),
+                rows.stream().map(RootClass::below).reduce(Total.NONE, Total::plus),
+                all.onCycles(),
+                List.copyOf(rows.subList(0, Math.min(most, rows.size()))),
+                rows.size());
+    }
+}

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.paths;
+
+import io.heapsight.explore.MergedPaths;
+import io.heapsight.heap.explore.ClassFigures;
+import io.heapsight.heap.explore.IndexedHeap;
+import io.heapsight.heap.explore.ObjectDescriber;
+import io.heapsight.heap.memory.BitArray;
+import io.heapsight.heap.memory.BudgetExceededException;
+import io.heapsight.heap.memory.MemoryBudget;
+import io.heapsight.heap.query.Deadline;
+import io.heapsight.summary.ReferenceStrength;
+import io.heapsight.unit.ByteSize;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** Finds shortest paths from GC roots to all objects of some classes, and merges them. */
+public final class MergedPathFinder {
+    private static final String SEEN = "the objects that were seen";
+
+    private final IndexedHeap heap;
+    private final ObjectDescriber describer;
+    private final MemoryBudget budget;
+    private final Deadline deadline;
+    private final Places places;
+
+    /** An object of the tree at most for each one that the analysis has found reachable. */
+    private final long reachable;
+
+    /**
+     * @param budget for tables, which may be files
+     */
+    public MergedPathFinder(
+            IndexedHeap heap, ObjectDescriber describer, MemoryBudget budget, Deadline deadline) {
+        this.heap = heap;
+        this.describer = describer;
+        this.budget = budget;
+        this.deadline = deadline;
+        this.places = new Places(heap);
+        long counted = Arrays.stream(heap.figures().objects()).sum() + heap.classes().size();
+        this.reachable = Math.min(counted, places.count());
+    }
+
+    /**
+     * Finds the paths.
+     *
+     * @param className that is named in the answer
+     * @param wanted by class, whether the paths to its objects are wanted
+     * @param most objects of a tree at most
+     * @throws ProblemException when the tables fit neither in memory nor on the disk; told before a
+     *     search begins
+     */
+    public MergedPaths of(String className, boolean[] wanted, int most) throws ProblemException {
+        ClassFigures figures = heap.figures();
+        long objects = 0;
+        long unreachable = 0;
+        for (int i = 0; i < wanted.length; i++) {
+            objects += wanted[i] ? figures.objects()[i] : 0;
+            unreachable += wanted[i] ? figures.unreachableObjects()[i] : 0;
+        }
+        if (objects == 0) {
+            return new MergedPaths(
+                    className, unreachable, MergedPaths.Tree.NONE, MergedPaths.Tree.NONE);
+        }
+        if (!places.fit() || reachable > Integer.MAX_VALUE) {
+            throw tooLarge("It has more than 32 GiB, or two thousand million objects.", null);
+        }
+        MergedPaths.Tree strong;
+        MergedPaths.Tree others = MergedPaths.Tree.NONE;
+        PathSearch search = new PathSearch(heap, places, wanted, deadline);
+        try (BitArray held = BitArray.reserveOrSpill(budget, places.count(), SEEN)) {
+            strong = tree(search, ReferenceStrength.STRONG, held, null, most);
+            if (strong.below().objects() < objects) {
+                try (BitArray seen = BitArray.reserveOrSpill(budget, places.count(), SEEN)) {
+                    others = tree(search, ReferenceStrength.PHANTOM, seen, held, most);
+                }
+            }
+        } catch (BudgetExceededException e) {
+            long bytes = PathTree.bytesNeeded(reachable) + 2 * BitArray.bytesNeeded(places.count());
+            throw tooLarge(
+                    "A search through it takes %s in memory or temporary files, and %s."
+                            .formatted(new ByteSize(bytes), e.reason()),
+                    e);
+        }
+        return new MergedPaths(className, unreachable, strong, others);
+    }
+
+    private static ProblemException tooLarge(String detail, @Nullable Exception cause) {
+        return new ProblemException(
+                new Problem(
+                        Problem.Kind.CONFLICT,
+                        "The heap is too large to merge its paths here",
+                        detail,
+                        "Give heapsight heap more --max-memory, or a --work-dir with more room; or"
+                                + " ask for the path to a single object."),
+                cause);
+    }
+
+    private MergedPaths.Tree tree(
+            PathSearch search,
+            ReferenceStrength weakest,
+            BitArray seen,
+            @Nullable BitArray known,
+            int most)
+            throws BudgetExceededException {
+        try (PathTree tree = PathTree.reserve((int) reachable, budget)) {
+            search.run(weakest, seen, known, tree);
+            tree.sumUp();
+            return new TreeRows(heap, describer, places, tree, search, deadline).rows(most);
+        }
+    }
+}

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.paths;
+
+import io.heapsight.heap.classes.HeapClass;
+import io.heapsight.heap.explore.IndexedHeap;
+import io.heapsight.heap.memory.BitArray;
+import io.heapsight.heap.objects.ReferenceReader;
+import io.heapsight.heap.query.Deadline;
+import io.heapsight.hprof.ClassDump;
+import io.heapsight.summary.ReferenceStrength;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Searches a heap breadth first from its GC roots. Edges are those of {@code path}: from an object
+ * to its class and to what it refers to, from a thread to what its stack holds. Of several shortest
+ * paths to an object it finds the one whose objects it has found first, from the lowest root on.
+ */
+final class PathSearch {
+    private static final int CHUNK = 1_024;
+    private static final int CHECK_MASK = (1 << 12) - 1;
+
+    private final IndexedHeap heap;
+    private final Places places;
+    private final boolean[] wantedClasses;
+    private final Deadline deadline;
+    private final ReferenceReader reader;
+    private final long[] references = new long[CHUNK];
+
+    /**
+     * @param wantedClasses by class, whether paths to its objects are wanted
+     */
+    PathSearch(IndexedHeap heap, Places places, boolean[] wantedClasses, Deadline deadline) {
+        this.heap = heap;
+        this.places = places;
+        this.wantedClasses = wantedClasses;
+        this.deadline = deadline;
+        this.reader = new ReferenceReader(heap.file().bytes(), heap.classes());
+    }
+
+    /**
+     * Searches once.
+     *
+     * @param weakest references are followed that hold as firmly as this at least
+     * @param seen by place; none yet
+     * @param known by place, objects whose paths are known; null for none
+     * @param tree without objects yet
+     */
+    void run(ReferenceStrength weakest, BitArray seen, @Nullable BitArray known, PathTree tree) {
+        for (long root : heap.rootAddresses()) {
+            find(root, PathTree.ROOT, seen, tree);
+        }
+        for (int at = 0; at < tree.size(); at++) {
+            if ((at & CHECK_MASK) == 0) {
+                deadline.check();
+            }
+            long place = tree.place(at);
+            if (wantedClasses[open(place)] && (known == null || !known.get(place))) {
+                tree.want(at);
+            }
+            follow(place, at, weakest, seen, tree);
+        }
+    }
+
+    private void find(long address, int from, BitArray seen, PathTree tree) {
+        long place = address == 0 ? Places.NONE : places.of(address);
+        if (place != Places.NONE && seen.set(place)) {
+            tree.add(place, from);
+        }
+    }
+
+    /** Goes to an object; the number of its class. */
+    private int open(long place) {
+        if (places.classAt(place) != Places.NONE) {
+            return heap.classes().javaLangClass();
+        }
+        long position = heap.position(places.address(place));
+        reader.open(Objects.checkIndex(position, heap.file().bytes().size()));
+        return reader.classIndex();
+    }
+
+    private void follow(
+            long place, int at, ReferenceStrength weakest, BitArray seen, PathTree tree) {
+        int classIndex = places.classAt(place);
+        if (classIndex != Places.NONE) {
+            ClassDump dump = Objects.requireNonNull(heap.classes().get(classIndex).dump());
+            for (long reference : ReferenceReader.ofClass(dump)) {
+                find(reference, at, seen, tree);
+            }
+            return;
+        }
+        HeapClass type = heap.classes().get(reader.classIndex());
+        find(type.address(), at, seen, tree);
+        int count;
+        do {
+            count = reader.next(weakest, references);
+            for (int i = 0; i < count; i++) {
+                find(references[i], at, seen, tree);
+            }
+        } while (count == CHUNK);
+        long address = places.address(place);
+        if (heap.heap().threadRoots().holdsSomething(address)) {
+            for (long root : heap.heap().threadRoots().of(address)) {
+                find(heap.heap().roots().address(root), at, seen, tree);
+            }
+        }
+    }
+
+    /** The own bytes of the object at a place. */
+    long shallowBytes(long place) {
+        int classIndex = places.classAt(place);
+        if (classIndex != Places.NONE) {
+            return heap.sizes().ofClassObject(classIndex);
+        }
+        int _ = open(place);
+        return heap.sizes().of(reader);
+    }
+}

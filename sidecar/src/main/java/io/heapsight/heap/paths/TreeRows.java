@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.paths;
+
+import io.heapsight.explore.MergedPaths;
+import io.heapsight.explore.ObjectRow;
+import io.heapsight.heap.explore.DumpReferences;
+import io.heapsight.heap.explore.IndexedHeap;
+import io.heapsight.heap.explore.ObjectDescriber;
+import io.heapsight.heap.index.RootKinds;
+import io.heapsight.heap.query.Deadline;
+import io.heapsight.summary.Total;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * Chooses the objects of a tree of paths that lead to most of the wanted objects, and describes
+ * them. Used once.
+ */
+final class TreeRows {
+    private static final int NOT_SHOWN = -1;
+    private static final int CHECK_MASK = (1 << 16) - 1;
+
+    private final IndexedHeap heap;
+    private final ObjectDescriber describer;
+    private final DumpReferences references;
+    private final Places places;
+    private final PathTree tree;
+    private final PathSearch search;
+    private final Deadline deadline;
+
+    /** What may be shown next: roots, and children of what is shown. */
+    private final NavigableSet<Shown> candidates =
+            new TreeSet<>(
+                    Comparator.comparingInt((Shown each) -> each.objects)
+                            .reversed()
+                            .thenComparingInt(each -> each.position));
+
+    /** By position; below the roots' parent. */
+    private final Map<Integer, Shown> shown = new HashMap<>();
+
+    private final Shown top = new Shown(PathTree.ROOT, 0, -1);
+
+    /** An object that is shown, or may be. */
+    private static final class Shown {
+        private final int position;
+
+        /** Wanted ones at and below it. */
+        private final int objects;
+
+        private final int depth;
+
+        /** Of these objects. */
+        private long bytes;
+
+        /** How the one before it refers to it. */
+        private String via = "?";
+
+        /** How many children lead to wanted objects. */
+        private int branches;
+
+        /** Those of them that are shown, those that lead to most objects first. */
+        private final List<Shown> children = new ArrayList<>();
+
+        Shown(int position, int objects, int depth) {
+            this.position = position;
+            this.objects = objects;
+            this.depth = depth;
+        }
+    }
+
+    /**
+     * @param tree summed up
+     * @param search that made it
+     */
+    TreeRows(
+            IndexedHeap heap,
+            ObjectDescriber describer,
+            Places places,
+            PathTree tree,
+            PathSearch search,
+            Deadline deadline) {
+        this.heap = heap;
+        this.describer = describer;
+        this.references = new DumpReferences(heap);
+        this.places = places;
+        this.tree = tree;
+        this.search = search;
+        this.deadline = deadline;
+    }
+
+    /** The tree, with so many objects of it at most. */
+    MergedPaths.Tree rows(int most) {
+        choose(most);
+        Total all = addBytes();
+        List<MergedPaths.Row> rows = new ArrayList<>();
+        Deque<Shown> open = new ArrayDeque<>();
+        top.children.reversed().forEach(open::push);
+        while (!open.isEmpty()) {
+            Shown next = open.pop();
+            nameChildren(next);
+            rows.add(row(next));
+            next.children.reversed().forEach(open::push);
+        }
+        return new MergedPaths.Tree(
+                all,
+                rows,
+                top.branches - (long) top.children.size(),
+                all.objects() - objects(top.children));
+    }
+
+    /** One after the other the one that leads to most objects. */
+    private void choose(int most) {
+        offerChildren(top, most);
+        while (shown.size() < most && !candidates.isEmpty()) {
+            Shown best = Objects.requireNonNull(candidates.pollFirst());
+            parent(best).children.add(best);
+            shown.put(best.position, best);
+            offerChildren(best, most - shown.size());
+        }
+    }
+
+    private Shown parent(Shown of) {
+        return shown.getOrDefault(tree.parent(of.position), top);
+    }
+
+    /**
+     * @param most as many more will be shown
+     */
+    private void offerChildren(Shown of, int most) {
+        int end = tree.firstChild(of.position + 1);
+        for (int at = tree.firstChild(of.position); at < end; at++) {
+            int objects = tree.number(at);
+            if (objects > 0) {
+                of.branches++;
+                if (candidates.size() < most || isBetterThanLast(at, objects)) {
+                    candidates.add(new Shown(at, objects, of.depth + 1));
+                }
+                while (candidates.size() > most) {
+                    candidates.pollLast();
+                }
+            }
+        }
+    }
+
+    private boolean isBetterThanLast(int position, int objects) {
+        if (candidates.isEmpty()) {
+            return false;
+        }
+        Shown last = candidates.last();
+        return objects > last.objects || (objects == last.objects && position < last.position);
+    }
+
+    /**
+     * Adds up the bytes of wanted objects, by the lowest one shown that they are below; then what
+     * is shown. The numbers of the tree become those of what is shown.
+     *
+     * @return all wanted objects
+     */
+    private Total addBytes() {
+        List<Shown> ascending =
+                shown.values().stream()
+                        .sorted(Comparator.comparingInt(each -> each.position))
+                        .toList();
+        long objects = 0;
+        long bytes = 0;
+        int next = 0;
+        for (int at = 0; at < tree.size(); at++) {
+            if ((at & CHECK_MASK) == 0) {
+                deadline.check();
+            }
+            int lowest = NOT_SHOWN;
+            if (next < ascending.size() && ascending.get(next).position == at) {
+                lowest = next++;
+            } else if (tree.parent(at) != PathTree.ROOT) {
+                lowest = tree.number(tree.parent(at));
+            }
+            tree.number(at, lowest);
+            if (tree.isWanted(at)) {
+                long own = search.shallowBytes(tree.place(at));
+                objects++;
+                bytes += own;
+                if (lowest != NOT_SHOWN) {
+                    ascending.get(lowest).bytes += own;
+                }
+            }
+        }
+        for (Shown each : ascending.reversed()) {
+            parent(each).bytes += each.bytes;
+        }
+        return new Total(objects, bytes);
+    }
+
+    private long address(Shown of) {
+        return places.address(tree.place(of.position));
+    }
+
+    /** By one reading of an object, which may be a large array. */
+    private void nameChildren(Shown of) {
+        deadline.check();
+        Map<Long, String> names =
+                references.names(
+                        address(of),
+                        of.children.stream().map(this::address).collect(Collectors.toSet()));
+        for (Shown each : of.children) {
+            each.via = names.getOrDefault(address(each), "?");
+        }
+    }
+
+    private static long objects(List<Shown> all) {
+        return all.stream().mapToLong(each -> each.objects).sum();
+    }
+
+    private MergedPaths.Row row(Shown of) {
+        ObjectRow object = describer.row(address(of));
+        boolean isRoot = tree.parent(of.position) == PathTree.ROOT;
+        return new MergedPaths.Row(
+                of.depth,
+                isRoot
+                        ? Optional.of(RootKinds.text(heap.rootTag(object.address())))
+                        : Optional.empty(),
+                isRoot ? object : object.by(of.via),
+                new Total(of.objects, of.bytes),
+                of.branches - (long) of.children.size(),
+                of.objects - objects(of.children) - (tree.isWanted(of.position) ? 1 : 0));
+    }
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.report.explore;
+
+import static io.heapsight.json.JsonType.COUNT;
+
+import io.heapsight.explore.GarbageRootList;
+import io.heapsight.json.JsonType;
+import io.heapsight.json.Shape;
+import io.heapsight.report.Report;
+import io.heapsight.report.section.TextLines;
+import io.heapsight.report.section.TextTable;
+import io.heapsight.summary.GarbageRoots.RootClass;
+import io.heapsight.summary.SummaryJson;
+import io.heapsight.summary.Total;
+import io.heapsight.summary.TotalJson;
+import java.io.IOException;
+import java.io.Writer;
+import java.util.List;
+
+/** Garbage by the classes of its roots. */
+public record GarbageRootsReport(GarbageRootList list) implements Report {
+    public static final Shape<GarbageRootsReport> SHAPE =
+            Shape.<GarbageRootsReport>of()
+                    .field("roots", COUNT, it -> it.list.roots())
+                    .and(TotalJson.TOTAL, it -> it.list.below())
+                    .field("onCycles", TotalJson.TOTAL, it -> it.list.onCycles())
+                    .field("total", COUNT, it -> it.list.total())
+                    .field("classes", JsonType.list(SummaryJson.ROOT_CLASS), it -> it.list.rows());
+
+    @Override
+    public String text() {
+        StringBuilder out = new StringBuilder();
+        String end = list.rows().isEmpty() ? "." : ":";
+        TextLines.wrap(
+                out,
+                "",
+                "%s hang below %s roots of garbage, which no garbage refers to; %s are on cycles that no root leads to%s"
+                        .formatted(
+                                objects(list.below()),
+                                ObjectRows.bytes(list.roots()),
+                                objects(list.onCycles()),
+                                end));
+        if (list.rows().isEmpty()) {
+            return out.toString();
+        }
+        TextTable table =
+                new TextTable("bytes below", "objects below", "roots", "largest root", "class");
+        table.alignRight(List.of(0, 1, 2));
+        for (RootClass row : list.rows()) {
+            table.add(
+                    ObjectRows.bytes(row.below().bytes()),
+                    ObjectRows.bytes(row.below().objects()),
+                    ObjectRows.bytes(row.roots()),
+                    ObjectRows.address(row.largest()),
+                    row.className());
+        }
+        out.append('\n').append(table.text());
+        return out.append(ObjectRows.more(list.rows(), list.total(), " classes")).toString();
+    }
+
+    private static String objects(Total total) {
+        return "%s objects (%s bytes)"
+                .formatted(ObjectRows.bytes(total.objects()), ObjectRows.bytes(total.bytes()));
+    }
+
+    @Override
+    public void writeJson(Writer out) throws IOException {
+        SHAPE.writeDocument(out, this);
+    }
+}

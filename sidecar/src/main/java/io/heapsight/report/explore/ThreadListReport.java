@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.report.explore;
+
+import static io.heapsight.json.JsonType.COUNT;
+
+import io.heapsight.explore.ThreadFigures;
+import io.heapsight.explore.ThreadList;
+import io.heapsight.json.JsonType;
+import io.heapsight.json.Shape;
+import io.heapsight.report.Report;
+import io.heapsight.report.section.TextTable;
+import java.io.IOException;
+import java.io.Writer;
+import java.util.List;
+
+/** Threads of a dump with what they retain. */
+public record ThreadListReport(ThreadList list) implements Report {
+    static final Shape<ThreadFigures> THREAD =
+            Shape.<ThreadFigures>of()
+                    .field("number", COUNT, ThreadFigures::number)
+                    .field("locals", COUNT, ThreadFigures::locals)
+                    .and(ObjectRows.SHAPE, ThreadFigures::thread);
+
+    public static final Shape<ThreadListReport> SHAPE =
+            Shape.<ThreadListReport>of()
+                    .field("total", COUNT, it -> it.list.total())
+                    .field("threads", JsonType.list(THREAD), it -> it.list.rows());
+
+    @Override
+    public String text() {
+        TextTable table = new TextTable("retained bytes", "locals", "number", "address", "thread");
+        table.alignRight(List.of(0, 1, 2));
+        for (ThreadFigures row : list.rows()) {
+            table.add(
+                    ObjectRows.retained(row.thread()),
+                    ObjectRows.bytes(row.locals()),
+                    Long.toString(row.number()),
+                    ObjectRows.address(row.thread().address()),
+                    ObjectRows.name(row.thread()));
+        }
+        return table.text() + ObjectRows.more(list.rows(), list.total(), " threads");
+    }
+
+    @Override
+    public void writeJson(Writer out) throws IOException {
+        SHAPE.writeDocument(out, this);
+    }
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.report.explore;
+
+import static io.heapsight.json.JsonType.COUNT;
+import static io.heapsight.json.JsonType.TEXT;
+
+import io.heapsight.explore.ObjectRow;
+import io.heapsight.explore.ThreadFigures;
+import io.heapsight.explore.ThreadStack;
+import io.heapsight.json.JsonType;
+import io.heapsight.json.Shape;
+import io.heapsight.report.Report;
+import io.heapsight.report.section.TextLines;
+import io.heapsight.report.section.TextTable;
+import java.io.IOException;
+import java.io.Writer;
+import java.util.List;
+
+/** The stack of a thread with the objects that it refers to. */
+public record ThreadStackReport(ThreadStack stack) implements Report {
+    private static final Shape<ThreadStack.Frame> FRAME =
+            Shape.<ThreadStack.Frame>of()
+                    .field("frame", TEXT, ThreadStack.Frame::text)
+                    .field("locals", JsonType.list(ObjectRows.SHAPE), ThreadStack.Frame::locals);
+
+    public static final Shape<ThreadStackReport> SHAPE =
+            Shape.<ThreadStackReport>of()
+                    .field("thread", ThreadListReport.THREAD, it -> it.stack.of())
+                    .field("totalFrames", COUNT, it -> it.stack.totalFrames())
+                    .field("frames", JsonType.list(FRAME), it -> it.stack.frames());
+
+    @Override
+    public String text() {
+        StringBuilder out = new StringBuilder();
+        TextLines.wrap(out, "", title());
+        if (stack.frames().isEmpty()) {
+            return out.toString();
+        }
+        TextTable table =
+                new TextTable("retained bytes", "shallow", "address", "frame, and its locals");
+        table.alignRight(List.of(0, 1));
+        for (ThreadStack.Frame frame : stack.frames()) {
+            table.add("", "", "", "at " + frame.text());
+            for (ObjectRow local : frame.locals()) {
+                table.add(
+                        ObjectRows.retained(local),
+                        ObjectRows.bytes(local.shallowBytes()),
+                        ObjectRows.address(local.address()),
+                        "  " + ObjectRows.name(local) + kind(local));
+            }
+        }
+        out.append('\n').append(table.text());
+        return out.toString();
+    }
+
+    private String title() {
+        ThreadFigures of = stack.of();
+        long shown = stack.shownLocals();
+        return "%s at %s retains %s bytes; its stack has %s frames and %s locals%s"
+                .formatted(
+                        ObjectRows.name(of.thread()),
+                        ObjectRows.address(of.thread().address()),
+                        ObjectRows.retained(of.thread()),
+                        ObjectRows.bytes(stack.totalFrames()),
+                        ObjectRows.bytes(of.locals()),
+                        shown < of.locals()
+                                ? "; the %s that retain most:".formatted(ObjectRows.bytes(shown))
+                                : stack.frames().isEmpty() ? "." : ":");
+    }
+
+    /** Most are local variables. */
+    private static String kind(ObjectRow local) {
+        return local.via()
+                .filter(kind -> !kind.equals("local variable"))
+                .map(kind -> ", " + kind)
+                .orElse("");
+    }
+
+    @Override
+    public void writeJson(Writer out) throws IOException {
+        SHAPE.writeDocument(out, this);
+    }
+}
