@@ -177,6 +177,30 @@ async function explore(page) {
     await page.locator("td", { hasText: "AppClassLoader" }).first().waitFor(PATIENCE);
   });
   check("explorer: class loaders: axe", await violations(page, SEVERE));
+  await step("explorer: what holds all objects of a class", page, async () => {
+    await link("Classes");
+    await link("Hostile$Order");
+    await link("What holds all of them");
+    await heading("What holds Hostile$Order");
+    await page.getByRole("region", { name: "Merged paths" }).getByText(".static KEPT").first().waitFor(PATIENCE);
+  });
+  check("explorer: merged paths: axe", await violations(page, SEVERE));
+  await page.screenshot({ path: `${screenshots}/explorer-paths.png` });
+  await step("explorer: garbage by its roots", page, async () => {
+    await link("Garbage");
+    await page.getByRole("region", { name: "Garbage by its roots" }).getByText("java.util.ArrayList").first().waitFor(PATIENCE);
+  });
+  await step("explorer: threads and their locals", page, async () => {
+    await link("Threads of the dump");
+    const named = page.locator("tr", { hasText: "<img src=x" });
+    await named.first().waitFor(PATIENCE);
+    await named.getByRole("link", { name: /^of / }).click(PATIENCE);
+    await heading(/^Stack of thread/);
+    await page.locator("td", { hasText: "Hostile.await" }).first().waitFor(PATIENCE);
+    await page.locator("td", { hasText: "java.util.concurrent.CountDownLatch" }).first().waitFor(PATIENCE);
+  });
+  check("explorer: locals: axe", await violations(page, SEVERE));
+  await page.screenshot({ path: `${screenshots}/explorer-locals.png` });
   await step("explorer: query", page, async () => {
     await link("Query");
     await page.getByLabel("Query").fill("class = Hostile$Order and garbage");
