@@ -35,9 +35,7 @@ import io.heapsight.heap.overview.Loaders;
 import io.heapsight.heap.overview.Packages;
 import io.heapsight.heap.overview.Threads;
 import io.heapsight.heap.paths.MergedPathFinder;
-import io.heapsight.heap.query.Deadline;
 import io.heapsight.heap.query.HeapQueries;
-import io.heapsight.heap.query.QueryTimeoutException;
 import io.heapsight.heap.secrets.HeapSecrets;
 import io.heapsight.hprof.FileKind;
 import io.heapsight.summary.Skipped;
@@ -51,7 +49,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -64,15 +61,13 @@ public final class HeapExplorer implements AutoCloseable {
     /** How long a query or a search for merged paths may take where nobody says it. */
     public static final Duration QUERY_LIMIT = Duration.ofMinutes(1);
 
-    private static final double MILLIS = 1_000;
-
     private final IndexedHeap heap;
     private final ObjectDescriber describer;
     private final ObjectLists lists;
     private final HeapQueries queries;
     private final AnalysisRequest request;
     private final CancelSignal cancel;
-    private Duration queryLimit = QUERY_LIMIT;
+    private final GuardedAnswers answers;
 
     private HeapExplorer(AnalysisRequest request, Path index, CancelSignal cancel)
             throws IOException, StaleIndexException {
@@ -82,11 +77,12 @@ public final class HeapExplorer implements AutoCloseable {
         describer = new ObjectDescriber(heap, request.revealStrings());
         lists = new ObjectLists(heap, describer, cancel);
         queries = new HeapQueries(heap, describer);
+        answers = new GuardedAnswers(heap.indexFile().toString(), QUERY_LIMIT, cancel);
     }
 
     /** Sets how long a query or a search for merged paths may take from now on. */
     public void limitQueries(Duration limit) {
-        queryLimit = limit;
+        answers.limit(limit);
     }
 
     /** Where the index of a dump is. */
@@ -209,7 +205,7 @@ public final class HeapExplorer implements AutoCloseable {
      */
     public ObjectList instances(String className, int most) throws ProblemException {
         boolean[] wanted = classesOf(className);
-        return answered(() -> lists.instances(wanted, most));
+        return answers.of(() -> lists.instances(wanted, most));
     }
 
     private boolean[] classesOf(String className) throws ProblemException {
@@ -233,22 +229,22 @@ public final class HeapExplorer implements AutoCloseable {
 
     /** All that is known of an object. */
     public ObjectDetails object(long address) throws ProblemException {
-        return answered(() -> describer.details(there(address)));
+        return answers.of(() -> describer.details(there(address)));
     }
 
     /** What an object refers to. */
     public ObjectList references(long address, int most) throws ProblemException {
-        return answered(() -> lists.references(there(address), most));
+        return answers.of(() -> lists.references(there(address), most));
     }
 
     /** What refers to an object. */
     public ObjectList referrers(long address, int most) throws ProblemException {
-        return answered(() -> lists.referrers(there(address), most));
+        return answers.of(() -> lists.referrers(there(address), most));
     }
 
     /** What an object is the immediate dominator of; without object the top of the tree. */
     public ObjectList dominated(OptionalLong of, int most) throws ProblemException {
-        return answered(
+        return answers.of(
                 () -> {
                     if (of.isPresent()) {
                         there(of.getAsLong());
@@ -259,7 +255,7 @@ public final class HeapExplorer implements AutoCloseable {
 
     /** The ways from GC roots to an object. */
     public PathList paths(long address, int most) throws ProblemException {
-        return answered(() -> new RootPaths(heap, describer, cancel).to(there(address), most));
+        return answers.of(() -> new RootPaths(heap, describer, cancel).to(there(address), most));
     }
 
     /**
@@ -268,17 +264,17 @@ public final class HeapExplorer implements AutoCloseable {
      * @param name of the package; "" for the top
      */
     public PackageList packages(String name, int most) throws ProblemException {
-        return answered(() -> Packages.in(heap, name, most, cancel));
+        return answers.of(() -> Packages.in(heap, name, most, cancel));
     }
 
     /** The class loaders, those that retain most first. */
     public LoaderList loaders(int most) throws ProblemException {
-        return answered(() -> Loaders.of(heap, most));
+        return answers.of(() -> Loaders.of(heap, most));
     }
 
     /** The threads, those that retain most first. */
     public ThreadList threads(int most) throws ProblemException {
-        return answered(() -> new Threads(heap, describer).list(most));
+        return answers.of(() -> new Threads(heap, describer).list(most));
     }
 
     /**
@@ -288,12 +284,12 @@ public final class HeapExplorer implements AutoCloseable {
      * @param most locals at most, those that retain most
      */
     public ThreadStack stack(long number, int most) throws ProblemException {
-        return answered(() -> new Threads(heap, describer).stack(number, most));
+        return answers.of(() -> new Threads(heap, describer).stack(number, most));
     }
 
     /** The roots of garbage by class, those with most bytes below them first. */
     public GarbageRootList garbageRoots(int most) throws ProblemException {
-        return answered(() -> GarbageByRoot.of(heap, most));
+        return answers.of(() -> GarbageByRoot.of(heap, most));
     }
 
     /**
@@ -303,7 +299,7 @@ public final class HeapExplorer implements AutoCloseable {
      */
     public DuplicateClassList duplicateClasses(Predicate<String> wanted, int most)
             throws ProblemException {
-        return answered(() -> DuplicateClasses.of(heap, wanted, most));
+        return answers.of(() -> DuplicateClasses.of(heap, wanted, most));
     }
 
     /**
@@ -313,7 +309,7 @@ public final class HeapExplorer implements AutoCloseable {
      * @throws ProblemException when it takes longer than it may
      */
     public QueryResult query(HeapQuery query, int most) throws ProblemException {
-        return inTime(
+        return answers.inTime(
                 "query",
                 "Ask for less, such as for the objects of one class or package",
                 deadline -> queries.answer(query, most, deadline));
@@ -330,7 +326,7 @@ public final class HeapExplorer implements AutoCloseable {
         boolean[] wanted = classesOf(className);
         try (MemoryBudget budget =
                 new MemoryBudget(request.maxMemory().bytes(), request.workDirectory())) {
-            return inTime(
+            return answers.inTime(
                     "search for paths",
                     "Ask for the path to a single object",
                     deadline ->
@@ -339,33 +335,9 @@ public final class HeapExplorer implements AutoCloseable {
         }
     }
 
-    /** An answer for which the dump is read, and which may take only so long. */
-    @FunctionalInterface
-    private interface TimedAnswer<T> {
-        T find(Deadline deadline) throws ProblemException;
-    }
-
-    private <T> T inTime(String what, String remedy, TimedAnswer<T> answer)
-            throws ProblemException {
-        Deadline deadline = new Deadline(cancel, queryLimit);
-        try {
-            return answered(() -> answer.find(deadline));
-        } catch (QueryTimeoutException e) {
-            throw new ProblemException(
-                    Problem.Kind.TIMED_OUT,
-                    "The " + what + " took too long",
-                    String.format(
-                            Locale.ROOT,
-                            "It was not done after %.1f s.",
-                            queryLimit.toMillis() / MILLIS),
-                    remedy + "; heapsight heap --timeout 5m gives it more time.",
-                    e);
-        }
-    }
-
     /** Where the dump holds credentials; not what they are. */
     public SecretList secrets(int most) throws ProblemException {
-        return answered(() -> HeapSecrets.find(heap, most, cancel));
+        return answers.of(() -> HeapSecrets.find(heap, most, cancel));
     }
 
     /**
@@ -379,43 +351,14 @@ public final class HeapExplorer implements AutoCloseable {
             throws ProblemException {
         try (MemoryBudget budget =
                 new MemoryBudget(request.maxMemory().bytes(), request.workDirectory())) {
-            return answered(
-                    () -> new HeapDiffs(heap, after.heap, cancel).compare(budget, most),
-                    "%s or %s".formatted(heap.indexFile(), after.heap.indexFile()));
+            return answers.andOf(after.heap.indexFile())
+                    .of(() -> new HeapDiffs(heap, after.heap, cancel).compare(budget, most));
         } catch (BudgetExceededException e) {
             throw new ProblemException(
                     Problem.Kind.BAD_REQUEST,
                     "The memory for the comparison is too small",
                     "It " + e.reason() + ".",
                     "Give more with --max-memory, or --work-dir room.",
-                    e);
-        }
-    }
-
-    /** Something that is read out of dump and index. */
-    @FunctionalInterface
-    private interface Answer<T, E extends Exception> {
-        T find() throws ProblemException, E;
-    }
-
-    /** What an index that contradicts itself leads to is no bug of ours. */
-    private <T> T answered(Answer<T, RuntimeException> answer) throws ProblemException {
-        return answered(answer, heap.indexFile().toString());
-    }
-
-    private static <T, E extends Exception> T answered(Answer<T, E> answer, String index)
-            throws ProblemException, E {
-        try {
-            return answer.find();
-        } catch (IndexOutOfBoundsException
-                | IllegalArgumentException
-                | ArithmeticException
-                | NegativeArraySizeException e) {
-            throw new ProblemException(
-                    Problem.Kind.UNAVAILABLE,
-                    "The index of the dump contradicts the dump",
-                    index + ": it has been changed, or made by something else.",
-                    "Remove it, and ask again: the dump is analysed anew.",
                     e);
         }
     }

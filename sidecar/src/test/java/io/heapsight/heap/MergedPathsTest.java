@@ -43,6 +43,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class MergedPathsTest {
     private static final int ALL = 10_000_000;
     private static final int FEW = 20;
+    private static final int MOST_CHILDREN = 10;
     private static final int SEEDS = 150;
     private static final int MOST_OBJECTS = 60;
 
@@ -207,7 +208,6 @@ class MergedPathsTest {
 
     private static void compareFew(MergedPaths.Tree few, MergedPaths.Tree whole, Set<Long> wanted) {
         assertThat(few.below()).isEqualTo(whole.below());
-        assertThat(few.rows()).hasSize(Math.min(FEW, whole.rows().size()));
         Map<Long, MergedPaths.Row> rows = new HashMap<>();
         whole.rows().forEach(row -> rows.put(row.object().address(), row));
         for (MergedPaths.Row row : few.rows()) {
@@ -217,16 +217,26 @@ class MergedPathsTest {
             assertThat(row.depth()).isEqualTo(its.depth());
         }
         compareSums(few, wanted);
-        List<Long> most = objects(whole).subList(0, few.rows().size());
-        assertThat(objects(few)).isEqualTo(most);
+        assertThat(objects(few, FEW)).isEqualTo(objects(whole, FEW));
     }
 
-    /** The most first. */
-    private static List<Long> objects(MergedPaths.Tree tree) {
+    /** The most first, of ten children of each object at most: as many. */
+    private static List<Long> objects(MergedPaths.Tree tree, int most) {
         List<Long> all = new ArrayList<>();
-        tree.rows().forEach(row -> all.add(row.below().objects()));
+        Map<Integer, Integer> siblings = new HashMap<>();
+        int leftOut = Integer.MAX_VALUE;
+        for (MergedPaths.Row row : tree.rows()) {
+            siblings.put(row.depth() + 1, 0);
+            int before = siblings.merge(row.depth(), 1, Integer::sum) - 1;
+            if (row.depth() <= leftOut) {
+                leftOut = before < MOST_CHILDREN ? Integer.MAX_VALUE : row.depth();
+            }
+            if (leftOut == Integer.MAX_VALUE) {
+                all.add(row.below().objects());
+            }
+        }
         all.sort(Collections.reverseOrder());
-        return all;
+        return all.subList(0, Math.min(most, all.size()));
     }
 
     /** Orders that a static list holds, one that a weak reference alone does, and one that died. */
@@ -293,6 +303,30 @@ class MergedPathsTest {
                                         + " "
                                         + row.below().objects())
                 .toList();
+    }
+
+    @Test
+    void aLargeArrayDoesNotTakeAllRows() throws Exception {
+        DumpBuilder dump = new DumpBuilder();
+        DumpClass order = dump.addClass("com.acme.Order");
+        for (int i = 0; i < 50; i++) {
+            long[] orders = new long[1_000];
+            for (int j = 0; j < orders.length; j++) {
+                orders[j] = dump.instance(order);
+            }
+            dump.root(RootKind.JNI_GLOBAL, dump.array(order, orders));
+        }
+        Path file = Files.write(directory.resolve("arrays.hprof"), dump.bytes());
+        try (HeapExplorer explorer = RandomHeapExplorerTest.open(file)) {
+            MergedPaths.Tree tree = explorer.mergedPaths("com.acme.Order", 200).strong();
+            assertThat(tree.rows()).hasSize(200);
+            assertThat(tree.rows().stream().filter(row -> row.depth() == 0).toList()).hasSize(20);
+            assertThat(tree.moreRoots()).isEqualTo(30);
+            assertThat(tree.moreObjects()).isEqualTo(30_000);
+            MergedPaths.Row first = tree.rows().getFirst();
+            assertThat(first.more()).isEqualTo(980);
+            assertThat(first.moreObjects()).isEqualTo(980);
+        }
     }
 
     @Test

@@ -30,6 +30,16 @@ final class TreeRows {
     private static final int NOT_SHOWN = -1;
     private static final int CHECK_MASK = (1 << 16) - 1;
 
+    /** Of the rows, those next to each other below one object: a large array is not all of them. */
+    private static final int ROWS_PER_CHILD = 10;
+
+    private static final int LEAST_CHILDREN = 10;
+
+    private static final Comparator<Shown> BEST_FIRST =
+            Comparator.comparingInt((Shown each) -> each.objects)
+                    .reversed()
+                    .thenComparingInt(each -> each.position);
+
     private final IndexedHeap heap;
     private final ObjectDescriber describer;
     private final DumpReferences references;
@@ -39,11 +49,7 @@ final class TreeRows {
     private final Deadline deadline;
 
     /** What may be shown next: roots, and children of what is shown. */
-    private final NavigableSet<Shown> candidates =
-            new TreeSet<>(
-                    Comparator.comparingInt((Shown each) -> each.objects)
-                            .reversed()
-                            .thenComparingInt(each -> each.position));
+    private final NavigableSet<Shown> candidates = new TreeSet<>(BEST_FIRST);
 
     /** By position; below the roots' parent. */
     private final Map<Integer, Shown> shown = new HashMap<>();
@@ -120,12 +126,16 @@ final class TreeRows {
 
     /** One after the other the one that leads to most objects. */
     private void choose(int most) {
-        offerChildren(top, most);
+        int mostChildren = Math.max(LEAST_CHILDREN, most / ROWS_PER_CHILD);
+        addCandidates(top, mostChildren);
         while (shown.size() < most && !candidates.isEmpty()) {
             Shown best = Objects.requireNonNull(candidates.pollFirst());
             parent(best).children.add(best);
             shown.put(best.position, best);
-            offerChildren(best, most - shown.size());
+            addCandidates(best, mostChildren);
+            while (candidates.size() > most - shown.size()) {
+                candidates.pollLast();
+            }
         }
     }
 
@@ -133,31 +143,23 @@ final class TreeRows {
         return shown.getOrDefault(tree.parent(of.position), top);
     }
 
-    /**
-     * @param most as many more will be shown
-     */
-    private void offerChildren(Shown of, int most) {
+    private void addCandidates(Shown of, int mostChildren) {
+        NavigableSet<Shown> best = new TreeSet<>(BEST_FIRST);
         int end = tree.firstChild(of.position + 1);
         for (int at = tree.firstChild(of.position); at < end; at++) {
             int objects = tree.number(at);
             if (objects > 0) {
                 of.branches++;
-                if (candidates.size() < most || isBetterThanLast(at, objects)) {
-                    candidates.add(new Shown(at, objects, of.depth + 1));
+                // Those behind are not better where they lead to as many.
+                if (best.size() < mostChildren || objects > best.last().objects) {
+                    best.add(new Shown(at, objects, of.depth + 1));
                 }
-                while (candidates.size() > most) {
-                    candidates.pollLast();
+                if (best.size() > mostChildren) {
+                    best.pollLast();
                 }
             }
         }
-    }
-
-    private boolean isBetterThanLast(int position, int objects) {
-        if (candidates.isEmpty()) {
-            return false;
-        }
-        Shown last = candidates.last();
-        return objects > last.objects || (objects == last.objects && position < last.position);
+        candidates.addAll(best);
     }
 
     /**

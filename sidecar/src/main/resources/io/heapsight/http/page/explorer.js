@@ -3,12 +3,12 @@
 import { get } from "./api.js";
 import { fill, h } from "./dom.js";
 import { bytes, count, percent } from "./figures.js";
-import { action, input, notice, section, soft, table, value } from "./parts.js";
+import { garbage, locals, paths, threads } from "./heapholders.js";
+import { classLink, later, name, objectLink, retained, rows } from "./heaprows.js";
+import { action, input, section, soft, table, value } from "./parts.js";
 
 const ROWS = 100;
 const PATHS = 3;
-
-/** @typedef {{address: string, class: string, label?: string, via?: string, reachable: boolean, shallowBytes: number, retainedBytes: number | null}} Row */
 
 /**
  * @param {HTMLElement} main
@@ -18,7 +18,7 @@ const PATHS = 3;
  * @param {string} [of] a class or an address
  */
 export async function explorer(main, left, dump, view, of) {
-  const show = { classes, instances, objects, dominators, packages, loaders, query }[view];
+  const show = { classes, instances, paths, objects, dominators, packages, loaders, garbage, threads, locals, query }[view];
   if (!show) throw new Error("no view of a heap dump: " + view);
   fill(main, soft("Reading the heap dump…"));
   const shown = await show(dump, of ?? "");
@@ -36,24 +36,14 @@ export function ways(dump, current) {
       ["dominators", "Dominator tree"],
       ["packages", "Packages"],
       ["loaders", "Class loaders"],
+      ["garbage", "Garbage"],
+      ["threads", "Threads of the dump"],
       ["query", "Query"],
     ].map(([view, text]) =>
       h("a", { href: `#/heapdumps/${dump}${view && "/" + view}`, "aria-current": view === current && "page" }, text),
     ),
   );
 }
-
-/** @param {string} dump @param {string} name */
-export const classLink = (dump, name) => h("a", { href: `#/heapdumps/${dump}/instances/${encodeURIComponent(name)}` }, name);
-
-/** @param {string} dump @param {Row} row */
-const objectLink = (dump, row) => h("a", { href: `#/heapdumps/${dump}/objects/${row.address}` }, name(row));
-
-/** @param {Row} row */
-const name = (row) => (row.label?.startsWith("class ") ? row.label : row.class + (row.label ? " " + row.label : ""));
-
-/** @param {Row} row */
-const retained = (row) => (row.reachable ? bytes(row.retainedBytes) : "unreachable");
 
 /** @param {string} dump */
 async function classes(dump) {
@@ -79,28 +69,10 @@ async function classes(dump) {
 /** @param {string} dump @param {string} of */
 async function instances(dump, of) {
   const it = await get(`/heapdumps/${dump}/classes/${encodeURIComponent(of)}/instances`, { top: ROWS });
-  return section("Instances of " + of, rows(dump, it, "Instances"));
-}
-
-/** @param {string} dump @param {any} it @param {string} label @param {string} [via] */
-function rows(dump, it, label, via) {
-  const more = it.total === null || it.total > it.objects.length;
-  return h(
-    "div",
-    {},
-    more && soft(`The first ${count(it.objects.length)}${it.total === null ? "" : " of " + count(it.total)}.`),
-    it.notes.map(soft),
-    table(
-      [
-        { title: "Object", value: name, show: (_, row) => objectLink(dump, row) },
-        ...(via ? [{ title: via, value: (/** @type {Row} */ row) => row.via ?? "" }] : []),
-        { title: "Address", value: (row) => row.address },
-        { title: "Retained", number: true, value: (row) => row.retainedBytes ?? -1, show: (_, row) => retained(row) },
-        { title: "Shallow", number: true, value: (row) => row.shallowBytes, show: bytes },
-      ],
-      it.objects,
-      { label },
-    ),
+  return section(
+    "Instances of " + of,
+    h("p", {}, h("a", { href: `#/heapdumps/${dump}/paths/${encodeURIComponent(of)}` }, "What holds all of them")),
+    rows(dump, it, "Instances"),
   );
 }
 
@@ -113,7 +85,7 @@ async function objects(dump, address) {
     {},
     section(name(it.object), facts(dump, it)),
     section(it.fields.length > 0 ? "Fields" : "No fields", it.fields.length > 0 && fields(dump, it.fields)),
-    later("Path to the GC root", true, async () => paths(dump, await get(path + "/path-to-root", { count: PATHS }))),
+    later("Path to the GC root", true, async () => rootPaths(dump, await get(path + "/path-to-root", { count: PATHS }))),
     later("Referrers", true, async () => rows(dump, await get(path + "/referrers", { top: ROWS }), "Referrers", "By its field")),
     later("References", false, async () =>
       rows(dump, await get(path + "/references", { top: ROWS }), "References", "By the field"),
@@ -167,7 +139,7 @@ function fields(dump, all) {
 }
 
 /** @param {string} dump @param {any} it */
-function paths(dump, it) {
+function rootPaths(dump, it) {
   return h(
     "div",
     {},
@@ -177,7 +149,7 @@ function paths(dump, it) {
       h(
         "ol",
         {},
-        path.steps.map((/** @type {Row} */ step, /** @type {number} */ i) =>
+        path.steps.map((/** @type {import("./heaprows.js").Row} */ step, /** @type {number} */ i) =>
           h("li", {}, i === 0 ? `${path.root}: ` : `.${step.via} `, objectLink(dump, step)),
         ),
       ),
@@ -199,13 +171,16 @@ async function dominators(dump) {
 function branch(dump, it) {
   const whole =
     it.of?.retainedBytes ??
-    it.objects.reduce((/** @type {number} */ sum, /** @type {Row} */ row) => sum + (row.retainedBytes ?? 0), 0);
+    it.objects.reduce(
+      (/** @type {number} */ sum, /** @type {import("./heaprows.js").Row} */ row) => sum + (row.retainedBytes ?? 0),
+      0,
+    );
   return h(
     "div",
     {},
     it.notes.map(soft),
     it.objects.length === 0 && soft("Nothing."),
-    it.objects.map((/** @type {Row} */ row) =>
+    it.objects.map((/** @type {import("./heaprows.js").Row} */ row) =>
       later(`${name(row)}: ${retained(row)}, ${percent((row.retainedBytes ?? 0) / whole)}`, false, async () =>
         h(
           "div",
@@ -329,26 +304,4 @@ function found(dump, it) {
         )
       : rows(dump, { objects, total: it.total, notes: it.notes }, "Objects found"),
   );
-}
-
-/**
- * What is asked for when it is opened.
- * @param {string} title
- * @param {boolean} open at once
- * @param {() => Promise<Node>} content
- */
-function later(title, open, content) {
-  const place = h("div", { class: "inner" });
-  const it = h("details", { open }, h("summary", {}, title), place);
-  async function load() {
-    if (!it.open || place.firstChild) return;
-    fill(place, soft("Reading…"));
-    try {
-      fill(place, await content());
-    } catch (problem) {
-      fill(place, notice(problem));
-    }
-  }
-  it.addEventListener("toggle", load);
-  return it;
 }

@@ -2,8 +2,9 @@
 // Heap dumps: taken, kept, analysed, and what an analysis tells.
 import { change, download, get } from "./api.js";
 import { fill, h } from "./dom.js";
-import { classLink, explorer, ways } from "./explorer.js";
+import { explorer, ways } from "./explorer.js";
 import { bytes, count, percent } from "./figures.js";
+import { classLink } from "./heaprows.js";
 import { keptFiles } from "./kept.js";
 import { check, follow, isChecked, page, section, soft, table } from "./parts.js";
 import { treemap } from "./treemap.js";

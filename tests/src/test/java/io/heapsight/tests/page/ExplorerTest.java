@@ -88,6 +88,37 @@ class ExplorerTest {
     }
 
     @Test
+    void whatHoldsAClassIsShownAsATreeOfPaths() {
+        tab.link("Classes").click();
+        tab.link("com.acme.Hostile$Order").click();
+        tab.link("What holds all of them").click();
+        tab.see(tab.heading("What holds com.acme.Hostile$Order"));
+        tab.see(tab.region("Merged paths").getByText(".static KEPT"));
+        tab.isAccessible();
+        tab.picture("explorer-paths", false);
+    }
+
+    @Test
+    void garbageIsListedByItsRoots() {
+        tab.link("Garbage").click();
+        tab.see(tab.region("Garbage by its roots").getByText("java.util.ArrayList"));
+        tab.isAccessible();
+    }
+
+    @Test
+    void threadsOfTheDumpHaveTheirLocals() {
+        tab.link("Threads of the dump").click();
+        Locator named = tab.holding("tr", "<img src=x");
+        tab.see(named);
+        named.locator("a", new Locator.LocatorOptions().setHasText("of ")).click();
+        tab.see(tab.heading("Stack of thread"));
+        tab.see(tab.holding("td", "Hostile.await"));
+        tab.see(tab.holding("td", "java.util.concurrent.CountDownLatch"));
+        tab.isAccessible();
+        tab.picture("explorer-locals", false);
+    }
+
+    @Test
     void queriesFindObjectsAndGroupsAndSayWhereTheyAreWrong() {
         tab.link("Query").click();
         run("class = com.acme.Hostile$Order and garbage");
