@@ -37,7 +37,7 @@ final class LivePage implements AutoCloseable {
                     LocalSidecar.startSampling(
                             Map.ofEntries(
                                     entry("HEAPSIGHT_BIND", "0.0.0.0"),
-                                    entry("HEAPSIGHT_TARGET", "Hostile"),
+                                    entry("HEAPSIGHT_TARGET", "com.acme.Hostile"),
                                     entry("HEAPSIGHT_DATA_DIR", folder.resolve("data").toString()),
                                     entry("HEAPSIGHT_TOKEN_FILE", token.toString()),
                                     entry("HEAPSIGHT_PROFILER", "true"),

@@ -55,7 +55,7 @@ class RunsTest {
         // Its switches ask the sidecar itself: what they do is the target's business.
         String file =
                 """
-                target: Hostile
+                target: com.acme.Hostile
                 duration: 4s
                 repetitions: 2
                 arms:
