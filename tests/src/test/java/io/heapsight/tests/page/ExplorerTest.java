@@ -111,7 +111,7 @@ class ExplorerTest {
         Locator named = tab.holding("tr", "<img src=x");
         tab.see(named);
         named.locator("a", new Locator.LocatorOptions().setHasText("of ")).click();
-        tab.see(tab.heading("Stack of thread"));
+        tab.see(tab.text("Stack of thread "));
         tab.see(tab.holding("td", "Hostile.await"));
         tab.see(tab.holding("td", "java.util.concurrent.CountDownLatch"));
         tab.isAccessible();
