@@ -28,7 +28,7 @@ import java.util.Optional;
  */
 public final class MatReports {
     /** Of MAT's batch mode, in its installation. */
-    public static final String SCRIPT = "ParseHeapDump.sh";
+    public static final String SCRIPT = MatProgram.SCRIPT;
 
     private final Optional<Path> installation;
     private final Path workFolders;
@@ -86,7 +86,7 @@ public final class MatReports {
      */
     public JobRecord start(DumpRecord dump, MatReport report, String caller)
             throws ProblemException {
-        Path script = script();
+        MatProgram program = program();
         requirePlain(dump);
         return jobs.start(
                 JobKind.MAT_REPORT,
@@ -97,7 +97,7 @@ public final class MatReports {
                     memory.heapOf(available(), dump);
                     requireRoom();
                     analyses.alone(
-                            dump, job, () -> make(dump, report, new Batch(script, memory), job));
+                            dump, job, () -> make(dump, report, new Batch(program, memory), job));
                     job.result(
                             "/heapdumps/%s/mat-report?report=%s"
                                     .formatted(dump.id(), report.label()));
@@ -113,7 +113,7 @@ public final class MatReports {
         }
     }
 
-    private Path script() throws ProblemException {
+    private MatProgram program() throws ProblemException {
         if (installation.isEmpty()) {
             throw new ProblemException(
                     Problem.Kind.CONFLICT,
@@ -125,7 +125,7 @@ public final class MatReports {
                             + " \"environment\": [{\"name\": \"HEAPSIGHT_MAT\", \"value\":"
                             + " \"/opt/mat\"}])");
         }
-        return installation.get().resolve(SCRIPT);
+        return MatProgram.of(installation.get());
     }
 
     private static void requirePlain(DumpRecord dump) throws ProblemException {
@@ -153,19 +153,19 @@ public final class MatReports {
     }
 
     /** MAT's batch mode, and what it takes for a dump. */
-    private record Batch(Path script, MatMemory memory) {
+    private record Batch(MatProgram program, MatMemory memory) {
         /** As MAT's manual has it; what Eclipse writes goes into the folder, too. */
         List<String> command(Path folder, Path dump, MatReport report, ByteSize heap) {
-            return List.of(
-                    script.toString(),
-                    folder.resolve(dump.getFileName()).toString(),
-                    report.id(),
-                    "-data",
-                    folder.resolve("workspace").toString(),
-                    "-vmargs",
-                    "-Xmx%dk".formatted(heap.bytes() >> 10),
-                    "-Duser.home=" + folder,
-                    "-Djava.io.tmpdir=" + folder);
+            return program.command(
+                    List.of(
+                            folder.resolve(dump.getFileName()).toString(),
+                            report.id(),
+                            "-data",
+                            folder.resolve("workspace").toString(),
+                            "-vmargs",
+                            "-Xmx%dk".formatted(heap.bytes() >> 10),
+                            "-Duser.home=" + folder,
+                            "-Djava.io.tmpdir=" + folder));
         }
     }
 
