@@ -10,10 +10,12 @@ import java.util.Optional;
  * those that most of the paths go through.
  *
  * @param unreachable how many objects no root leads to
+ * @param weaklyHeld how many objects soft, weak and phantom references alone lead to
  * @param strong paths without soft, weak and phantom references, where there are such
- * @param others paths to all other objects
+ * @param others paths to those that are weakly held; none where they were not asked for
  */
-public record MergedPaths(String className, long unreachable, Tree strong, Tree others) {
+public record MergedPaths(
+        String className, long unreachable, long weaklyHeld, Tree strong, Tree others) {
     /**
      * A tree of paths.
      *
@@ -43,9 +45,4 @@ public record MergedPaths(String className, long unreachable, Tree strong, Tree 
             Total below,
             long more,
             long moreObjects) {}
-
-    /** Objects of the class that roots lead to. */
-    public Total reachable() {
-        return strong.below.plus(others.below);
-    }
 }

@@ -319,10 +319,12 @@ public final class HeapExplorer implements AutoCloseable {
      * A shortest path from a GC root to each object of a class, merged.
      *
      * @param className as of {@link #instances}
+     * @param weak whether also to objects that soft, weak or phantom references alone hold
      * @param most objects of a tree at most
      * @throws ProblemException when there is no memory for it, or it takes longer than it may
      */
-    public MergedPaths mergedPaths(String className, int most) throws ProblemException {
+    public MergedPaths mergedPaths(String className, boolean weak, int most)
+            throws ProblemException {
         boolean[] wanted = classesOf(className);
         try (MemoryBudget budget =
                 new MemoryBudget(request.maxMemory().bytes(), request.workDirectory())) {
@@ -331,7 +333,7 @@ public final class HeapExplorer implements AutoCloseable {
                     "Ask for the path to a single object",
                     deadline ->
                             new MergedPathFinder(heap, describer, budget, deadline)
-                                    .of(className, wanted, most));
+                                    .of(className, wanted, weak, most));
         }
     }
 

@@ -87,6 +87,12 @@ final class ExplorerResource {
     private static final Parameter<Integer> COUNT =
             Parameter.integer("count", 1, 100, "so many paths, through other referrers").or(1);
 
+    private static final Parameter<Boolean> WEAK =
+            Parameter.bool(
+                            "weak",
+                            "paths to objects that soft, weak or phantom references alone hold, too")
+                    .or(false);
+
     /**
      * A view of {@code heapsight heap}.
      *
@@ -129,7 +135,7 @@ final class ExplorerResource {
                             "classes/{class}/merged-paths",
                             "the shortest paths from GC roots to all objects of a class, merged",
                             Optional.of(CLASS),
-                            List.of(TOP),
+                            List.of(WEAK, TOP),
                             () -> MergedPathsReport.SHAPE.document()),
                     new View(
                             "object",

@@ -123,9 +123,9 @@ class MergedPathsTest {
                     reachable.add(address);
                 }
             }
-            unreachable = explorer.mergedPaths(className, 1).unreachable();
+            unreachable = explorer.mergedPaths(className, true, 1).unreachable();
         }
-        MergedPaths paths = explorer.mergedPaths(className, ALL);
+        MergedPaths paths = explorer.mergedPaths(className, true, ALL);
         assertThat(paths.className()).isEqualTo(className);
         assertThat(paths.unreachable()).as(className).isEqualTo(unreachable);
         Set<Long> strong = new HashSet<>(reachable);
@@ -134,7 +134,7 @@ class MergedPathsTest {
         others.removeAll(strong);
         compare(paths.strong(), truth.strong, truth.strongDistances, strong);
         compare(paths.others(), truth.any, truth.anyDistances, others);
-        MergedPaths few = explorer.mergedPaths(className, FEW);
+        MergedPaths few = explorer.mergedPaths(className, true, FEW);
         compareFew(few.strong(), paths.strong(), strong);
         compareFew(few.others(), paths.others(), others);
         return paths;
@@ -266,9 +266,18 @@ class MergedPathsTest {
     void weakReferencesAreFollowedOnlyWhereThereIsNoOtherWay() throws Exception {
         Path file = Files.write(directory.resolve("shop.hprof"), shop().bytes());
         try (HeapExplorer explorer = RandomHeapExplorerTest.open(file)) {
-            MergedPaths paths = explorer.mergedPaths("com.acme.Order", ALL);
+            MergedPaths paths = explorer.mergedPaths("com.acme.Order", true, ALL);
             assertThat(paths.unreachable()).isOne();
-            assertThat(paths.reachable().objects()).isEqualTo(4);
+            assertThat(paths.strong().below().objects() + paths.weaklyHeld()).isEqualTo(4);
+            assertThat(paths.others().below().objects()).isEqualTo(paths.weaklyHeld());
+            assertThat(explorer.mergedPaths("com.acme.Order", false, ALL))
+                    .isEqualTo(
+                            new MergedPaths(
+                                    "com.acme.Order",
+                                    1,
+                                    paths.weaklyHeld(),
+                                    paths.strong(),
+                                    MergedPaths.Tree.NONE));
             assertThat(ways(paths.strong()))
                     .containsExactly(
                             "system class 3",
@@ -281,15 +290,15 @@ class MergedPathsTest {
                     .containsExactly("system class 1", "static WEAK 1", "referent 1");
             compare(explorer, Truth.of(file), "com.acme.Order");
 
-            MergedPaths two = explorer.mergedPaths("com.acme.Order", 4);
+            MergedPaths two = explorer.mergedPaths("com.acme.Order", true, 4);
             MergedPaths.Row array = two.strong().rows().get(2);
             assertThat(array.more()).isEqualTo(2);
             assertThat(array.moreObjects()).isEqualTo(2);
             assertThat(new MergedPathsReport(two).text())
-                    .contains("GC roots lead to 4 objects of com.acme.Order")
+                    .contains("GC roots lead to 3 objects of com.acme.Order")
                     .contains("2 more below it lead to 2 objects")
                     .contains(".static WEAK  com.acme.Weak");
-            assertThatThrownBy(() -> explorer.mergedPaths("com.acme.Nothing", FEW))
+            assertThatThrownBy(() -> explorer.mergedPaths("com.acme.Nothing", true, FEW))
                     .isInstanceOf(ProblemException.class)
                     .hasMessageContaining("No class is named com.acme.Nothing");
         }
@@ -318,7 +327,7 @@ class MergedPathsTest {
         }
         Path file = Files.write(directory.resolve("arrays.hprof"), dump.bytes());
         try (HeapExplorer explorer = RandomHeapExplorerTest.open(file)) {
-            MergedPaths.Tree tree = explorer.mergedPaths("com.acme.Order", 200).strong();
+            MergedPaths.Tree tree = explorer.mergedPaths("com.acme.Order", true, 200).strong();
             assertThat(tree.rows()).hasSize(200);
             assertThat(tree.rows().stream().filter(row -> row.depth() == 0).toList()).hasSize(20);
             assertThat(tree.moreRoots()).isEqualTo(30);
@@ -340,7 +349,7 @@ class MergedPathsTest {
         dump.root(RootKind.JNI_GLOBAL, next);
         Path file = Files.write(directory.resolve("list.hprof"), dump.bytes());
         try (HeapExplorer explorer = RandomHeapExplorerTest.open(file)) {
-            MergedPaths paths = explorer.mergedPaths("com.acme.Node", ALL);
+            MergedPaths paths = explorer.mergedPaths("com.acme.Node", true, ALL);
             assertThat(paths.strong().rows()).hasSize(50_000);
             assertThat(paths.strong().rows().getLast().depth()).isEqualTo(49_999);
             MergedPathsReport report = new MergedPathsReport(paths);
@@ -357,18 +366,18 @@ class MergedPathsTest {
         Path file = Files.copy(GoldenDump.SERIAL_25.file(), directory.resolve("shop.hprof"));
         MergedPaths expected;
         try (HeapExplorer explorer = RandomHeapExplorerTest.open(file)) {
-            expected = explorer.mergedPaths("java.lang.String", FEW);
+            expected = explorer.mergedPaths("java.lang.String", true, FEW);
             explorer.limitQueries(Duration.ZERO);
-            assertThatThrownBy(() -> explorer.mergedPaths("java.lang.String", FEW))
+            assertThatThrownBy(() -> explorer.mergedPaths("java.lang.String", true, FEW))
                     .isInstanceOf(ProblemException.class)
                     .hasMessageContaining("The search for paths took too long");
         }
         try (HeapExplorer explorer = withLittleMemory(file, directory)) {
-            assertThat(explorer.mergedPaths("java.lang.String", FEW)).isEqualTo(expected);
+            assertThat(explorer.mergedPaths("java.lang.String", true, FEW)).isEqualTo(expected);
         }
         assertThat(directory.resolve("none")).doesNotExist();
         try (HeapExplorer explorer = withLittleMemory(file, directory.resolve("none"))) {
-            assertThatThrownBy(() -> explorer.mergedPaths("java.lang.String", FEW))
+            assertThatThrownBy(() -> explorer.mergedPaths("java.lang.String", true, FEW))
                     .isInstanceOf(ProblemException.class)
                     .hasMessageContaining("The heap is too large to merge its paths here")
                     .hasMessageMatching("(?s).*takes [0-9.]+ [KM]iB in memory or temporary files.*")

@@ -204,7 +204,7 @@ class StaleIndexTest {
             explorer.duplicateClasses(_ -> true, 10);
             explorer.garbageRoots(10);
             for (ClassFigure each : classes.rows()) {
-                explorer.mergedPaths(each.name(), 10);
+                explorer.mergedPaths(each.name(), true, 10);
             }
             for (ThreadFigures thread : explorer.threads(10).rows()) {
                 explorer.stack(thread.number(), 10);

@@ -119,7 +119,7 @@ final class SampleExploration {
                         1);
         reports.put(
                 dump + "classes/{class}/merged-paths",
-                List.of(new MergedPathsReport(new MergedPaths("com.acme.Cart", 1, tree, tree))));
+                List.of(new MergedPathsReport(new MergedPaths("com.acme.Cart", 1, 2, tree, tree))));
         ThreadFigures thread = new ThreadFigures(1, row, 1);
         reports.put(
                 dump + "threads",

@@ -65,6 +65,12 @@ final class HeapArguments {
             description = "of path: so many, through other referrers (default: 1)")
     private int count = 1;
 
+    @Option(
+            names = "--weak",
+            description =
+                    "of merged-paths: also to objects that soft, weak or phantom references alone hold")
+    private boolean weak;
+
     @Option(names = "--format", description = "text or json", defaultValue = "text")
     private Format format = Format.TEXT;
 
@@ -104,7 +110,8 @@ final class HeapArguments {
                     Optional.ofNullable(packageName),
                     sort,
                     top(),
-                    count);
+                    count,
+                    weak);
         } catch (IllegalArgumentException e) {
             throw wrong(String.valueOf(e.getMessage()));
         }

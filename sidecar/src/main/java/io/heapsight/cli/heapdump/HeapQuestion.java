@@ -30,6 +30,7 @@ import java.util.OptionalLong;
  * @param packageName of classes
  * @param top rows of a list at most
  * @param count of paths
+ * @param weak whether merged paths follow soft, weak and phantom references where they must
  */
 record HeapQuestion(
         HeapView view,
@@ -37,7 +38,8 @@ record HeapQuestion(
         Optional<String> packageName,
         ClassOrder order,
         int top,
-        int count) {
+        int count,
+        boolean weak) {
     private static final int HEX = 16;
 
     HeapQuestion {
@@ -122,7 +124,7 @@ record HeapQuestion(
             case THREADS -> new ThreadListReport(explorer.threads(top));
             case LOCALS -> new ThreadStackReport(explorer.stack(number(what.orElseThrow()), top));
             case MERGED_PATHS ->
-                    new MergedPathsReport(explorer.mergedPaths(what.orElseThrow(), top));
+                    new MergedPathsReport(explorer.mergedPaths(what.orElseThrow(), weak, top));
             case GARBAGE -> new GarbageRootsReport(explorer.garbageRoots(top));
         };
     }

@@ -48,11 +48,13 @@ public final class MergedPathFinder {
      *
      * @param className that is named in the answer
      * @param wanted by class, whether the paths to its objects are wanted
+     * @param weak whether another search follows soft, weak and phantom references, too
      * @param most objects of a tree at most
      * @throws ProblemException when the tables fit neither in memory nor on the disk; told before a
      *     search begins
      */
-    public MergedPaths of(String className, boolean[] wanted, int most) throws ProblemException {
+    public MergedPaths of(String className, boolean[] wanted, boolean weak, int most)
+            throws ProblemException {
         ClassFigures figures = heap.figures();
         long objects = 0;
         long unreachable = 0;
@@ -62,7 +64,7 @@ public final class MergedPathFinder {
         }
         if (objects == 0) {
             return new MergedPaths(
-                    className, unreachable, MergedPaths.Tree.NONE, MergedPaths.Tree.NONE);
+                    className, unreachable, 0, MergedPaths.Tree.NONE, MergedPaths.Tree.NONE);
         }
         if (!places.fit() || reachable > Integer.MAX_VALUE) {
             throw tooLarge("It has more than 32 GiB, or two thousand million objects.", null);
@@ -72,7 +74,7 @@ public final class MergedPathFinder {
         PathSearch search = new PathSearch(heap, places, wanted, deadline);
         try (BitArray held = BitArray.reserveOrSpill(budget, places.count(), SEEN)) {
             strong = tree(search, ReferenceStrength.STRONG, held, null, most);
-            if (strong.below().objects() < objects) {
+            if (weak && strong.below().objects() < objects) {
                 try (BitArray seen = BitArray.reserveOrSpill(budget, places.count(), SEEN)) {
                     others = tree(search, ReferenceStrength.PHANTOM, seen, held, most);
                 }
@@ -84,7 +86,8 @@ public final class MergedPathFinder {
                             .formatted(new ByteSize(bytes), e.reason()),
                     e);
         }
-        return new MergedPaths(className, unreachable, strong, others);
+        long weaklyHeld = objects - strong.below().objects();
+        return new MergedPaths(className, unreachable, weaklyHeld, strong, others);
     }
 
     private static ProblemException tooLarge(String detail, @Nullable Exception cause) {

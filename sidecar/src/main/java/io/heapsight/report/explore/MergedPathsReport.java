@@ -41,7 +41,7 @@ public record MergedPathsReport(MergedPaths paths) implements Report {
     public static final Shape<MergedPathsReport> SHAPE =
             Shape.<MergedPathsReport>of()
                     .field("class", TEXT, it -> it.paths.className())
-                    .and(TotalJson.TOTAL, it -> it.paths.reachable())
+                    .field("weaklyHeld", COUNT, it -> it.paths.weaklyHeld())
                     .field("unreachable", COUNT, it -> it.paths.unreachable())
                     .field("strong", TREE, it -> it.paths.strong())
                     .field("others", TREE, it -> it.paths.others());
@@ -52,13 +52,14 @@ public record MergedPathsReport(MergedPaths paths) implements Report {
         TextLines.wrap(
                 out,
                 "",
-                "GC roots lead to %s objects of %s (%s bytes); %s are unreachable."
+                "GC roots lead to %s objects of %s (%s bytes), to %s more by soft, weak or phantom references alone; %s are unreachable."
                         .formatted(
-                                ObjectRows.bytes(paths.reachable().objects()),
+                                ObjectRows.bytes(paths.strong().below().objects()),
                                 paths.className(),
-                                ObjectRows.bytes(paths.reachable().bytes()),
+                                ObjectRows.bytes(paths.strong().below().bytes()),
+                                ObjectRows.bytes(paths.weaklyHeld()),
                                 ObjectRows.bytes(paths.unreachable())));
-        add(out, paths.strong(), "The shortest paths to %s of them, merged:");
+        add(out, paths.strong(), "The shortest paths to the %s, merged:");
         add(
                 out,
                 paths.others(),

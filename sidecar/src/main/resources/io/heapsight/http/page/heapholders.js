@@ -113,15 +113,10 @@ export async function paths(dump, of) {
         {},
         "GC roots lead to ",
         classLink(dump, of),
-        `: ${count(it.objects)} objects, ${bytes(it.bytes)}; ${count(it.unreachable)} are unreachable. A shortest path to each, merged: what most paths go through.`,
+        `: ${count(it.strong.objects)} objects, ${bytes(it.strong.bytes)}, and to ${count(it.weaklyHeld)} by soft, weak or phantom references alone; ${count(it.unreachable)} are unreachable. A shortest path to each, merged: what most paths go through.`,
       ),
       it.strong.objects > 0 && tree(dump, it.strong, "Merged paths"),
     ),
-    it.others.objects > 0 &&
-      section(
-        "Held by soft, weak and phantom references only",
-        tree(dump, it.others, "Merged paths through soft, weak and phantom references"),
-      ),
   );
 }
 

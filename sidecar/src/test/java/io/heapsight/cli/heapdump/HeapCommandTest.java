@@ -237,9 +237,13 @@ class HeapCommandTest {
         assertThat(out())
                 .contains("objects of java.util.HashMap", "objects below", ", system class");
         assertThat(heap(dump, "path", firstAddress())).as(err()).isZero();
+        assertThat(heap(dump, "merged-paths", "java.lang.String")).as(err()).isZero();
+        assertThat(out().replace('\n', ' ')).doesNotContain("that only soft, weak or phantom");
+        assertThat(heap(dump, "merged-paths", "java.lang.String", "--weak")).as(err()).isZero();
+        assertThat(out().replace('\n', ' ')).contains("that only soft, weak or phantom");
         assertThat(heap(dump, "merged-paths", "java.util.HashMap", "--format", "json")).isZero();
         assertThat(out())
-                .startsWith("{\"schemaVersion\":1,\"class\":\"java.util.HashMap\",\"objects\":")
+                .startsWith("{\"schemaVersion\":1,\"class\":\"java.util.HashMap\",\"weaklyHeld\":")
                 .contains("\"strong\":{\"objects\":", "\"rows\":[{\"depth\":0,\"root\":\"");
         assertThat(heap(dump, "merged-paths", "java.util.HashMap", "--timeout", "0ms"))
                 .isEqualTo(1);
