@@ -64,6 +64,7 @@ public final class Sampler implements AutoCloseable {
     private volatile IntConsumer onGone = _ -> {};
     private volatile Consumer<TargetMonitor> onCame = _ -> {};
     private volatile Consumer<TargetMonitor> onSample = _ -> {};
+    private volatile Runnable onRound = () -> {};
     private long nextScanNanos;
     private boolean tooMany;
 
@@ -107,6 +108,11 @@ public final class Sampler implements AutoCloseable {
     /** Given every target that has a new sample, on the sampler's thread: it must not block. */
     public void onSample(Consumer<TargetMonitor> listener) {
         onSample = listener;
+    }
+
+    /** Run when all targets have been sampled, on the sampler's thread: it must not block. */
+    public void onRound(Runnable listener) {
+        onRound = listener;
     }
 
     public void start() {
@@ -219,6 +225,7 @@ public final class Sampler implements AutoCloseable {
             }
             follow(changes, now);
         }
+        onRound.run();
     }
 
     private boolean sample(TargetMonitor monitor, long now) {

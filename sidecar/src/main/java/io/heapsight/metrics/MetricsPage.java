@@ -30,6 +30,9 @@ public final class MetricsPage {
     private final List<PageSection> sections;
     private final ScrapeMetrics scrape;
 
+    /** The form that was asked for since the last refresh; empty when none was. */
+    private String asked = "";
+
     /**
      * What the page is made from.
      *
@@ -97,6 +100,7 @@ public final class MetricsPage {
      * other, which are not copied, since most of them are those of the scrape before.
      */
     public synchronized List<byte[]> render(String contentType) {
+        asked = contentType;
         scrape.begin();
         targets.begin();
         List<byte[]> page = new ArrayList<>(sections.size() + 1);
@@ -105,6 +109,20 @@ public final class MetricsPage {
         }
         page.add(PageText.end(contentType));
         return page;
+    }
+
+    /**
+     * Writes anew what the last samples have changed, so that no scrape has to: where somebody
+     * scrapes more often than targets are sampled. Else the next scrape does that.
+     */
+    public synchronized void refresh() {
+        if (!asked.isEmpty()) {
+            targets.begin();
+            for (PageSection section : sections) {
+                section.text(asked);
+            }
+            asked = "";
+        }
     }
 
     /** All families that have a sample now, in the order of the page. */

@@ -56,7 +56,7 @@ final class RecordedSidecar implements AutoCloseable {
 
     final List<String> log = new CopyOnWriteArrayList<>();
     final MetricsPage page;
-    private final Sampler sampler;
+    final Sampler sampler;
     private final Histograms histograms;
     private final LastSummaries summaries;
     private final NativeMemoryCache nativeMemories = new NativeMemoryCache();

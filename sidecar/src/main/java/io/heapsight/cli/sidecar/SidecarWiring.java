@@ -295,12 +295,11 @@ public final class SidecarWiring {
         services.doctor().report(target, log);
     }
 
-    private Api api(SidecarConfig config, Sampler sampler, Services services, EventLog log)
+    private MetricsPage metrics(
+            SidecarConfig config, Sampler sampler, Services services, EventLog log)
             throws ProblemException {
-        String version = ProgramVersion.number();
-        MetricsPage page;
         try {
-            page =
+            MetricsPage page =
                     MetricsPage.of(
                             new MetricsPage.Sources(
                                     sampler,
@@ -314,8 +313,10 @@ public final class SidecarWiring {
                                     callers,
                                     connector.procFs(),
                                     config.histograms().top()),
-                            version,
+                            ProgramVersion.number(),
                             log);
+            sampler.onRound(page::refresh);
+            return page;
         } catch (IOException e) {
             throw new ProblemException(
                     Problem.Kind.UNAVAILABLE,
@@ -325,6 +326,11 @@ public final class SidecarWiring {
                             + " by default.",
                     e);
         }
+    }
+
+    private Api api(SidecarConfig config, Sampler sampler, Services services, EventLog log)
+            throws ProblemException {
+        MetricsPage page = metrics(config, sampler, services, log);
         MemoryObserver memory =
                 new MemoryObserver(
                         config.sampling().attachTimeout(),
@@ -354,7 +360,7 @@ public final class SidecarWiring {
                         services.jobs(),
                         services.runs(),
                         StepRules.ofApi(config.runs().experimentHosts())),
-                version);
+                ProgramVersion.number());
     }
 
     private static BiFunction<TargetConnection, CancelSignal, Observation> observer(

@@ -12,15 +12,18 @@ import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * Tests that look at pages in Chromium (Debian's package chromium, or what {@code CHROMIUM} in the
  * environment names). Without it they are skipped with one line that says so; with CI=true in the
- * environment they fail instead.
+ * environment they fail instead. No other test runs beside them: where a container comes or goes,
+ * Chromium drops what it is loading (ERR_NETWORK_CHANGED).
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(NeedsChromium.Condition.class)
+@Isolated
 public @interface NeedsChromium {
 
     /** The browser. */
