@@ -120,7 +120,21 @@ class ActionsTest {
             tab.isAccessible();
             tab.picture("profile", false);
 
+            seeTheDifferenceToAnother(tab);
+            tab.click("Delete");
+            tab.seeGone(tab.page().locator("td a").nth(1));
             deleteTheOnlyOne(tab, "profiles");
+        }
+    }
+
+    @Test
+    void aRecordingIsCancelled() {
+        try (Tab tab = live.open("recordings")) {
+            tab.page().getByLabel("Seconds").selectOption("300");
+            tab.click("Record");
+            tab.click("Cancel");
+            tab.page().navigate(live.address("jobs"));
+            tab.see(tab.cell("cancelled"));
         }
     }
 
@@ -131,6 +145,26 @@ class ActionsTest {
             Download bundle = tab.page().waitForDownload(() -> tab.click("Download the bundle"));
             assertThat(bundle.failure()).isNull();
         }
+    }
+
+    private static void seeTheDifferenceToAnother(Tab tab) {
+        tab.page().navigate(live.address("profiles"));
+        tab.page().getByLabel("Event").selectOption("alloc");
+        tab.page().getByLabel("Seconds").selectOption("10");
+        tab.click("Profile");
+        Locator links = tab.page().locator("td a");
+        tab.see(links.nth(1));
+        tab.page().getByLabel("Base").fill(id(links.nth(0)));
+        tab.page().getByLabel("Candidate").fill(id(links.nth(1)));
+        tab.click("Compare");
+        tab.see(tab.region("Difference of profiles"));
+        tab.isAccessible();
+    }
+
+    /** That of the profile that a link leads to. */
+    private static String id(Locator link) {
+        String address = link.getAttribute("href");
+        return address.substring(address.lastIndexOf('/') + 1);
     }
 
     private static void deleteTheOnlyOne(Tab tab, String view) {

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.tests.page;
 
+import com.microsoft.playwright.Download;
 import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.FilePayload;
 import io.heapsight.tests.harness.NeedsChromium;
 import java.io.IOException;
@@ -29,6 +31,7 @@ class RunsTest {
         try (LivePage live = new LivePage(folder);
                 Tab tab = live.open("runs")) {
             record(tab, "A");
+            exportAndImport(tab, folder.resolve("A.json"));
             record(tab, "B");
             experiment(tab, live.uri());
             for (String run : List.of("one#1", "one#2", "two#1", "two#2")) {
@@ -49,6 +52,16 @@ class RunsTest {
         tab.page().waitForFunction(SAMPLED, name);
         tab.click("Stop");
         tab.see(row(tab, name).getByText("stopped"));
+    }
+
+    private static void exportAndImport(Tab tab, Path file) {
+        Download run = tab.page().waitForDownload(() -> row(tab, "A").getByText("Export").click());
+        run.saveAs(file);
+        tab.page().getByLabel("Name", new Page.GetByLabelOptions().setExact(true)).fill("C");
+        tab.page().getByLabel("Run file (JSON)").setInputFiles(file);
+        tab.click("Import");
+        tab.see(row(tab, "C").getByText("stopped"));
+        delete(tab, "C");
     }
 
     private static void experiment(Tab tab, URI sidecar) {
