@@ -4,7 +4,6 @@ package io.heapsight.http;
 import io.heapsight.dump.HeapDumps;
 import io.heapsight.dump.mat.MatReport;
 import io.heapsight.dump.store.DumpRecord;
-import io.heapsight.http.file.FilePart;
 import io.heapsight.http.file.KeptDownload;
 import io.heapsight.http.route.Access;
 import io.heapsight.http.route.Cost;
@@ -20,7 +19,6 @@ import io.heapsight.kept.FilesInUse;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -87,22 +85,12 @@ final class MatReportResource {
                         .orElseThrow(() -> new ProblemException(none(dump, report)));
         FilesInUse.Use use = dumps.store().uses().begin(dump.id());
         try {
-            FileChannel file = FilePart.open(zip);
-            try {
-                String tag = "%s-%x".formatted(report.fileName(dump), zip.toFile().lastModified());
-                Reply reply = KeptDownload.of(exchange, tag, "application/zip", file, use);
-                KeptDownload.name(exchange, report.fileName(dump));
-                return reply;
-            } catch (IOException | ProblemException | RuntimeException e) {
-                file.close();
-                throw e;
-            }
+            String tag = "%s-%x".formatted(report.fileName(dump), zip.toFile().lastModified());
+            Reply reply = KeptDownload.of(exchange, tag, "application/zip", zip, use);
+            KeptDownload.name(exchange, report.fileName(dump));
+            return reply;
         } catch (IOException e) {
-            use.close();
             throw new ProblemException(none(dump, report), e);
-        } catch (ProblemException | RuntimeException e) {
-            use.close();
-            throw e;
         }
     }
 

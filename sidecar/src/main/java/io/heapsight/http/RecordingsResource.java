@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
-import io.heapsight.http.file.FilePart;
 import io.heapsight.http.file.KeptDownload;
 import io.heapsight.http.file.KeptFileProblems;
 import io.heapsight.http.file.ScrubbedBytes;
@@ -27,7 +26,7 @@ import io.heapsight.report.recording.RecordingsReport;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -201,21 +200,12 @@ final class RecordingsResource {
             return scrubbed(exchange, recording, use);
         }
         try {
-            FileChannel file = FilePart.open(files().file(recording));
-            try {
-                Reply reply = KeptDownload.of(exchange, recording.id(), BINARY, file, use);
-                KeptDownload.name(exchange, recording.id() + ".jfr");
-                return reply;
-            } catch (IOException | ProblemException | RuntimeException e) {
-                file.close();
-                throw e;
-            }
+            Path file = files().file(recording);
+            Reply reply = KeptDownload.of(exchange, recording.id(), BINARY, file, use);
+            KeptDownload.name(exchange, recording.id() + ".jfr");
+            return reply;
         } catch (IOException e) {
-            use.close();
             throw PROBLEMS.unreadable(recording.id(), e);
-        } catch (ProblemException | RuntimeException e) {
-            use.close();
-            throw e;
         }
     }
 

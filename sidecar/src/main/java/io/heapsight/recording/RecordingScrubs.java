@@ -46,18 +46,24 @@ public final class RecordingScrubs {
                     "One at a time: each takes as much memory as a summary.",
                     "Ask again when that download has begun.");
         }
-        Path copy = Files.createTempFile(files.folder(), recording.id() + ".", FILE_END);
         try {
             requireRoom(recording);
-            Files.delete(copy);
+            return scrubbed(recording);
+        } finally {
+            turn.release();
+        }
+    }
+
+    private Path scrubbed(RecordingRecord recording) throws IOException, ProblemException {
+        Path copy = Files.createTempFile(files.folder(), recording.id() + ".", FILE_END);
+        try {
+            Files.delete(copy); // the child makes it
             ChildProcess.await(
                     words(), child(recording, copy), (_, _, _) -> {}, _ -> {}, new CancelSignal());
             return copy;
         } catch (ProblemException | IOException | RuntimeException e) {
             Files.deleteIfExists(copy);
             throw e;
-        } finally {
-            turn.release();
         }
     }
 

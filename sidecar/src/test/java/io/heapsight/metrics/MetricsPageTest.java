@@ -4,7 +4,6 @@ package io.heapsight.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.unit.EventLog;
-import io.prometheus.client.Collector.MetricFamilySamples;
 import io.prometheus.client.exporter.common.TextFormat;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -106,28 +105,6 @@ class MetricsPageTest {
         }
     }
 
-    /** Shows what it was set to, and counts how often it was asked to. */
-    private static final class Wares implements MetricsCollector {
-        private int count;
-        private int collected;
-
-        @Override
-        public String collectorName() {
-            return "wares";
-        }
-
-        @Override
-        public Object basis() {
-            return count;
-        }
-
-        @Override
-        public void collect(List<MetricFamilySamples> page) {
-            collected++;
-            Family.gauge("shop_wares", "Wares.").add(count).into(page);
-        }
-    }
-
     @Test
     void whatSamplesChangeIsWrittenBeforeTheNextScrapeOfWhoScrapesOften() {
         Wares wares = new Wares();
@@ -139,28 +116,26 @@ class MetricsPageTest {
         page.refresh();
         assertThat(wares.collected).as("nobody has asked yet").isZero();
 
-        assertThat(text(page)).contains("shop_wares 0.0");
+        assertThat(text(page, "")).contains("shop_wares{collected=\"1\",} 0.0");
         wares.count = 7;
         page.refresh();
         assertThat(wares.collected).isEqualTo(2);
-        assertThat(text(page)).contains("shop_wares 7.0");
+        assertThat(text(page, "")).contains("shop_wares{collected=\"2\",} 7.0");
         assertThat(wares.collected).as("it was written").isEqualTo(2);
 
         page.refresh();
         wares.count = 8;
         page.refresh();
         assertThat(wares.collected).as("nobody has asked since").isEqualTo(2);
-        assertThat(text(page)).contains("shop_wares 8.0");
-    }
-
-    private static String text(MetricsPage page) {
-        return page.render(MetricsPage.contentType(Optional.empty())).stream()
-                .map(section -> new String(section, StandardCharsets.UTF_8))
-                .collect(Collectors.joining());
+        assertThat(text(page, "")).contains("shop_wares{collected=\"3\",} 8.0");
     }
 
     private static String page(RecordedSidecar of, String accept) {
-        return of.page.render(MetricsPage.contentType(Optional.of(accept))).stream()
+        return text(of.page, accept);
+    }
+
+    private static String text(MetricsPage page, String accept) {
+        return page.render(MetricsPage.contentType(Optional.of(accept))).stream()
                 .map(section -> new String(section, StandardCharsets.UTF_8))
                 .collect(Collectors.joining());
     }

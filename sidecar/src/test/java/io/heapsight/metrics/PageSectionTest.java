@@ -4,7 +4,6 @@ package io.heapsight.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.unit.EventLog;
-import io.prometheus.client.Collector.MetricFamilySamples;
 import io.prometheus.client.exporter.common.TextFormat;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
@@ -18,34 +17,6 @@ class PageSectionTest {
     private final PageSection section =
             new PageSection(
                     wares, new EventLog(log::add, EventLog.Format.TEXT, InstantSource.system()));
-
-    /** Shows how many wares there are, and how often it was asked to. */
-    private static final class Wares implements MetricsCollector {
-        private int count;
-        private int collected;
-        private boolean broken;
-
-        @Override
-        public String collectorName() {
-            return "wares";
-        }
-
-        @Override
-        public Object basis() {
-            return count;
-        }
-
-        @Override
-        public void collect(List<MetricFamilySamples> page) {
-            if (broken) {
-                throw new IllegalStateException("broken");
-            }
-            collected++;
-            Family.gauge("shop_wares", "Wares.", "collected")
-                    .add(count, Integer.toString(collected))
-                    .into(page);
-        }
-    }
 
     @Test
     void isWrittenOnceUntilItsBasisChanges() {

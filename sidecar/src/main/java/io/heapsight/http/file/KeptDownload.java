@@ -51,6 +51,28 @@ public final class KeptDownload {
     }
 
     /**
+     * The file at a path, as it is kept.
+     *
+     * @param use is closed with the answer, or where there is none
+     */
+    public static Reply of(
+            Exchange exchange, String id, String contentType, Path path, FilesInUse.Use use)
+            throws IOException, ProblemException {
+        try {
+            FileChannel file = FilePart.open(path);
+            try {
+                return of(exchange, id, contentType, file, use);
+            } catch (IOException | ProblemException | RuntimeException e) {
+                file.close();
+                throw e;
+            }
+        } catch (IOException | ProblemException | RuntimeException e) {
+            use.close();
+            throw e;
+        }
+    }
+
+    /**
      * A summary of a file that is kept, in the form that is wanted.
      *
      * @param of where its forms are
