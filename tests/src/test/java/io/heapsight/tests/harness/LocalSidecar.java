@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 
 /**
@@ -17,6 +19,8 @@ import org.awaitility.Awaitility;
  * loopback.
  */
 public final class LocalSidecar implements AutoCloseable {
+    private static final Duration GRACE = Duration.ofSeconds(30);
+
     private final Process process;
     private final Path output;
     private final int port;
@@ -122,11 +126,21 @@ public final class LocalSidecar implements AutoCloseable {
         return HostProcess.holdings(process.pid());
     }
 
-    /** Ends it as a container runtime does, with SIGTERM, and waits for its end. */
+    /**
+     * Ends it as a kubelet does: SIGTERM, then SIGKILL for what is still there when its grace is
+     * over; that fails the test.
+     */
     @Override
     public void close() {
         process.destroy();
-        process.onExit().join();
+        try {
+            process.onExit().orTimeout(GRACE.toSeconds(), TimeUnit.SECONDS).join();
+        } catch (CompletionException e) {
+            String jstack = LocalJdk.of(Runtime.version().feature()).tool("jstack");
+            Ran stacks = Ran.run(List.of(jstack, String.valueOf(process.pid())));
+            process.destroyForcibly();
+            throw new IllegalStateException("not ended by SIGTERM:\n" + output() + stacks.out(), e);
+        }
         output.toFile().delete();
     }
 }
