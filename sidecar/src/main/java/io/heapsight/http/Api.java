@@ -15,6 +15,7 @@ import io.heapsight.job.Jobs;
 import io.heapsight.jstat.TargetMonitor;
 import io.heapsight.memory.MemoryView;
 import io.heapsight.metrics.HttpCounters;
+import io.heapsight.operation.Operations;
 import io.heapsight.postmortem.PostmortemStore;
 import io.heapsight.profile.Profiles;
 import io.heapsight.recording.Recordings;
@@ -50,6 +51,7 @@ import java.util.function.Supplier;
  * @param profiles takes, keeps and compares profiles
  * @param recordings takes and keeps Flight Recorder recordings
  * @param runs records and keeps runs
+ * @param operations what was asked of targets
  * @param triggers what fired by itself
  * @param observer gathers what is known of a target; may ask it
  * @param memory where a target's memory is; may ask it; empty: it is not sampled any more
@@ -72,6 +74,7 @@ public record Api(
         Profiles profiles,
         Recordings recordings,
         RunRecorder runs,
+        Operations operations,
         TriggerCounts triggers,
         BiFunction<TargetConnection, CancelSignal, Observation> observer,
         BiFunction<TargetConnection, CancelSignal, Optional<MemoryView>> memory,
@@ -118,6 +121,7 @@ public record Api(
         routes.add(new CompareResource(new StoredArms(runs.store())).route());
         routes.addAll(new ExperimentsResource(chosen, experiments).routes());
         routes.addAll(new JobsResource(jobs).routes());
+        routes.add(new AuditResource(operations).route());
         routes.add(
                 new BundleResource(
                                 () -> routes,

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.operation;
 
-import static io.heapsight.unit.EventLog.field;
-
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.SteadyClock;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The gate that every costly operation passes, whoever asks: one at a time per target, not more
  * often than the minimum interval of its kind (from the end of the last one that started, however
- * it ended), one audit line each, and counts for the metrics.
+ * it ended), one entry each in the audit log, and counts for the metrics.
  */
 public final class Operations {
     /**
@@ -42,6 +43,7 @@ public final class Operations {
     }
 
     private static final long NANOS_PER_SECOND = 1_000_000_000L;
+    private static final int MOST_ENTRIES = 200;
 
     private final Map<OperationKind, Duration> minimumIntervals;
     private final EventLog log;
@@ -49,6 +51,7 @@ public final class Operations {
     private final Map<Integer, Operation> running = new HashMap<>();
     private final Map<Last, Long> lastEnds = new HashMap<>();
     private final Map<Key, Tally> tallies = new HashMap<>();
+    private final Deque<AuditEntry> audit = new ArrayDeque<>();
 
     /**
      * @param minimumIntervals a kind that is missing has none
@@ -107,6 +110,11 @@ public final class Operations {
             }
         }
         return counts;
+    }
+
+    /** The last entries of the audit log, oldest first; all of them are in the log. */
+    public synchronized List<AuditEntry> audit() {
+        return List.copyOf(audit);
     }
 
     /**
@@ -215,21 +223,23 @@ public final class Operations {
             long nanos,
             long bytes,
             String reason) {
-        List<EventLog.Field> fields = new ArrayList<>();
-        fields.add(field("kind", request.kind().label()));
-        fields.add(field("outcome", outcome.label()));
-        fields.add(field("caller", request.caller()));
-        fields.add(field("pid", request.pid()));
-        fields.add(field("target", request.target()));
-        fields.add(field("seconds", Math.round(nanos / 1e6) / 1e3));
-        fields.add(field("bytes", bytes));
-        if (!reason.isEmpty()) {
-            fields.add(field("reason", reason));
+        AuditEntry entry =
+                new AuditEntry(
+                        clock.instant(),
+                        request.kind(),
+                        outcome,
+                        request.caller(),
+                        request.pid(),
+                        request.target(),
+                        Duration.ofNanos(nanos),
+                        bytes,
+                        Optional.of(reason).filter(text -> !text.isEmpty()));
+        synchronized (this) {
+            if (audit.size() == MOST_ENTRIES) {
+                audit.removeFirst();
+            }
+            audit.addLast(entry);
         }
-        EventLog.Field[] array = fields.toArray(EventLog.Field[]::new);
-        switch (outcome) {
-            case DONE -> log.info("operation", array);
-            case FAILED, CANCELLED, REFUSED -> log.warn("operation", array);
-        }
+        entry.writeTo(log);
     }
 }

@@ -23,6 +23,9 @@ import io.heapsight.jstat.SampleField;
 import io.heapsight.jstat.SampleRing;
 import io.heapsight.jstat.Samples;
 import io.heapsight.memory.MemoryViews;
+import io.heapsight.operation.AuditEntry;
+import io.heapsight.operation.OperationKind;
+import io.heapsight.operation.OperationOutcome;
 import io.heapsight.postmortem.Postmortem;
 import io.heapsight.postmortem.SamplePostmortem;
 import io.heapsight.profile.FrameChange;
@@ -34,6 +37,7 @@ import io.heapsight.profile.ProfileTop;
 import io.heapsight.recording.RecordingRecord;
 import io.heapsight.recording.SampleRecordings;
 import io.heapsight.report.AdviceReport;
+import io.heapsight.report.AuditReport;
 import io.heapsight.report.DoctorReport;
 import io.heapsight.report.HeapDumpsReport;
 import io.heapsight.report.HeapSummaryReport;
@@ -305,6 +309,18 @@ class DocumentedFieldsTest {
         }
         reports.put("post /heapdumps", List.of(job));
         reports.put("/jobs", List.of(new JobsReport(List.of(job()))));
+        AuditEntry refused =
+                new AuditEntry(
+                        NOON,
+                        OperationKind.HISTOGRAM,
+                        OperationOutcome.REFUSED,
+                        "http 10.1.2.3",
+                        7,
+                        "Shop",
+                        Duration.ZERO,
+                        0,
+                        Optional.of("too soon"));
+        reports.put("/audit", List.of(new AuditReport(List.of(refused))));
         DumpRecord dump =
                 new DumpRecord(ID, NOON, 7, "Shop", 1, false, false, Optional.of("ab"), "directly");
         HeapDumpsReport dumps =

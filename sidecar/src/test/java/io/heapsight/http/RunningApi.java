@@ -133,6 +133,7 @@ final class RunningApi implements AutoCloseable {
                         profiles(config, jobs, operations, events),
                         recordings(config, operations, events),
                         runs,
+                        operations,
                         triggers,
                         (target, _) -> Observation.nothing(target.jvm()),
                         (target, _) -> Optional.of(MemoryViews.of(target.jvm())),

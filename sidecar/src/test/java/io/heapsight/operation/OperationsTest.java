@@ -134,6 +134,14 @@ class OperationsTest {
         assertThat(log.get(1)).contains("WARN", "outcome=refused", "reason=");
         assertThat(log.get(2)).contains("outcome=failed", "reason=\"No way\"");
         assertThat(log.get(3)).contains("outcome=cancelled");
+        assertThat(operations.audit())
+                .extracting(AuditEntry::outcome)
+                .containsExactly(
+                        OperationOutcome.DONE,
+                        OperationOutcome.REFUSED,
+                        OperationOutcome.FAILED,
+                        OperationOutcome.CANCELLED);
+        assertThat(operations.audit().get(2).reason()).contains("No way");
         assertThat(operations.counts().stream().filter(count -> count.count() > 0))
                 .containsExactlyInAnyOrder(
                         new OperationCount(OperationKind.HISTOGRAM, OperationOutcome.DONE, 1, 0.04),
@@ -141,6 +149,20 @@ class OperationsTest {
                         new OperationCount(OperationKind.GARBAGE, OperationOutcome.FAILED, 1, 0),
                         new OperationCount(
                                 OperationKind.GARBAGE, OperationOutcome.CANCELLED, 1, 0));
+    }
+
+    @Test
+    void theAuditLogKeepsTheLastTwoHundredEntries() throws ProblemException {
+        for (int i = 0; i < 300; i++) {
+            int pid = i;
+            operations.run(request(OperationKind.THREADS, pid), _ -> "");
+        }
+        assertThat(operations.audit())
+                .hasSize(200)
+                .extracting(AuditEntry::pid)
+                .startsWith(100)
+                .endsWith(299);
+        assertThat(log).hasSize(300);
     }
 
     @Test

@@ -351,6 +351,7 @@ public final class SidecarWiring {
                 services.profiles(),
                 services.recordings(),
                 services.runs(),
+                services.operations(),
                 services.triggers().tally(),
                 observer(config, sampler, services.runs(), memory),
                 (target, cancel) ->

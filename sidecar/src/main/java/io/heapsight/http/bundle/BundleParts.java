@@ -44,6 +44,7 @@ public record BundleParts(HeapDumps heapDumps, Recordings recordings, Postmortem
                     BundlePart.text("metrics.txt", "the metrics", "/metrics", ""),
                     BundlePart.json("config.json", "the configuration, masked", "/config", ""),
                     BundlePart.json("jobs.json", "jobs", "/jobs", ""),
+                    BundlePart.text("audit.txt", "who asked what of a target", "/audit", ""),
                     BundlePart.json("runs.json", "runs that are kept", "/runs", ""),
                     BundlePart.json("heapdumps.json", "heap dumps kept", "/heapdumps", ""),
                     BundlePart.json("recordings.json", "recordings kept", "/recordings", ""));

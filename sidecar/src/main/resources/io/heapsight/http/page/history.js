@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What happened: jobs, triggers, deaths of targets.
+// What happened: jobs, triggers, what was asked of targets, their deaths.
 import { download, get, target } from "./api.js";
 import { fill, h } from "./dom.js";
 import { bytes, count, time } from "./figures.js";
@@ -11,9 +11,9 @@ const UPDATE_MILLIS = 2000;
 export async function jobs(main, left) {
   while (!left.aborted) {
     try {
-      const [{ jobs }, { triggers }] = await Promise.all([get("/jobs"), get("/?format=json")]);
+      const [{ jobs }, { triggers }, { audit }] = await Promise.all([get("/jobs"), get("/?format=json"), get("/audit")]);
       if (left.aborted) return;
-      fill(main, jobList(jobs), triggerList(triggers));
+      fill(main, jobList(jobs), triggerList(triggers), auditLog(audit));
     } catch (problem) {
       fill(main, notice(problem));
     }
@@ -68,6 +68,28 @@ function triggerList(triggers) {
         ],
         triggers,
         { label: "Triggers" },
+      ),
+  );
+}
+
+/** @param {any[]} entries */
+function auditLog(entries) {
+  return section(
+    "Audit log",
+    entries.length === 0 && soft("Nobody has asked anything costly of a target since the sidecar's start."),
+    entries.length > 0 &&
+      table(
+        [
+          { title: "Ended (UTC)", value: (it) => it.endedAt, show: time },
+          { title: "Operation", value: (it) => it.operation },
+          { title: "Asked by", value: (it) => it.caller },
+          { title: "Target", value: (it) => it.target },
+          { title: "Outcome", value: (it) => (it.reason ? `${it.outcome}: ${it.reason}` : it.outcome) },
+          { title: "Seconds", number: true, value: (it) => it.seconds },
+          { title: "Bytes", number: true, value: (it) => it.bytes, show: count },
+        ],
+        entries.toReversed(),
+        { label: "Audit log" },
       ),
   );
 }

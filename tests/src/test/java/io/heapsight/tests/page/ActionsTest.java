@@ -82,7 +82,8 @@ class ActionsTest {
             tab.isAccessible();
 
             tab.page().navigate(live.address("jobs"));
-            tab.see(tab.holding("td", "heapdump"));
+            tab.see(tab.row("Jobs", "heapdump"));
+            tab.see(tab.row("Audit log", "heapdump"));
 
             deleteTheOnlyOne(tab, "heapdumps");
         }
@@ -134,7 +135,8 @@ class ActionsTest {
             tab.click("Record");
             tab.click("Cancel");
             tab.page().navigate(live.address("jobs"));
-            tab.see(tab.cell("cancelled"));
+            tab.see(tab.row("Jobs", "cancelled"));
+            tab.see(tab.row("Audit log", "cancelled"));
         }
     }
 

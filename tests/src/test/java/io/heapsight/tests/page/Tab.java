@@ -117,6 +117,11 @@ final class Tab implements AutoCloseable {
                 AriaRole.CELL, new Page.GetByRoleOptions().setName(text).setExact(true));
     }
 
+    /** The first row of a table that holds this text. */
+    Locator row(String table, String text) {
+        return region(table).locator("tr", new Locator.LocatorOptions().setHasText(text)).first();
+    }
+
     Locator text(String part) {
         return page.getByText(part);
     }

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.http;
+
+import io.heapsight.http.route.Access;
+import io.heapsight.http.route.Cost;
+import io.heapsight.http.route.Method;
+import io.heapsight.http.route.Produces;
+import io.heapsight.http.route.Reply;
+import io.heapsight.http.route.Route;
+import io.heapsight.operation.Operations;
+import io.heapsight.report.AuditReport;
+import java.util.List;
+
+/** {@code /audit}: who wanted what done to a target, and how it ended. */
+final class AuditResource {
+    private final Operations operations;
+
+    AuditResource(Operations operations) {
+        this.operations = operations;
+    }
+
+    Route route() {
+        return new Route(
+                Method.GET,
+                "/audit",
+                Access.PROTECTED,
+                Cost.CHEAP,
+                new Route.About(
+                        "the audit log: who asked what of a target, and how it ended",
+                        List.of(),
+                        Produces.textOr(() -> AuditReport.SHAPE.document())),
+                _ -> new Reply.Document(new AuditReport(operations.audit())));
+    }
+}

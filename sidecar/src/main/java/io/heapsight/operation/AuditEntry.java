@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.operation;
+
+import static io.heapsight.unit.EventLog.field;
+
+import io.heapsight.unit.EventLog;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One entry of the audit log: what somebody wanted done to a target, and how it ended.
+ *
+ * @param endedAt when it ended, or was refused
+ * @param caller who asked: "http 10.1.2.3", "interval", …
+ * @param target the target's name, for people
+ * @param took zero when it was refused
+ * @param bytes what the target sent or wrote
+ * @param reason why it was not done
+ */
+public record AuditEntry(
+        Instant endedAt,
+        OperationKind kind,
+        OperationOutcome outcome,
+        String caller,
+        int pid,
+        String target,
+        Duration took,
+        long bytes,
+        Optional<String> reason) {
+
+    /** To the millisecond. */
+    public double seconds() {
+        return Math.round(took.toNanos() / 1e6) / 1e3;
+    }
+
+    void writeTo(EventLog log) {
+        List<EventLog.Field> fields = new ArrayList<>();
+        fields.add(field("kind", kind.label()));
+        fields.add(field("outcome", outcome.label()));
+        fields.add(field("caller", caller));
+        fields.add(field("pid", pid));
+        fields.add(field("target", target));
+        fields.add(field("seconds", seconds()));
+        fields.add(field("bytes", bytes));
+        reason.ifPresent(text -> fields.add(field("reason", text)));
+        EventLog.Field[] array = fields.toArray(EventLog.Field[]::new);
+        switch (outcome) {
+            case DONE -> log.info("operation", array);
+            case FAILED, CANCELLED, REFUSED -> log.warn("operation", array);
+        }
+    }
+}

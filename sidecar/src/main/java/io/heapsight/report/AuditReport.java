@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.report;
+
+import static io.heapsight.json.JsonType.INTEGER;
+import static io.heapsight.json.JsonType.NUMBER;
+import static io.heapsight.json.JsonType.TEXT;
+import static io.heapsight.json.JsonType.TIME;
+import static io.heapsight.json.JsonType.choice;
+import static io.heapsight.json.JsonType.list;
+
+import io.heapsight.json.Shape;
+import io.heapsight.operation.AuditEntry;
+import io.heapsight.operation.OperationKind;
+import io.heapsight.operation.OperationOutcome;
+import io.heapsight.report.section.TextTable;
+import java.io.IOException;
+import java.io.Writer;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Locale;
+
+/** The audit log, oldest first. */
+public record AuditReport(List<AuditEntry> entries) implements Report {
+    private static final Shape<AuditEntry> ENTRY =
+            Shape.<AuditEntry>of()
+                    .field("endedAt", TIME, AuditEntry::endedAt)
+                    .field(
+                            "operation",
+                            choice(OperationKind.values(), OperationKind::label),
+                            AuditEntry::kind)
+                    .field(
+                            "outcome",
+                            choice(OperationOutcome.values(), OperationOutcome::label),
+                            AuditEntry::outcome)
+                    .field("caller", TEXT, AuditEntry::caller)
+                    .field("pid", INTEGER, AuditEntry::pid)
+                    .field("target", TEXT, AuditEntry::target)
+                    .field("seconds", NUMBER, AuditEntry::seconds)
+                    .field("bytes", INTEGER, AuditEntry::bytes)
+                    .nullable("reason", TEXT, AuditEntry::reason);
+
+    public static final Shape<AuditReport> SHAPE =
+            Shape.<AuditReport>of().field("audit", list(ENTRY), AuditReport::entries);
+
+    @Override
+    public String text() {
+        if (entries.isEmpty()) {
+            return "Nobody has asked anything costly of a target since the sidecar's start.\n";
+        }
+        TextTable table =
+                new TextTable(
+                        "ENDED (UTC)",
+                        "OPERATION",
+                        "OUTCOME",
+                        "CALLER",
+                        "PID",
+                        "TARGET",
+                        "SECONDS",
+                        "BYTES",
+                        "REASON");
+        for (AuditEntry entry : entries) {
+            table.add(
+                    entry.endedAt().truncatedTo(ChronoUnit.SECONDS).toString(),
+                    entry.kind().label(),
+                    entry.outcome().label(),
+                    entry.caller(),
+                    Integer.toString(entry.pid()),
+                    entry.target(),
+                    String.format(Locale.ROOT, "%.3f", entry.seconds()),
+                    Long.toString(entry.bytes()),
+                    entry.reason().orElse(""));
+        }
+        return table.alignRight(List.of(4, 6, 7)).text();
+    }
+
+    @Override
+    public void writeJson(Writer out) throws IOException {
+        SHAPE.writeDocument(out, this);
+    }
+}
