@@ -8,6 +8,8 @@ import io.heapsight.cli.sidecar.Sidecar;
 import io.heapsight.cli.sidecar.SidecarWiring;
 import io.heapsight.config.SidecarConfig;
 import io.heapsight.unit.EventLog;
+import java.time.Duration;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
@@ -23,6 +25,8 @@ import picocli.CommandLine.Command;
         },
         mixinStandardHelpOptions = true)
 final class ServeCommand implements Callable<Integer> {
+    private static final Duration LONGEST_END = Duration.ofSeconds(20);
+
     private final SidecarWiring wiring;
     private final Map<String, String> environment;
     private final Console console;
@@ -67,14 +71,31 @@ final class ServeCommand implements Callable<Integer> {
 
     /**
      * Ends the process as one that was told to stop and did: with exit code 0. The JVM's own after
-     * SIGTERM is 143, which Kubernetes shows as an error of the pod. A part that fails to end
-     * leaves it at that.
+     * SIGTERM is 143, which Kubernetes shows as an error of the pod. A part that does not end is
+     * left: at the end of the pod's grace it would be killed, and this log be lost.
      */
     private static void end(@Nullable Sidecar sidecar, EventLog log) {
         if (sidecar != null) { // else it was still starting
-            sidecar.close();
+            Thread closing = Thread.ofPlatform().daemon().start(() -> close(sidecar, log));
+            try {
+                if (!closing.join(LONGEST_END)) {
+                    log.warn(
+                            "a part of the sidecar does not end",
+                            EventLog.field("at", Arrays.toString(closing.getStackTrace())));
+                }
+            } catch (InterruptedException _) {
+                Thread.currentThread().interrupt();
+            }
         }
         log.info("stopped");
         Runtime.getRuntime().halt(ExitCode.DONE);
+    }
+
+    private static void close(Sidecar sidecar, EventLog log) {
+        try {
+            sidecar.close();
+        } catch (RuntimeException e) {
+            log.warn("a part of the sidecar failed to end", EventLog.field("reason", e));
+        }
     }
 }

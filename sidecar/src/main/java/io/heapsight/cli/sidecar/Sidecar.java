@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /** A sidecar that runs: its parts, ended in the reverse order of their start. */
 public final class Sidecar implements AutoCloseable {
@@ -29,10 +30,25 @@ public final class Sidecar implements AutoCloseable {
         idle.await();
     }
 
+    /** Ends all parts, in the reverse order of their start, also after one that fails to end. */
+    static void stopAll(List<Runnable> stops) {
+        @Nullable RuntimeException failure = null;
+        for (Runnable stop : stops.reversed()) {
+            try {
+                stop.run();
+            } catch (RuntimeException e) {
+                failure = failure == null ? e : failure;
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
     @Override
     public void close() {
         if (closed.compareAndSet(false, true)) {
-            stops.reversed().forEach(Runnable::run);
+            stopAll(stops);
         }
     }
 }
