@@ -36,6 +36,8 @@ final class Answer {
             case Reply.Document(var report) -> send(report, status, exchange.format(), out);
             case Reply.Content(String contentType, Buffer body) ->
                     out.sendWhole(200, contentType, body);
+            case Reply.Pieces(String contentType, var pieces) ->
+                    out.sendPieces(200, contentType, pieces);
             case Reply.Stream(String contentType, Reply.Body body) -> {
                 out.startStream(200, contentType);
                 body.writeTo(out::writePiece);

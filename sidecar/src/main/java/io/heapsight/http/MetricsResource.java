@@ -11,9 +11,7 @@ import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.Route;
 import io.heapsight.json.Schema;
 import io.heapsight.metrics.MetricsPage;
-import io.netty.buffer.Unpooled;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.internal.buffer.BufferInternal;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,13 +50,9 @@ final class MetricsResource {
         List<byte[]> page = metrics.apply(contentType);
         exchange.answerHeader("Vary", "Accept, Accept-Encoding");
         if (!Negotiation.acceptsGzip(exchange.header("Accept-Encoding"))) {
-            return new Reply.Content(contentType, whole(page));
+            return new Reply.Pieces(contentType, page);
         }
         exchange.answerHeader("Content-Encoding", "gzip");
         return new Reply.Content(contentType, Buffer.buffer(GzippedBytes.of(page)));
-    }
-
-    private static Buffer whole(List<byte[]> page) {
-        return BufferInternal.buffer(Unpooled.wrappedBuffer(page.toArray(new byte[0][])));
     }
 }

@@ -2,6 +2,8 @@
 package io.heapsight.http;
 
 import io.heapsight.http.route.Format;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -113,6 +115,26 @@ final class ResponseWriter {
     void closeAfterwards() {
         header("Connection", "close");
         response.endHandler(_ -> request.connection().close());
+    }
+
+    /**
+     * The whole response, which is copied once: into memory that the connection writes from, and
+     * that is used again.
+     */
+    void sendPieces(int status, String contentType, List<byte[]> pieces) {
+        onEventLoop(
+                () -> {
+                    int length = pieces.stream().mapToInt(piece -> piece.length).sum();
+                    head(status, contentType);
+                    response.putHeader(HttpHeaders.CONTENT_LENGTH, Integer.toString(length));
+                    return isHead() ? response.end() : end(pieces, length);
+                });
+    }
+
+    private Future<Void> end(List<byte[]> pieces, int length) {
+        ByteBuf bytes = ByteBufAllocator.DEFAULT.directBuffer(length);
+        pieces.forEach(bytes::writeBytes);
+        return response.end(BufferInternal.buffer(bytes)).onComplete(_ -> bytes.release());
     }
 
     /** The head of a growing response. */

@@ -29,6 +29,7 @@ public final class MetricsPage {
     private final SampledTargets targets;
     private final List<PageSection> sections;
     private final ScrapeMetrics scrape;
+    private final PageText text = new PageText();
 
     /** The form that was asked for since the last refresh; empty when none was. */
     private String asked = "";
@@ -105,9 +106,9 @@ public final class MetricsPage {
         targets.begin();
         List<byte[]> page = new ArrayList<>(sections.size() + 1);
         for (PageSection section : sections) {
-            page.add(section.text(contentType));
+            page.add(section.text(contentType, text));
         }
-        page.add(PageText.end(contentType));
+        page.add(text.end(contentType));
         return page;
     }
 
@@ -119,7 +120,7 @@ public final class MetricsPage {
         if (!asked.isEmpty()) {
             targets.begin();
             for (PageSection section : sections) {
-                section.text(asked);
+                section.text(asked, text);
             }
             asked = "";
         }

@@ -44,13 +44,17 @@ final class PageSection {
         return seconds;
     }
 
-    /** Its text as it is now, in UTF-8; empty when the collector fails. */
-    byte[] text(String contentType) {
+    /**
+     * Its text as it is now, in UTF-8; empty when the collector fails.
+     *
+     * @param page writes it
+     */
+    byte[] text(String contentType, PageText page) {
         long begin = System.nanoTime();
         try {
             Object now = collector.basis(); // before the families, which then are no older
             if (!form.equals(contentType) || !basis.equals(now)) {
-                text = PageText.of(contentType, families());
+                text = page.of(contentType, families());
                 form = contentType;
                 basis = now;
             }

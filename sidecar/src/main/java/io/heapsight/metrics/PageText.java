@@ -11,38 +11,33 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Collects the text that simpleclient writes. A {@link java.io.StringWriter} would take a lock for
- * each character of a label.
+ * Collects the text that simpleclient writes: one section after the other, in the same memory. A
+ * {@link java.io.StringWriter} would take a lock for each character of a label.
  */
 final class PageText extends Writer {
-    private static final int USUAL_CHARACTERS = 512;
-
-    private final StringBuilder text;
-
-    private PageText(int families) {
-        text = new StringBuilder(families * USUAL_CHARACTERS);
-    }
+    private final StringBuilder text = new StringBuilder();
 
     /** Families in the middle of a page, in UTF-8. */
-    static byte[] of(String contentType, List<MetricFamilySamples> families) {
-        PageText page = written(contentType, families);
-        page.text.setLength(page.text.length() - end(contentType).length);
-        return page.utf8();
+    byte[] of(String contentType, List<MetricFamilySamples> families) {
+        int end = end(contentType).length;
+        write(contentType, families);
+        text.setLength(text.length() - end);
+        return utf8();
     }
 
     /** What comes after the last family: OpenMetrics has a mark there. */
-    static byte[] end(String contentType) {
-        return written(contentType, List.of()).utf8();
+    byte[] end(String contentType) {
+        write(contentType, List.of());
+        return utf8();
     }
 
-    private static PageText written(String contentType, List<MetricFamilySamples> families) {
-        PageText page = new PageText(families.size());
+    private void write(String contentType, List<MetricFamilySamples> families) {
+        text.setLength(0);
         try {
-            TextFormat.writeFormat(contentType, page, Collections.enumeration(families));
+            TextFormat.writeFormat(contentType, this, Collections.enumeration(families));
         } catch (IOException e) {
             throw new UncheckedIOException("writing metrics into memory", e);
         }
-        return page;
     }
 
     private byte[] utf8() {

@@ -56,6 +56,6 @@ class PageSectionTest {
     }
 
     private String text(String contentType) {
-        return new String(section.text(contentType), StandardCharsets.UTF_8);
+        return new String(section.text(contentType, new PageText()), StandardCharsets.UTF_8);
     }
 }

@@ -72,6 +72,7 @@ record OwnAnswers(RouteTable table, Exchange exchange, Parameter<String> target)
                 to.flush();
             }
             case Reply.Content(_, var body) -> out.writeBytes(body.getBytes());
+            case Reply.Pieces(_, var pieces) -> pieces.forEach(out::writeBytes);
             case Reply.Stream(_, var body) ->
                     body.writeTo(piece -> out.writeBytes(piece.getBytes(StandardCharsets.UTF_8)));
             case Reply.Bytes bytes -> {

@@ -4,6 +4,7 @@ package io.heapsight.http.route;
 import io.heapsight.report.Report;
 import io.heapsight.unit.ProblemException;
 import io.vertx.core.buffer.Buffer;
+import java.util.List;
 import java.util.OptionalLong;
 
 /** What a handler answers when all went well. */
@@ -17,6 +18,9 @@ public sealed interface Reply {
             this(contentType, Buffer.buffer(body));
         }
     }
+
+    /** Bytes that follow one another, and are kept elsewhere: nothing larger is made of them. */
+    record Pieces(String contentType, List<byte[]> pieces) implements Reply {}
 
     /** An answer that grows while the caller reads it. */
     record Stream(String contentType, Body body) implements Reply {}
