@@ -37,6 +37,7 @@ public record RequestedFeatures(Map<Feature, String> by) {
             }
             switch (trigger.action()) {
                 case HISTOGRAM, GARBAGE -> by.putIfAbsent(Feature.HISTOGRAM, name);
+                case THREADS -> by.putIfAbsent(Feature.THREADS, name);
                 case RECORDING -> by.putIfAbsent(Feature.RECORDING, name);
                 case PROFILE -> by.putIfAbsent(Feature.PROFILE, name);
                 case HEAPDUMP -> {
