@@ -159,6 +159,12 @@ public final class ConfigKeys {
                     "the least time between two firings of a trigger on a target",
                     false);
 
+    static final ConfigKey<StorageQuota> TRIGGER_THREADS_QUOTA =
+            quota(
+                    "HEAPSIGHT_TRIGGER_THREADS_QUOTA",
+                    "count=20,bytes=100m",
+                    "how much is kept of thread dumps of triggers: the oldest ones go first");
+
     static final ConfigKey<Integer> TRIGGER_MAX_PER_HOUR =
             new ConfigKey<>(
                     "HEAPSIGHT_TRIGGER_MAX_PER_HOUR",
@@ -195,13 +201,11 @@ public final class ConfigKeys {
                     false);
 
     static final ConfigKey<StorageQuota> DUMP_QUOTA =
-            new ConfigKey<>(
+            quota(
                     "HEAPSIGHT_DUMP_QUOTA",
                     "count=5,bytes=10g",
-                    ValueType.dumpQuota(),
                     "how much is kept of heap dumps: the oldest ones go first, before a new one is"
-                            + " taken, but none that is being read",
-                    false);
+                            + " taken, but none that is being read");
 
     static final ConfigKey<Boolean> PROFILER =
             new ConfigKey<>(
@@ -213,22 +217,18 @@ public final class ConfigKeys {
                     false);
 
     static final ConfigKey<StorageQuota> PROFILE_QUOTA =
-            new ConfigKey<>(
+            quota(
                     "HEAPSIGHT_PROFILE_QUOTA",
                     "count=20,bytes=1g",
-                    ValueType.dumpQuota(),
                     "how much is kept of profiles: the oldest ones go first, but none that is being"
-                            + " read",
-                    false);
+                            + " read");
 
     static final ConfigKey<StorageQuota> RECORDING_QUOTA =
-            new ConfigKey<>(
+            quota(
                     "HEAPSIGHT_RECORDING_QUOTA",
                     "count=10,bytes=2g",
-                    ValueType.dumpQuota(),
                     "how much is kept of Flight Recorder recordings: the oldest ones go first, but"
-                            + " none that is being read",
-                    false);
+                            + " none that is being read");
 
     static final ConfigKey<ByteSize> RECORDING_MAX_SIZE =
             new ConfigKey<>(
@@ -355,6 +355,7 @@ public final class ConfigKeys {
                     TRIGGERS,
                     TRIGGER_COOL_DOWN,
                     TRIGGER_MAX_PER_HOUR,
+                    TRIGGER_THREADS_QUOTA,
                     MIN_INTERVAL_HEAPDUMP,
                     DUMP_DIR,
                     DUMP_TIMEOUT,
@@ -379,6 +380,10 @@ public final class ConfigKeys {
     static final Map<String, String> REMOVED = Map.of();
 
     private ConfigKeys() {}
+
+    private static ConfigKey<StorageQuota> quota(String name, String usual, String meaning) {
+        return new ConfigKey<>(name, usual, ValueType.dumpQuota(), meaning, false);
+    }
 
     /** The table of {@code docs/configuration.md}, in Markdown. */
     public static String markdownTable() {

@@ -214,7 +214,8 @@ final class ConfigReader {
                 new TriggerSettings(
                         get(ConfigKeys.TRIGGERS),
                         get(ConfigKeys.TRIGGER_COOL_DOWN),
-                        get(ConfigKeys.TRIGGER_MAX_PER_HOUR)),
+                        get(ConfigKeys.TRIGGER_MAX_PER_HOUR),
+                        get(ConfigKeys.TRIGGER_THREADS_QUOTA)),
                 get(ConfigKeys.MAX_POSTMORTEMS),
                 get(ConfigKeys.DATA_DIR),
                 get(ConfigKeys.LOG_FORMAT),

@@ -31,10 +31,7 @@ final class AttachFindings {
     }
 
     private static Finding finding(AttachCheck check) {
-        Feature[] enables =
-                OF_FILES.contains(check.id())
-                        ? new Feature[] {Feature.COUNTERS, Feature.HISTOGRAM, Feature.DUMP}
-                        : new Feature[] {Feature.HISTOGRAM, Feature.DUMP};
+        Feature[] enables = OF_FILES.contains(check.id()) ? Feature.OF_TARGET : Feature.OF_COMMANDS;
         return check.failure()
                 .map(
                         failure ->

@@ -17,6 +17,7 @@ public final class Doctor {
     private final ProcFs own;
     private final PortFinding port;
     private final DumpFindings dumps;
+    private final CaptureFindings captures;
     private final RequestedFeatures asked;
 
     /**
@@ -26,6 +27,7 @@ public final class Doctor {
      * @param dataDirectory where dumps are kept
      * @param folderInTarget for targets that can't write into our file system; empty: found
      * @param analysisMemory for an analysis
+     * @param captures of threads, events and CPU time
      * @param asked what must work
      */
     public record Plan(
@@ -33,6 +35,7 @@ public final class Doctor {
             Path dataDirectory,
             Optional<String> folderInTarget,
             AnalysisMemory analysisMemory,
+            CaptureFindings captures,
             RequestedFeatures asked) {}
 
     /**
@@ -44,6 +47,7 @@ public final class Doctor {
         this.own = own;
         this.port = plan.port();
         this.asked = plan.asked();
+        this.captures = plan.captures();
         this.dumps =
                 new DumpFindings(
                         DumpStore.folderIn(plan.dataDirectory()),
@@ -59,7 +63,7 @@ public final class Doctor {
         findings.add(TargetFindings.perfData(target));
         findings.add(TargetFindings.cgroup(target));
         findings.addAll(dumps.of(target));
-        findings.add(SecurityFindings.agentLoading(target));
+        findings.addAll(captures.of(target, dumps.folder().existing()));
         findings.add(SecurityFindings.seccomp(own, target));
         findings.add(SecurityFindings.perfEvents(own));
         return new Diagnosis(Optional.of(target.jvm()), findings, asked);

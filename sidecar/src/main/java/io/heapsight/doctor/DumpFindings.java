@@ -17,19 +17,17 @@ import java.util.List;
  * @param memory of an analysis
  */
 record DumpFindings(KeptFolder folder, DumpPrecheck forecast, AnalysisMemory memory) {
+    private static final Feature[] KEPT = {
+        Feature.DUMP, Feature.RUN, Feature.RECORDING, Feature.PROFILE
+    };
+
     Finding dataDirectory() {
         String id = "data-directory";
         String expected = "a folder that the sidecar can write to";
         return folder.obstacle()
-                .map(problem -> Finding.wrong(id, problem, expected, Feature.DUMP, Feature.RUN))
+                .map(problem -> Finding.wrong(id, problem, expected, KEPT))
                 .orElseGet(
-                        () ->
-                                Finding.ok(
-                                        id,
-                                        folder.existing() + " is writable",
-                                        expected,
-                                        Feature.DUMP,
-                                        Feature.RUN));
+                        () -> Finding.ok(id, folder.existing() + " is writable", expected, KEPT));
     }
 
     Finding analysisMemory() {

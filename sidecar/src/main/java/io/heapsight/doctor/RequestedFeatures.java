@@ -36,8 +36,9 @@ public record RequestedFeatures(Map<Feature, String> by) {
                 by.putIfAbsent(Feature.CONTAINER, name);
             }
             switch (trigger.action()) {
-                // A recording is a command to the JVM, as a histogram is.
-                case HISTOGRAM, GARBAGE, RECORDING -> by.putIfAbsent(Feature.HISTOGRAM, name);
+                case HISTOGRAM, GARBAGE -> by.putIfAbsent(Feature.HISTOGRAM, name);
+                case THREADS -> by.putIfAbsent(Feature.THREADS, name);
+                case RECORDING -> by.putIfAbsent(Feature.RECORDING, name);
                 case PROFILE -> by.putIfAbsent(Feature.PROFILE, name);
                 case HEAPDUMP -> {
                     by.putIfAbsent(Feature.DUMP, name);

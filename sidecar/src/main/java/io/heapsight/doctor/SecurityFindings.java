@@ -19,7 +19,8 @@ final class SecurityFindings {
     private static final int MOST_PARANOID = 1;
 
     private static final String BY_TIMER =
-            "profile by timer (itimer, wall), which needs no perf events; or ";
+            "nothing has to be changed: profiles of cpu are taken by a timer (ctimer) then, without"
+                    + " the time in the kernel. To see that, too: ";
 
     private static final String LESS_PARANOID =
             "on the node: sysctl -w kernel.perf_event_paranoid=1";
@@ -46,16 +47,8 @@ final class SecurityFindings {
                         .flatMap(check -> check.failure().stream())
                         .anyMatch(failure -> failure instanceof AttachFailure.RootNotReachable);
         return closed && !ours.equals(theirs)
-                ? Finding.wrong(
-                        id,
-                        found,
-                        expected,
-                        Remedies.SAME_LABEL,
-                        Feature.COUNTERS,
-                        Feature.HISTOGRAM,
-                        Feature.DUMP)
-                : Finding.ok(
-                        id, found, expected, Feature.COUNTERS, Feature.HISTOGRAM, Feature.DUMP);
+                ? Finding.wrong(id, found, expected, Remedies.SAME_LABEL, Feature.OF_TARGET)
+                : Finding.ok(id, found, expected, Feature.OF_TARGET);
     }
 
     private static String named(String label) {
@@ -63,8 +56,9 @@ final class SecurityFindings {
     }
 
     /**
-     * A filter that lets a container's usual system calls through forbids perf_event_open. What
-     * else a filter forbids can't be seen: a command that meets it says so.
+     * A filter that lets a container's usual system calls through forbids perf_event_open, without
+     * which no feature is lacking. What else a filter forbids can't be seen: a command that meets
+     * it says so.
      */
     static Finding seccomp(ProcFs own, TargetConnection target) {
         String id = "seccomp";
@@ -82,8 +76,8 @@ final class SecurityFindings {
             found = "it can't be read: " + IoReason.of(e);
         }
         return ok
-                ? Finding.ok(id, found, expected, Feature.PROFILE)
-                : Finding.wrong(id, found, expected, BY_TIMER + NO_FILTER, Feature.PROFILE);
+                ? Finding.ok(id, found, expected)
+                : Finding.wrong(id, found, expected, BY_TIMER + NO_FILTER);
     }
 
     private static String filter(int mode) {
@@ -119,7 +113,7 @@ final class SecurityFindings {
             found = "perf_event_paranoid can't be read: " + IoReason.of(e);
         }
         return ok
-                ? Finding.ok(id, found, expected, Feature.PROFILE)
-                : Finding.wrong(id, found, expected, BY_TIMER + LESS_PARANOID, Feature.PROFILE);
+                ? Finding.ok(id, found, expected)
+                : Finding.wrong(id, found, expected, BY_TIMER + LESS_PARANOID);
     }
 }

@@ -11,7 +11,13 @@ final class VisibilityFinding {
     static final String SHARED_PID_NAMESPACE = "shared-pid-namespace";
     static final String EXPECTED = "the target's process";
     static final Feature[] ENABLES = {
-        Feature.COUNTERS, Feature.CONTAINER, Feature.HISTOGRAM, Feature.DUMP, Feature.PROFILE
+        Feature.COUNTERS,
+        Feature.CONTAINER,
+        Feature.HISTOGRAM,
+        Feature.THREADS,
+        Feature.DUMP,
+        Feature.RECORDING,
+        Feature.PROFILE
     };
 
     private VisibilityFinding() {}

@@ -22,7 +22,7 @@ import io.heapsight.recording.Recordings;
 import io.heapsight.report.TargetsReport;
 import io.heapsight.run.RunRecorder;
 import io.heapsight.target.TargetConnection;
-import io.heapsight.thread.ThreadDumps;
+import io.heapsight.trigger.KeptThreads;
 import io.heapsight.trigger.TriggerCounts;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
@@ -45,7 +45,7 @@ import java.util.function.Supplier;
  * @param callers is told of them
  * @param samples what is sampled of a target; empty: it is not sampled any more
  * @param histograms takes histograms through the gate
- * @param threads takes thread dumps through the gate
+ * @param threads takes thread dumps through the gate, and keeps those of triggers
  * @param jobs of the sidecar
  * @param heapDumps takes, keeps and analyses heap dumps
  * @param profiles takes, keeps and compares profiles
@@ -68,7 +68,7 @@ public record Api(
         HttpCounters callers,
         Function<TargetConnection, Optional<TargetMonitor>> samples,
         Histograms histograms,
-        ThreadDumps threads,
+        KeptThreads threads,
         Jobs jobs,
         HeapDumps heapDumps,
         Profiles profiles,
@@ -108,7 +108,7 @@ public record Api(
         routes.add(new SamplesResource(chosen, samples).route());
         routes.addAll(new HistogramResource(chosen, histograms).routes());
         routes.add(new GarbageResource(chosen, histograms).route());
-        routes.add(new ThreadsResource(chosen, threads).route());
+        routes.addAll(new ThreadsResource(chosen, threads).routes());
         routes.addAll(new HeapDumpsResource(chosen, heapDumps).routes());
         routes.addAll(new ExplorerResource(heapDumps).routes());
         routes.addAll(new MatReportResource(heapDumps).routes());

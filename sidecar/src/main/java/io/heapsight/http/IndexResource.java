@@ -18,6 +18,7 @@ import io.heapsight.http.route.Method;
 import io.heapsight.http.route.Produces;
 import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.Route;
+import io.heapsight.json.JsonType;
 import io.heapsight.json.Shape;
 import io.heapsight.report.Report;
 import io.heapsight.trigger.FiringOutcome;
@@ -76,7 +77,8 @@ final class IndexResource {
                         .field(
                                 "outcome",
                                 choice(FiringOutcome.values(), FiringOutcome::label),
-                                TriggerCounts.Firing::outcome);
+                                TriggerCounts.Firing::outcome)
+                        .nullable("result", TEXT, last -> JsonType.text(last.result()));
         private static final Shape<TriggerCounts.Row> TRIGGER =
                 Shape.<TriggerCounts.Row>of()
                         .field("trigger", TEXT, row -> row.trigger().toString())
@@ -136,11 +138,12 @@ final class IndexResource {
         private static String text(TriggerCounts.Firing last) {
             return String.format(
                     Locale.ROOT,
-                    "; last %s, %s at %.1f %%: %s",
+                    "; last %s, %s at %.1f %%: %s%s",
                     last.at(),
                     last.target(),
                     last.percent(),
-                    last.outcome().label());
+                    last.outcome().label(),
+                    last.result().isEmpty() ? "" : ", " + last.result());
         }
 
         @Override

@@ -21,7 +21,7 @@ public enum SummaryForm {
     }
 
     /** The end of the file's name: ".summary.txt". */
-    String end() {
+    public String end() {
         return ".summary." + suffix;
     }
 }

@@ -52,6 +52,40 @@ public record AsyncProfiler(
      */
     public record Outcome(boolean whole, String way) {}
 
+    /** How large a recording of a sidecar may become. */
+    private static final ByteSize MOST_OF_SIDECAR = ByteSize.parse("256m");
+
+    /** The sidecar's, with the library of the program that runs. */
+    public static AsyncProfiler ofSidecar(
+            ProcFs own, Optional<String> folderInTarget, Duration timeout) {
+        return new AsyncProfiler(
+                own, ProfilerLibrary.ofProgram(), folderInTarget, MOST_OF_SIDECAR, timeout);
+    }
+
+    /** Why the target could not load the library that is there, or there is none for it. */
+    public Optional<Problem> unloadable(TargetConnection target) {
+        return ProfilerCheck.unloadable(target, library);
+    }
+
+    /**
+     * How a profile would come into a folder of ours. Nothing is written.
+     *
+     * @throws ProblemException when the target can load the library, or write its profile, nowhere
+     */
+    public String way(TargetConnection target, Path folder) throws ProblemException {
+        return place(target, "0", folder.resolve("profile")).output().way();
+    }
+
+    private ProfilerPlace place(TargetConnection target, String id, Path into)
+            throws ProblemException {
+        return ProfilerPlace.find(
+                target,
+                own,
+                folderInTarget,
+                library.of(target),
+                new ProfilerPlace.Wanted(into, id, most.bytes()));
+    }
+
     /** Why a target can't be profiled, as far as that shows without asking it. */
     public Optional<Problem> obstacle(TargetConnection target) {
         return ProfilerCheck.obstacle(target, library);
@@ -74,13 +108,7 @@ public record AsyncProfiler(
             throws ProblemException {
         ProfilerCheck.require(target, library, timeout, cancel);
         Path ours = library.of(target);
-        ProfilerPlace place =
-                ProfilerPlace.find(
-                        target,
-                        own,
-                        folderInTarget,
-                        ours,
-                        new ProfilerPlace.Wanted(into, id, most.bytes()));
+        ProfilerPlace place = place(target, id, into);
         boolean running = false;
         try {
             place.put(ours);

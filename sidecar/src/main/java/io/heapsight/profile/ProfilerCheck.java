@@ -24,12 +24,16 @@ public final class ProfilerCheck {
         if (attach.isPresent()) {
             return attach;
         }
+        Optional<JvmFlag> off = target.jvm().flags().switchedOff(FLAG);
+        return off.isPresent()
+                ? Optional.of(ProfileProblem.loadingDisabled(target, off.get().where()))
+                : unloadable(target, library);
+    }
+
+    /** Why the target could not load the library that is there, or there is none for it. */
+    static Optional<Problem> unloadable(TargetConnection target, ProfilerLibrary library) {
         if (isOnMusl(target)) {
             return Optional.of(ProfileProblem.musl(target));
-        }
-        Optional<JvmFlag> off = target.jvm().flags().switchedOff(FLAG);
-        if (off.isPresent()) {
-            return Optional.of(ProfileProblem.loadingDisabled(target, off.get().where()));
         }
         try {
             library.of(target);

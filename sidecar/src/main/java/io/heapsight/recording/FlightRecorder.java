@@ -62,6 +62,21 @@ public final class FlightRecorder {
         return new FlightRecorder(folderInTarget, JfrCommands.COMMAND_LINE_PREFIX, most, timeout);
     }
 
+    /** Why a target can't record, as far as that shows without asking it. */
+    public Optional<Problem> obstacle(TargetConnection target) {
+        return FlightRecorderCheck.obstacle(target);
+    }
+
+    /**
+     * How a recording would come into a folder of ours. Nothing is written.
+     *
+     * @throws ProblemException when there is no room for one
+     */
+    public String way(TargetConnection target, Path folder) throws ProblemException {
+        RecordingPlace place = RecordingPlace.find(target, ways, "0", mostBytes, folder);
+        return "%s; up to %s".formatted(place.file().way(), new ByteSize(place.mostBytes()));
+    }
+
     /**
      * Records for as long as was asked, and fetches the recording.
      *
@@ -77,6 +92,10 @@ public final class FlightRecorder {
             CaptureListener listener,
             CancelSignal cancel)
             throws ProblemException {
+        Optional<Problem> obstacle = obstacle(target);
+        if (obstacle.isPresent()) {
+            throw new ProblemException(obstacle.get());
+        }
         JfrCommands commands = new JfrCommands(target, timeout);
         List<String> others = commands.running(cancel);
         if (!others.isEmpty()) {

@@ -111,26 +111,23 @@ record JfrCommands(TargetConnection target, Duration timeout) {
 
     private String ask(JcmdCommand command, CancelSignal cancel) throws ProblemException {
         try {
-            return target.jcmd(command, timeout, cancel);
+            String reply = target.jcmd(command, timeout, cancel);
+            if (reply.contains("Flight Recorder is disabled")) {
+                throw new ProblemException(
+                        FlightRecorderCheck.switchedOff(
+                                target, "where the target's options come from"));
+            }
+            return reply;
         } catch (AttachException e) {
             if (e.failure() instanceof AttachFailure.RefusedByTarget(_, _, String text)
                     && text.contains("Unknown diagnostic command")) {
-                throw new ProblemException(noFlightRecorder(), e);
+                throw new ProblemException(
+                        FlightRecorderCheck.missing(
+                                target, "it does not know the command JFR.check"),
+                        e);
             }
             throw e;
         }
-    }
-
-    private Problem noFlightRecorder() {
-        return new Problem(
-                Problem.Kind.REFUSED_BY_TARGET,
-                "The target has no Flight Recorder",
-                "%s does not know the command JFR.check: its JDK was built or linked without"
-                                .formatted(target.jvm().label())
-                        + " Flight Recorder, or has it locked.",
-                "Use a JDK that has it: 8u262 or later of OpenJDK, 11 or later; a run-time that"
-                        + " jlink made needs the module jdk.jfr; Oracle's JDK 8 needs"
-                        + " -XX:+UnlockCommercialFeatures.");
     }
 
     private static String words(String reply) {

@@ -102,8 +102,7 @@ public record DoctorReport(Diagnosis diagnosis) implements Report {
         }
         return "because of "
                 + against.stream().map(Finding::id).collect(Collectors.joining(", "))
-                + (asked == null ? "" : "; asked for by " + asked)
-                + (feature == Feature.PROFILE ? "; profiles come with a later version" : "");
+                + (asked == null ? "" : "; asked for by " + asked);
     }
 
     /** Each once, with all checks that it mends. */

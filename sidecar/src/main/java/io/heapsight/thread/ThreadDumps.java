@@ -60,6 +60,15 @@ public final class ThreadDumps {
      */
     public record Plan(int count, Duration interval) {}
 
+    /** Which threads a dump of a target has. */
+    public static String kind(TargetJvm jvm) {
+        return jvm.javaMajor().orElse(0) < FIRST_WITH_VIRTUAL_THREADS
+                ? "all threads, by Thread.print"
+                : "platform threads, and virtual threads while a carrier carries them, by"
+                        + " Thread.print; jcmd %d Thread.dump_to_file FILE has the others"
+                                .formatted(jvm.nsPid());
+    }
+
     /** Of the last dump of a target. */
     public Optional<ThreadCounts> last(int pid) {
         return Optional.ofNullable(last.get(pid));

@@ -9,6 +9,8 @@ public enum TriggerAction {
     HISTOGRAM,
     /** Unreachable objects by class: runs a full GC. */
     GARBAGE,
+    /** A thread dump that is kept. */
+    THREADS,
     /** A heap dump that is kept. */
     HEAPDUMP,
     /** A Flight Recorder recording of a minute. */

@@ -24,8 +24,10 @@ public final class TriggerCounts {
      *
      * @param target its name
      * @param percent what the signal's value was
+     * @param result where it is served; "" where it isn't
      */
-    public record Firing(Instant at, String target, double percent, FiringOutcome outcome) {}
+    public record Firing(
+            Instant at, String target, double percent, FiringOutcome outcome, String result) {}
 
     private static final class Counts {
         private final Map<FiringOutcome, Long> byOutcome = new EnumMap<>(FiringOutcome.class);

@@ -12,6 +12,7 @@ public interface TriggerHandler {
      * Does it.
      *
      * @param caller for the audit log: "trigger container_memory>90%"
+     * @return where the result is served: "/jobs/4"; "" where it isn't
      */
-    void run(TargetConnection target, String caller, CancelSignal cancel) throws ProblemException;
+    String run(TargetConnection target, String caller, CancelSignal cancel) throws ProblemException;
 }

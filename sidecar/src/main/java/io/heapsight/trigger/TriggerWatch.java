@@ -71,7 +71,8 @@ public final class TriggerWatch implements AutoCloseable {
                                             this,
                                             due,
                                             FiringOutcome.HELD_BACK,
-                                            "enough for this hour"));
+                                            "enough for this hour",
+                                            ""));
                 }
             }
         }
@@ -135,9 +136,10 @@ public final class TriggerWatch implements AutoCloseable {
             if (work == null) {
                 throw new IllegalStateException("nobody does " + trigger.action());
             }
-            work.run(target.monitor.connection(), "trigger " + trigger.condition(), cancel);
+            String result =
+                    work.run(target.monitor.connection(), "trigger " + trigger.condition(), cancel);
             firings.add(target.monitor.jvm(), trigger, new FiringLog.Firing(begun.age(), true));
-            record(target, due, FiringOutcome.DONE, "");
+            record(target, due, FiringOutcome.DONE, "", result);
         } catch (OperationRefused e) {
             notDone(target, due, FiringOutcome.REFUSED, e.problem().detail());
         } catch (ProblemException e) {
@@ -155,14 +157,20 @@ public final class TriggerWatch implements AutoCloseable {
         synchronized (watched) {
             target.triggers.notDone(due.trigger(), System.nanoTime());
         }
-        record(target, due, outcome, reason);
+        record(target, due, outcome, reason, "");
     }
 
     private void record(
-            Watched target, TargetTriggers.Due due, FiringOutcome outcome, String reason) {
+            Watched target,
+            TargetTriggers.Due due,
+            FiringOutcome outcome,
+            String reason,
+            String result) {
         double percent = 100 * due.ratio();
         String label = target.monitor.label();
-        tally.add(due.trigger(), new TriggerCounts.Firing(Instant.now(), label, percent, outcome));
+        tally.add(
+                due.trigger(),
+                new TriggerCounts.Firing(Instant.now(), label, percent, outcome, result));
         log.warn(
                 "trigger",
                 field("trigger", due.trigger()),
@@ -170,6 +178,7 @@ public final class TriggerWatch implements AutoCloseable {
                 field("target", label),
                 field("pid", target.monitor.jvm().pid()),
                 field("value", String.format(Locale.ROOT, "%.1f%%", percent)),
+                field("result", result.isEmpty() ? "none" : result),
                 field("reason", reason.isEmpty() ? due.trigger().condition() : reason));
     }
 

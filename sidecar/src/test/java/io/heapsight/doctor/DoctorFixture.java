@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.child.AnalysisMemory;
 import io.heapsight.proc.ProcFixture;
+import io.heapsight.profile.AsyncProfiler;
+import io.heapsight.profile.ProfilerLibrary;
+import io.heapsight.recording.FlightRecorder;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.target.TargetConnector;
 import io.heapsight.target.TargetFinder;
@@ -19,6 +22,7 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -31,6 +35,10 @@ abstract class DoctorFixture {
     static final int JVM = 7;
     static final long LONG_AGO = 100;
     static final String TMPFS = "9 1 0:9 / /tmp rw - tmpfs tmpfs rw\n";
+
+    /** The head of an ELF file: what it is, and from byte 18 on, for which architecture. */
+    static final String X64_PROGRAM = "\177ELF" + "\0".repeat(14) + "\76\0";
+
     static final ByteSize TABLES = ByteSize.parse("64m");
 
     @TempDir Path proc;
@@ -41,6 +49,7 @@ abstract class DoctorFixture {
     OptionalLong memoryLimit = OptionalLong.empty();
     Path dataDirectory = Path.of("");
     List<Trigger> triggers = List.of();
+    boolean profilesAllowed = true;
 
     @BeforeEach
     void jvmOnWhichEverythingWorks() throws IOException {
@@ -53,6 +62,9 @@ abstract class DoctorFixture {
             namespaces(process, "4026531836");
         }
         write("sys/kernel/perf_event_paranoid", "1\n");
+        write("7/root/opt/jdk/lib/jfr/default.jfc", "");
+        write("7/exe", X64_PROGRAM);
+        write("native/linux-x64/libasyncProfiler.so", "");
     }
 
     Finding find(String id) throws Exception {
@@ -89,6 +101,7 @@ abstract class DoctorFixture {
                                                 ? Optional.of(TABLES)
                                                 : Optional.empty(),
                                         () -> memoryLimit),
+                                captures(),
                                 RequestedFeatures.of(Optional.empty(), triggers)));
         try (WorkerPool workers = new WorkerPool()) {
             List<TargetJvm> found = new TargetFinder(fixture.procFs(), workers).find();
@@ -100,6 +113,19 @@ abstract class DoctorFixture {
         } catch (ProblemException e) {
             return doctor.withoutTarget(e.problem());
         }
+    }
+
+    private CaptureFindings captures() {
+        ByteSize most = ByteSize.parse("24m");
+        return new CaptureFindings(
+                FlightRecorder.ofSidecar(Optional.empty(), most, Duration.ZERO),
+                new AsyncProfiler(
+                        fixture.procFs(),
+                        new ProfilerLibrary(proc.resolve("native")),
+                        Optional.empty(),
+                        most,
+                        Duration.ZERO),
+                profilesAllowed);
     }
 
     /** Of a JDK as it was recorded. */

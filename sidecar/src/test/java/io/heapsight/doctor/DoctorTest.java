@@ -49,6 +49,12 @@ class DoctorTest extends DoctorFixture {
                         "cgroup-visible",
                         "disk-room",
                         "dump-way",
+                        "thread-dump",
+                        "flight-recorder",
+                        "recording-place",
+                        "profiler",
+                        "profiler-library",
+                        "profiler-place",
                         "agent-loading",
                         "seccomp",
                         "perf-events");
@@ -127,6 +133,7 @@ class DoctorTest extends DoctorFixture {
         assertThat(examine().against(Feature.COUNTERS))
                 .extracting(Finding::id)
                 .doesNotContain("attach-enabled");
+        assertThat(examine().lacking()).contains(Feature.OF_COMMANDS);
     }
 
     @Test
@@ -173,22 +180,6 @@ class DoctorTest extends DoctorFixture {
         write("7/mountinfo", "1 0 0:1 / / rw - overlay overlay rw\n");
         assertThat(wrong("cgroup-visible").remedy()).contains("/sys/fs/cgroup");
         assertThat(examine().lacking()).containsExactly(Feature.CONTAINER);
-    }
-
-    @Test
-    void agentsMayBeSwitchedOff() throws Exception {
-        command("java", "-XX:-EnableDynamicAgentLoading", "Main");
-        assertThat(wrong("agent-loading").remedy()).contains("-XX:+EnableDynamicAgentLoading");
-        assertThat(examine().lacking()).containsExactly(Feature.PROFILE);
-    }
-
-    @Test
-    void perfEventsAreForbiddenByTheKernelOrAFilter() throws Exception {
-        write("sys/kernel/perf_event_paranoid", "2\n");
-        assertThat(wrong("perf-events").remedy()).contains("kernel.perf_event_paranoid=1");
-        Path status = fixture.of(JVM).resolve("status");
-        Files.writeString(status, Files.readString(status) + "Seccomp:\t2\n");
-        assertThat(wrong("seccomp").found()).isEqualTo("the target has a filter, the sidecar none");
     }
 
     @Test
@@ -242,7 +233,7 @@ class DoctorTest extends DoctorFixture {
         assertThat(lines).hasSize(2);
         assertThat(lines.getFirst())
                 .contains("INFO doctor target=\"7 (RecordedProgram)\" works=")
-                .endsWith("lacks=dump,run");
+                .endsWith("lacks=dump,run,recording,profile");
         assertThat(lines.getLast())
                 .contains("WARN doctor", "check=data-directory", "mountPath: /var/lib/heapsight");
     }

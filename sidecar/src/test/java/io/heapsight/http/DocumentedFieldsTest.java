@@ -54,6 +54,7 @@ import io.heapsight.report.RunsReport;
 import io.heapsight.report.SampleSummary;
 import io.heapsight.report.SamplesReport;
 import io.heapsight.report.TargetsReport;
+import io.heapsight.report.ThreadDumpsReport;
 import io.heapsight.report.comparison.ComparisonReport;
 import io.heapsight.report.profile.ProfileDiffReport;
 import io.heapsight.report.profile.ProfileReport;
@@ -70,6 +71,7 @@ import io.heapsight.run.SampleRun;
 import io.heapsight.stats.Estimate;
 import io.heapsight.target.TargetJvm;
 import io.heapsight.trigger.FiringOutcome;
+import io.heapsight.trigger.ThreadDumpRecord;
 import io.heapsight.trigger.Trigger;
 import io.heapsight.trigger.TriggerCounts;
 import io.heapsight.unit.Problem;
@@ -220,10 +222,11 @@ class DocumentedFieldsTest {
         answers.put("/openapi.json", List.of("{}")); // OpenAPI itself says what is in it
         api.triggers.add(
                 Trigger.parseAll("container_memory>90%:histogram").getFirst(),
-                new TriggerCounts.Firing(NOON, "Shop", 91, FiringOutcome.DONE));
+                new TriggerCounts.Firing(NOON, "Shop", 91, FiringOutcome.DONE, "/jobs/1"));
         answers.put("/", List.of(json("GET", "/")));
         answers.put("/jstat/{option}", List.of(json("GET", "/jstat/gc")));
         answers.put("/threads", List.of(json("GET", "/threads?count=2&interval=1s")));
+        answers.put("get /threads/kept/{id}", answers.get("/threads"));
         answers.put("/garbage", List.of(json("POST", "/garbage")));
         return answers;
     }
@@ -333,6 +336,11 @@ class DocumentedFieldsTest {
                                 new RecordingsReport.Row(
                                         new RecordingRecord(ID, NOON, 7, "Shop", 60, 1, "profile"),
                                         false)));
+        ThreadDumpsReport threads =
+                new ThreadDumpsReport(
+                        List.of(new ThreadDumpRecord(ID, NOON, 7, "Shop", 1, "trigger heap>90%")));
+        reports.put("/threads/kept", List.of(threads));
+        reports.put("/threads/kept/{id}", List.of(threads));
         reports.put("post /recordings", List.of(job));
         reports.put("post /recordings/{id}/summary", List.of(job));
         reports.put(

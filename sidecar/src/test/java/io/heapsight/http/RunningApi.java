@@ -20,6 +20,7 @@ import io.heapsight.histogram.Histograms;
 import io.heapsight.http.route.Route;
 import io.heapsight.job.Jobs;
 import io.heapsight.kept.StorageRetention;
+import io.heapsight.kept.SummaryForm;
 import io.heapsight.memory.MemoryViews;
 import io.heapsight.metrics.HttpCounters;
 import io.heapsight.operation.OperationKind;
@@ -39,10 +40,12 @@ import io.heapsight.recording.RecordingSummaries;
 import io.heapsight.recording.RecordingTaker;
 import io.heapsight.recording.Recordings;
 import io.heapsight.report.TargetsReport;
+import io.heapsight.report.ThreadsReport;
 import io.heapsight.run.RunRecorder;
 import io.heapsight.run.RunStore;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.thread.ThreadDumps;
+import io.heapsight.trigger.KeptThreads;
 import io.heapsight.trigger.TriggerCounts;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.EventLog;
@@ -80,6 +83,9 @@ final class RunningApi implements AutoCloseable {
     /** What became of callers. */
     final HttpCounters callers = new HttpCounters();
 
+    /** Takes thread dumps, as triggers do. */
+    final KeptThreads threads;
+
     /** What fired. */
     final TriggerCounts triggers;
 
@@ -113,6 +119,7 @@ final class RunningApi implements AutoCloseable {
         jobs = jobs(config, events);
         dumps = heapDumps(config, operations, histograms, events);
         RunRecorder runs = runs(config, histograms, dumps, events);
+        threads = threads(config, operations, clock, events);
         triggers = new TriggerCounts(config.triggers().triggers());
         Api api =
                 new Api(
@@ -127,7 +134,7 @@ final class RunningApi implements AutoCloseable {
                         callers,
                         _ -> Optional.empty(),
                         histograms,
-                        new ThreadDumps(operations, config.sampling().attachTimeout(), clock),
+                        threads,
                         jobs,
                         dumps,
                         profiles(config, jobs, operations, events),
@@ -143,6 +150,30 @@ final class RunningApi implements AutoCloseable {
         routes = new ArrayList<>(api.routes(config.settings()));
         routes.addAll(more);
         server = ApiServer.start(config.http(), routes, callers, events);
+    }
+
+    private static KeptThreads threads(
+            SidecarConfig config, Operations operations, SteadyClock clock, EventLog events) {
+        try {
+            return new KeptThreads(
+                    new ThreadDumps(operations, config.sampling().attachTimeout(), clock),
+                    new StorageRetention<>(
+                            KeptThreads.open(config.dataDir()),
+                            config.triggers().threads(),
+                            "thread dump",
+                            "threads",
+                            events),
+                    (series, form, out) -> {
+                        ThreadsReport report = new ThreadsReport(series);
+                        if (form == SummaryForm.JSON) {
+                            report.writeJson(out);
+                        } else {
+                            report.writeText(out);
+                        }
+                    });
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static RunRecorder runs(

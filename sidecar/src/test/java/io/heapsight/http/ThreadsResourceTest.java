@@ -1,25 +1,33 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.heapsight.unit.CancelSignal;
 import io.vertx.core.json.JsonObject;
+import java.io.IOException;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** {@code GET /threads} of a recorded target. */
 class ThreadsResourceTest {
+    @TempDir Path data;
     private ReplayedTarget target;
     private RunningApi api;
 
     @BeforeEach
     void start() throws Exception {
         target = new ReplayedTarget(7, "Hung");
-        api = RunningApi.of(Map.of(), List.of(target));
+        api = RunningApi.of(Map.of("HEAPSIGHT_DATA_DIR", data.toString()), List.of(target));
     }
 
     @AfterEach
@@ -75,6 +83,63 @@ class ThreadsResourceTest {
                 .contains("The last thread dump of Hung", "HEAPSIGHT_MIN_INTERVAL_THREADS");
         assertThat(api.log)
                 .anyMatch(line -> line.contains("kind=threads") && line.contains("outcome=done"));
+    }
+
+    @Test
+    void dumpOfATriggerIsKeptAsTextAndAsJsonUntilItIsRemoved() throws Exception {
+        assertThat(api.get("/threads/kept").body()).startsWith("No thread dump is kept");
+
+        String path = api.threads.take(target, "trigger heap>90%", new CancelSignal());
+
+        assertThat(api.get(path).body())
+                .startsWith("7 (Hung): ")
+                .contains("DEADLOCK: deadlock-left waits for java.lang.Object of deadlock-right");
+        JsonObject dump = new JsonObject(api.get(path + "?format=json").body());
+        assertThat(dump.getJsonArray("deadlocks")).hasSize(2);
+        JsonObject kept =
+                new JsonObject(api.get("/threads/kept?format=json").body())
+                        .getJsonArray("threadDumps")
+                        .getJsonObject(0);
+        assertThat(path).isEqualTo("/threads/kept/" + kept.getString("id"));
+        assertThat(kept.getString("caller")).isEqualTo("trigger heap>90%");
+        assertThat(kept.getJsonObject("target").getString("name")).isEqualTo("Hung");
+        assertThat(kept.getLong("bytes"))
+                .isEqualTo(api.get(path + "?format=json").body().getBytes(UTF_8).length);
+        assertThat(filesKept()).hasSize(3);
+
+        assertThat(api.call("DELETE", path).statusCode()).isEqualTo(200);
+
+        assertThat(api.get(path).statusCode()).isEqualTo(404);
+        assertThat(filesKept()).isEmpty();
+    }
+
+    @Test
+    void oldestDumpsOfTriggersGoByTheQuota() throws Exception {
+        api.close();
+        api =
+                RunningApi.of(
+                        Map.of(
+                                "HEAPSIGHT_DATA_DIR",
+                                data.toString(),
+                                "HEAPSIGHT_MIN_INTERVAL_THREADS",
+                                "0s",
+                                "HEAPSIGHT_TRIGGER_THREADS_QUOTA",
+                                "count=2,bytes=1g"),
+                        List.of(target));
+        String first = api.threads.take(target, "trigger heap>90%", new CancelSignal());
+        String second = api.threads.take(target, "trigger heap>90%", new CancelSignal());
+        String third = api.threads.take(target, "trigger heap>90%", new CancelSignal());
+
+        assertThat(api.get(first).statusCode()).isEqualTo(404);
+        assertThat(api.get(second).statusCode()).isEqualTo(200);
+        assertThat(api.get(third).statusCode()).isEqualTo(200);
+        assertThat(filesKept()).hasSize(6);
+    }
+
+    private List<Path> filesKept() throws IOException {
+        try (Stream<Path> files = Files.list(data.resolve("threads"))) {
+            return files.toList();
+        }
     }
 
     @Test

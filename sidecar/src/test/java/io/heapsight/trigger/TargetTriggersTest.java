@@ -3,6 +3,7 @@ package io.heapsight.trigger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.heapsight.kept.StorageQuota;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +20,8 @@ class TargetTriggersTest {
     private record Moment(long nanos, double ratio, boolean due, boolean allowed, boolean done) {}
 
     private static TargetTriggers triggers(int mostPerHour, Trigger... triggers) {
-        return new TargetTriggers(new TriggerSettings(List.of(triggers), COOL_DOWN, mostPerHour));
+        return new TargetTriggers(
+                new TriggerSettings(List.of(triggers), COOL_DOWN, mostPerHour, StorageQuota.NONE));
     }
 
     private static List<Integer> firings(TargetTriggers triggers, double... percents) {

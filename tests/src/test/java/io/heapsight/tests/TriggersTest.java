@@ -60,6 +60,40 @@ class TriggersTest {
         }
     }
 
+    @Test
+    void threadDumpIsKeptWhenTheHeapFills() {
+        TargetSpec hung = TargetSpec.of(Jdk.JDK_25, "Hung").withArguments("4");
+        try (TargetContainer target = TargetContainer.start(hung);
+                SidecarContainer sidecar =
+                        SidecarContainer.start(
+                                SidecarSpec.beside(target)
+                                        .withHeapDumps()
+                                        .withEnvironment(
+                                                "HEAPSIGHT_TRIGGERS", "heap>1%:threads"))) {
+            HttpCaller caller = sidecar.readyCaller();
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(60))
+                    .until(() -> fired(sidecar).at("fired", "done").number() > 0);
+
+            String result = fired(sidecar).at("last", "result").text();
+            assertThat(result).startsWith("/threads/kept/");
+            assertThat(caller.get("/").body()).contains("done, " + result);
+            assertThat(caller.get(result).body())
+                    .contains("DEADLOCK: ", "com.acme.Hung")
+                    .startsWith("1 (Hung): ");
+            Json kept =
+                    Json.parse(caller.getJson("/threads/kept").body())
+                            .at("threadDumps")
+                            .items()
+                            .getFirst();
+            assertThat(result).endsWith(kept.at("id").text());
+            assertThat(kept.at("caller").text()).isEqualTo("trigger heap>1%");
+            Json dump = Json.parse(caller.getJson(result).body());
+            assertThat(dump.at("deadlocks").items()).isNotEmpty();
+            assertThat(sidecar.output()).contains("result=" + result);
+        }
+    }
+
     private static List<Json> jobs(HttpCaller caller) {
         return Json.parse(caller.getJson("/jobs").body()).at("jobs").items();
     }

@@ -4,16 +4,20 @@ package io.heapsight.cli.jvm;
 import io.heapsight.attach.AttachFailure;
 import io.heapsight.child.AnalysisMemory;
 import io.heapsight.config.SidecarConfig;
+import io.heapsight.doctor.CaptureFindings;
 import io.heapsight.doctor.Diagnosis;
 import io.heapsight.doctor.Doctor;
 import io.heapsight.doctor.DoctorEvents;
 import io.heapsight.doctor.PortFinding;
 import io.heapsight.doctor.RequestedFeatures;
 import io.heapsight.proc.ProcFs;
+import io.heapsight.profile.AsyncProfiler;
+import io.heapsight.recording.FlightRecorder;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.target.TargetSelector;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.ProblemException;
+import java.time.Duration;
 import java.util.Optional;
 
 /** Says what works of what a configuration asks for, on the targets that this process can see. */
@@ -41,9 +45,19 @@ public final class LocalDoctor {
                 config.dataDir(),
                 config.heapDumps().folderInTarget(),
                 AnalysisMemory.of(procFs, config.heapDumps().analysisMemory()),
+                captures(config, procFs),
                 RequestedFeatures.of(
                         config.histograms().interval().map(_ -> "HEAPSIGHT_HISTOGRAM_INTERVAL"),
                         config.triggers().triggers()));
+    }
+
+    private static CaptureFindings captures(SidecarConfig config, ProcFs procFs) {
+        Optional<String> folder = config.heapDumps().folderInTarget();
+        Duration timeout = config.sampling().attachTimeout();
+        return new CaptureFindings(
+                FlightRecorder.ofSidecar(folder, config.recordings().most(), timeout),
+                AsyncProfiler.ofSidecar(procFs, folder, timeout),
+                config.profiles().allowed());
     }
 
     /** Looks at the target that is followed; where none is, at the one that is meant. */

@@ -10,17 +10,13 @@ import io.heapsight.profile.AsyncProfiler;
 import io.heapsight.profile.ProfileReader;
 import io.heapsight.profile.ProfileStore;
 import io.heapsight.profile.ProfileTaker;
-import io.heapsight.profile.ProfilerLibrary;
 import io.heapsight.profile.Profiles;
-import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.SteadyClock;
 
 /** Puts together what takes, keeps and reads profiles. */
 record ProfileWiring(SidecarConfig config, ProcFs procFs, SteadyClock clock, EventLog log) {
-    private static final ByteSize MOST = ByteSize.parse("256m");
-
     /**
      * Opens what earlier starts have kept, and removes what they have left.
      *
@@ -34,11 +30,9 @@ record ProfileWiring(SidecarConfig config, ProcFs procFs, SteadyClock clock, Eve
                 new ProfileTaker(
                         jobs,
                         operations,
-                        new AsyncProfiler(
+                        AsyncProfiler.ofSidecar(
                                 procFs,
-                                ProfilerLibrary.ofProgram(),
                                 config.heapDumps().folderInTarget(),
-                                MOST,
                                 config.sampling().attachTimeout()),
                         reader,
                         new StorageRetention<>(

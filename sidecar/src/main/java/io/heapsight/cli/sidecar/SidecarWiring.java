@@ -30,6 +30,7 @@ import io.heapsight.operation.OperationKind;
 import io.heapsight.operation.Operations;
 import io.heapsight.postmortem.DeathWatches;
 import io.heapsight.postmortem.PostmortemStore;
+import io.heapsight.proc.ProcFs;
 import io.heapsight.profile.Profiles;
 import io.heapsight.recording.Recordings;
 import io.heapsight.run.RunRecorder;
@@ -39,7 +40,7 @@ import io.heapsight.target.TargetConnector;
 import io.heapsight.target.TargetFinder;
 import io.heapsight.target.TargetSelector;
 import io.heapsight.target.TargetWatcher;
-import io.heapsight.thread.ThreadDumps;
+import io.heapsight.trigger.KeptThreads;
 import io.heapsight.trigger.TriggerWatch;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.EventLog;
@@ -91,16 +92,15 @@ public final class SidecarWiring {
         stops.add(sampler::close);
         Operations operations = new Operations(config.histograms().minimumIntervals(), clock, log);
         Histograms histograms = histograms(config.sampling(), operations, clock);
-        DumpWiring dumpWiring = new DumpWiring(config, connector.procFs(), clock, log);
+        ProcFs procFs = connector.procFs();
+        DumpWiring dumpWiring = new DumpWiring(config, procFs, clock, log);
         Jobs jobs = dumpWiring.jobs();
         stops.add(jobs::close);
         HeapDumps dumps = dumpWiring.dumps(jobs, operations, histograms);
         Profiles profiles =
-                new ProfileWiring(config, connector.procFs(), clock, log)
-                        .profiles(jobs, operations);
+                new ProfileWiring(config, procFs, clock, log).profiles(jobs, operations);
         Recordings recordings =
-                new RecordingWiring(config, connector.procFs(), clock, log)
-                        .recordings(jobs, operations);
+                new RecordingWiring(config, procFs, clock, log).recordings(jobs, operations);
         LocalDoctor doctor = doctor(config);
         RunRecorder runs = runs(config, sampler, histograms, dumps, clock, log);
         stops.add(runs::close);
@@ -110,8 +110,9 @@ public final class SidecarWiring {
         HistogramSchedule schedule =
                 new HistogramSchedule(() -> connections(sampler), histograms, log);
         stops.add(schedule::close);
+        KeptThreads threads = new ThreadWiring(config, clock, log).threads(operations);
         TriggerWatch triggers =
-                new TriggerWiring(operations, histograms, dumps, recordings, profiles)
+                new TriggerWiring(operations, histograms, dumps, recordings, profiles, threads)
                         .watch(config, executor, log);
         stops.add(triggers::close);
         try {
@@ -127,7 +128,7 @@ public final class SidecarWiring {
                             doctor,
                             deaths,
                             nativeMemories,
-                            new ThreadDumps(operations, config.sampling().attachTimeout(), clock),
+                            threads,
                             triggers);
             tell(services, sampler, executor, log);
             Api api = api(config, sampler, services, log);
@@ -258,7 +259,7 @@ public final class SidecarWiring {
             LocalDoctor doctor,
             DeathWatches deaths,
             NativeMemoryCache nativeMemories,
-            ThreadDumps threads,
+            KeptThreads threads,
             TriggerWatch triggers) {}
 
     /** Who is told of targets, and in which order. */
@@ -281,7 +282,7 @@ public final class SidecarWiring {
                     services.triggers().gone(pid);
                     services.histograms().forget(pid);
                     services.nativeMemories().forget(pid);
-                    services.threads().forget(pid);
+                    services.threads().dumps().forget(pid);
                     services.heapDumps().analyses().summaries().forget(pid);
                 });
     }
@@ -309,7 +310,7 @@ public final class SidecarWiring {
                                     services.triggers().tally(),
                                     services.deaths().oomKills(),
                                     services.nativeMemories(),
-                                    services.threads(),
+                                    services.threads().dumps(),
                                     callers,
                                     connector.procFs(),
                                     config.histograms().top()),

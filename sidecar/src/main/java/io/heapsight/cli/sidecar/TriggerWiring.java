@@ -5,12 +5,14 @@ import io.heapsight.config.SidecarConfig;
 import io.heapsight.dump.HeapDumps;
 import io.heapsight.dump.capture.DumpRequest;
 import io.heapsight.histogram.Histograms;
+import io.heapsight.job.JobRecord;
 import io.heapsight.operation.Operations;
 import io.heapsight.profile.ProfileEvent;
 import io.heapsight.profile.ProfileRequest;
 import io.heapsight.profile.Profiles;
 import io.heapsight.recording.RecordingRequest;
 import io.heapsight.recording.Recordings;
+import io.heapsight.trigger.KeptThreads;
 import io.heapsight.trigger.TriggerAction;
 import io.heapsight.trigger.TriggerHandler;
 import io.heapsight.trigger.TriggerWatch;
@@ -26,7 +28,8 @@ record TriggerWiring(
         Histograms histograms,
         HeapDumps heapDumps,
         Recordings recordings,
-        Profiles profiles) {
+        Profiles profiles,
+        KeptThreads threads) {
     /** For what is under way on its target a trigger waits so long. */
     private static final Duration TURN = Duration.ofSeconds(30);
 
@@ -42,23 +45,37 @@ record TriggerWiring(
         Map<TriggerAction, TriggerHandler> works = new EnumMap<>(TriggerAction.class);
         works.put(
                 TriggerAction.HISTOGRAM,
-                (target, caller, cancel) -> histograms.take(target, false, caller, cancel));
-        works.put(TriggerAction.GARBAGE, histograms::garbage);
+                (target, caller, cancel) -> {
+                    histograms.take(target, false, caller, cancel);
+                    return "";
+                });
+        works.put(
+                TriggerAction.GARBAGE,
+                (target, caller, cancel) -> {
+                    histograms.garbage(target, caller, cancel);
+                    return "";
+                });
+        works.put(TriggerAction.THREADS, threads::take);
         works.put(
                 TriggerAction.HEAPDUMP,
-                (target, caller, _) -> heapDumps.taker().take(target, DumpRequest.USUAL, caller));
+                (target, caller, _) ->
+                        path(heapDumps.taker().take(target, DumpRequest.USUAL, caller)));
         works.put(
                 TriggerAction.RECORDING,
-                (target, caller, _) -> recordings.taker().take(target, RECORDING, caller));
+                (target, caller, _) -> path(recordings.taker().take(target, RECORDING, caller)));
         works.put(
                 TriggerAction.PROFILE,
-                (target, caller, _) -> profiles.taker().take(target, PROFILE, caller));
+                (target, caller, _) -> path(profiles.taker().take(target, PROFILE, caller)));
         works.replaceAll(
                 (_, work) ->
                         (target, caller, cancel) -> {
                             operations.awaitIdle(target.jvm().pid(), TURN);
-                            work.run(target, caller, cancel);
+                            return work.run(target, caller, cancel);
                         });
         return works;
+    }
+
+    private static String path(JobRecord job) {
+        return "/jobs/" + job.id();
     }
 }

@@ -25,7 +25,7 @@ export async function doctor(main, left) {
             h("h3", {}, it.id),
             h("p", {}, "Found: ", it.found),
             h("p", { class: "soft" }, "Expected: ", it.expected),
-            h("p", { class: "soft" }, "Stands in the way of: ", it.enables.join(", ")),
+            h("p", { class: "soft" }, "Stands in the way of: ", it.enables.join(", ") || "nothing"),
             it.remedy && copyable(it.remedy),
           ),
         ),

@@ -65,6 +65,14 @@ function triggerList(triggers) {
             value: (it) => it.last?.at,
             show: (at, it) => (it.last ? `${time(at)}, ${it.last.target} at ${it.last.percent} %: ${it.last.outcome}` : "never"),
           },
+          {
+            title: "Result",
+            value: (it) => it.last?.result,
+            show: (result) =>
+              result?.startsWith("/threads/")
+                ? h("button", { type: "button", onclick: () => download(result, "threads.txt", { format: "text" }) }, "Save thread dump")
+                : (result ?? ""),
+          },
         ],
         triggers,
         { label: "Triggers" },

@@ -23,7 +23,8 @@ class CommandWordsTest {
     /** What only the API does. */
     private static final Pattern WITHOUT_A_COMMAND =
             Pattern.compile(
-                    "/(?:jobs|postmortems|experiments|healthz|histogram/diff|profiles|recordings)\\b.*"
+                    "/(?:jobs|postmortems|experiments|healthz|histogram/diff|profiles|recordings"
+                            + "|threads/kept)\\b.*"
                             + "|/heapdumps(/.*)?");
 
     @ParameterizedTest

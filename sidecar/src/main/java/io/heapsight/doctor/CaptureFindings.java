@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.doctor;
+
+import io.heapsight.profile.AsyncProfiler;
+import io.heapsight.profile.ProfileProblem;
+import io.heapsight.recording.FlightRecorder;
+import io.heapsight.target.TargetConnection;
+import io.heapsight.thread.ThreadDumps;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Checks what a target can tell of its threads, its events and its CPU time.
+ *
+ * @param recorder of events
+ * @param profiler of CPU time
+ * @param profilesAllowed whether the profiler may be loaded into targets
+ */
+public record CaptureFindings(
+        FlightRecorder recorder, AsyncProfiler profiler, boolean profilesAllowed) {
+    /** How something comes into a folder of ours. */
+    private interface Way {
+        String find() throws ProblemException;
+    }
+
+    /**
+     * Looks.
+     *
+     * @param folder where recordings and profiles would be brought
+     */
+    List<Finding> of(TargetConnection target, Path folder) {
+        List<Finding> findings = new ArrayList<>();
+        findings.add(
+                Finding.ok(
+                        "thread-dump", ThreadDumps.kind(target.jvm()), "any JDK", Feature.THREADS));
+        if (target.obstacle().isPresent()) {
+            return findings; // said already, and the reason for all others
+        }
+        findings.add(
+                finding(
+                        "flight-recorder",
+                        recorder.obstacle(target),
+                        "Flight Recorder is there",
+                        "a JDK with Flight Recorder, not switched off",
+                        Feature.RECORDING));
+        findings.add(
+                finding(
+                        "recording-place",
+                        () -> recorder.way(target, folder),
+                        "room in the target, and in the data directory",
+                        Feature.RECORDING));
+        findings.add(
+                finding(
+                        "profiler",
+                        profilesAllowed ? Optional.empty() : Optional.of(ProfileProblem.off()),
+                        "HEAPSIGHT_PROFILER is true",
+                        "HEAPSIGHT_PROFILER=true: the sidecar may load the profiler",
+                        Feature.PROFILE));
+        Finding library =
+                finding(
+                        "profiler-library",
+                        profiler.unloadable(target),
+                        "one for the target's architecture and C library",
+                        "glibc, and an architecture of the image",
+                        Feature.PROFILE);
+        findings.add(library);
+        if (library.ok()) {
+            findings.add(
+                    finding(
+                            "profiler-place",
+                            () -> profiler.way(target, folder),
+                            "a place that the target can load the library from",
+                            Feature.PROFILE));
+        }
+        findings.add(SecurityFindings.agentLoading(target));
+        return findings;
+    }
+
+    private static Finding finding(String id, Way way, String expected, Feature enables) {
+        try {
+            return Finding.ok(id, way.find(), expected, enables);
+        } catch (ProblemException e) {
+            return Finding.wrong(id, e.problem(), expected, enables);
+        }
+    }
+
+    private static Finding finding(
+            String id, Optional<Problem> obstacle, String found, String expected, Feature enables) {
+        return obstacle.map(problem -> Finding.wrong(id, problem, expected, enables))
+                .orElseGet(() -> Finding.ok(id, found, expected, enables));
+    }
+}
