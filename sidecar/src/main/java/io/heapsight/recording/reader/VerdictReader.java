@@ -241,7 +241,9 @@ public final class VerdictReader {
     }
 
     private String allOfIt() {
-        long needed = HEAP_BESIDE + HEAP_PER_BYTE * bytes;
+        long heap = Runtime.getRuntime().maxMemory();
+        long expected = HEAP_BESIDE + HEAP_PER_BYTE * bytes;
+        long needed = expected > heap ? expected : 2 * heap; // it should have fitted
         return "With more Java heap all of it is judged: _JAVA_OPTIONS=-Xmx%dm heapsight jfr summary FILE."
                 .formatted((needed >> 20) + 1);
     }

@@ -159,7 +159,7 @@ class VerdictReaderTest {
         assertThat(partly.verdicts()).isNotEmpty().isEqualTo(whole.verdicts());
         assertThat(partly.note().orElseThrow())
                 .startsWith("Of the newest ")
-                .containsPattern("_JAVA_OPTIONS=-Xmx\\d\\dm heapsight jfr summary FILE");
+                .containsPattern("_JAVA_OPTIONS=-Xmx\\d+m heapsight jfr summary FILE");
         assertThat(whole.note()).isEmpty();
         assertThat(NewestChunks.within(chunks, newest.length))
                 .isEqualTo(new NewestChunks(older.length, newest.length));
@@ -200,6 +200,7 @@ class VerdictReaderTest {
 
         assertThat(child.waitFor()).isZero();
         assertThat(said).startsWith("Left out: a chunk of the recording does not fit into ");
+        assertThat(said).contains("_JAVA_OPTIONS=-Xmx");
     }
 
     /** As chunks that begin at different times: Mission Control takes no chunk twice. */
