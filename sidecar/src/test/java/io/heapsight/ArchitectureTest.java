@@ -200,6 +200,10 @@ class ArchitectureTest {
             only("jdk.jfr..", "..heapsight.recording.reader..");
 
     @ArchTest
+    static final ArchRule MISSION_CONTROL_IS_NOT_LOADED_BY_THE_SIDECAR =
+            only("org.openjdk.jmc..", "..heapsight.recording.reader..");
+
+    @ArchTest
     static final ArchRule PICOCLI_STAYS_IN_CLI =
             only("picocli..", "..heapsight.cli..", "io.heapsight");
 

@@ -117,8 +117,9 @@ final class RecordingsResource {
                         Access.PROTECTED,
                         Cost.STREAM,
                         new Route.About(
-                                "what a recording tells: hot methods, allocation, pauses, locks,"
-                                        + " files, old objects",
+                                "what a recording tells: verdicts of JDK Mission Control's rules,"
+                                        + " hot methods, allocation, pauses, locks, files, old"
+                                        + " objects",
                                 List.of(ID),
                                 Produces.textOr(() -> RecordingSummaryReport.SHAPE.document())
                                         .orPage()),

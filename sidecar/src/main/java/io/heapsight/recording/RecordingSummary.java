@@ -17,7 +17,8 @@ import java.util.Optional;
  * @param events how many there are, of all types
  * @param tables each {@link Kind} once, in its order
  * @param oldObjects objects that stayed alive, by what holds them, most samples first
- * @param notes what a reader must know, such as what could not be read
+ * @param notes what could not be read
+ * @param verdicts of JDK Mission Control's rules
  */
 public record RecordingSummary(
         String file,
@@ -28,7 +29,8 @@ public record RecordingSummary(
         long events,
         List<Table> tables,
         List<OldObjects> oldObjects,
-        List<String> notes) {
+        List<String> notes,
+        RuleVerdicts verdicts) {
     /** What the amounts of a table are. */
     public enum Unit {
         /** The table only counts. */
@@ -155,6 +157,17 @@ public record RecordingSummary(
      */
     public record OldObjects(
             String className, List<String> path, long samples, Optional<String> site) {}
+
+    /** The same with verdicts. */
+    public RecordingSummary with(RuleVerdicts judged) {
+        return new RecordingSummary(
+                file, bytes, jvm, from, length, events, tables, oldObjects, notes, judged);
+    }
+
+    /** Whether all of the recording could be read. */
+    public boolean isWhole() {
+        return notes.isEmpty();
+    }
 
     /** The table of that kind. */
     public Table table(Kind kind) {

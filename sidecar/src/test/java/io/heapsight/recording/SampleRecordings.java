@@ -5,6 +5,8 @@ import io.heapsight.recording.RecordingSummary.Kind;
 import io.heapsight.recording.RecordingSummary.OldObjects;
 import io.heapsight.recording.RecordingSummary.Row;
 import io.heapsight.recording.RecordingSummary.Table;
+import io.heapsight.recording.RuleVerdicts.Severity;
+import io.heapsight.recording.RuleVerdicts.Verdict;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -44,6 +46,41 @@ public final class SampleRecordings {
                                         "com.acme.Leak.MAP (static)"),
                                 7,
                                 Optional.of("com.acme.Leak.fill()"))),
-                List.of("a note"));
+                List.of("a note"),
+                verdicts());
+    }
+
+    private static RuleVerdicts verdicts() {
+        return new RuleVerdicts(
+                List.of(
+                        new Verdict(
+                                "Allocations.class",
+                                "Allocated Classes",
+                                "heap",
+                                Severity.WARNING,
+                                Optional.of(82.5),
+                                "The most allocated type is likely '<b>\u001b[31mA'",
+                                Optional.of("Look at where it is allocated.\nThen reduce it."),
+                                Optional.of("Allocate less.")),
+                        new Verdict(
+                                "Exceptions",
+                                "Thrown Exceptions",
+                                "exceptions",
+                                Severity.INFORMATION,
+                                Optional.empty(),
+                                "7 exceptions",
+                                Optional.empty(),
+                                Optional.empty()),
+                        new Verdict(
+                                "FullGc",
+                                "Full GC",
+                                "garbage_collection",
+                                Severity.OK,
+                                Optional.of(0.0),
+                                "",
+                                Optional.empty(),
+                                Optional.empty())),
+                List.of("GC Stall (GcStall): failed"),
+                Optional.of("Of the newest 12 MiB only."));
     }
 }

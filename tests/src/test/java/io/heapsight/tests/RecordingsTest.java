@@ -62,6 +62,9 @@ class RecordingsTest {
                         .anySatisfy(
                                 path -> assertThat(path).contains("com.acme.Recorded.sessions"));
             }
+            assertThat(summary.at("verdicts").at("rules").items())
+                    .as("verdicts: %s", summary.at("verdicts"))
+                    .hasSizeGreaterThan(10);
             assertThat(bytes(caller, recording)).contains(SECRETS);
             assertThat(bytes(caller, recording + "?scrub=true"))
                     .contains("com/acme/Recorded")

@@ -6,8 +6,10 @@ import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
 import io.heapsight.recording.RecordingSummary;
 import io.heapsight.recording.reader.SummaryReader;
+import io.heapsight.recording.reader.VerdictReader;
 import io.heapsight.report.recording.RecordingSummaryReport;
 import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.Progress;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -45,17 +47,22 @@ public final class RecordingChildCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         ChildOfSidecar.become();
         try {
-            RecordingSummary summary =
-                    SummaryReader.read(file, ChildProtocol.progressTo(console.out()));
-            RecordingSummaryReport report = new RecordingSummaryReport(summary, ROWS);
-            AnalysisChildCommand.keep(text, out -> out.write(report.text()));
-            AnalysisChildCommand.keep(html, report::writeHtml);
-            // The last: a recording is summarised as soon as this one is there.
-            AnalysisChildCommand.keep(json, report::writeJson);
+            Progress progress = ChildProtocol.progressTo(console.out());
+            RecordingSummary summary = SummaryReader.read(file, progress);
+            keep(summary); // whatever becomes of the verdicts
+            keep(summary.with(VerdictReader.read(file, summary, progress)));
             return ExitCode.DONE;
         } catch (ProblemException e) {
             ChildProtocol.fail(console.out(), e.problem());
             return ExitCode.REPORTED;
         }
+    }
+
+    private void keep(RecordingSummary summary) throws IOException {
+        RecordingSummaryReport report = new RecordingSummaryReport(summary, ROWS);
+        AnalysisChildCommand.keep(text, out -> out.write(report.text()));
+        AnalysisChildCommand.keep(html, report::writeHtml);
+        // The last: a recording is summarised as soon as this one is there.
+        AnalysisChildCommand.keep(json, report::writeJson);
     }
 }

@@ -7,6 +7,7 @@ import io.heapsight.cli.output.ExitCode;
 import io.heapsight.cli.output.ProgressLine;
 import io.heapsight.recording.RecordingSummary;
 import io.heapsight.recording.reader.SummaryReader;
+import io.heapsight.recording.reader.VerdictReader;
 import io.heapsight.report.recording.RecordingSummaryReport;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
@@ -20,8 +21,9 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "summary",
         description =
-                "Shows what a recording tells: hot methods, allocation, pauses, locks, files,"
-                        + " sockets, exceptions, old objects.",
+                "Shows what a recording tells: the verdicts of JDK Mission Control's rules, hot"
+                        + " methods, allocation, pauses, locks, files, sockets, exceptions, old"
+                        + " objects.",
         mixinStandardHelpOptions = true)
 public final class JfrSummaryCommand implements Callable<Integer> {
     private static final int ROWS = 10;
@@ -48,7 +50,8 @@ public final class JfrSummaryCommand implements Callable<Integer> {
 
     private RecordingSummary read() throws IOException, ProblemException {
         try (ProgressLine progress = ProgressLine.on(console)) {
-            return SummaryReader.read(file, progress);
+            RecordingSummary summary = SummaryReader.read(file, progress);
+            return summary.with(VerdictReader.read(file, summary, progress));
         }
     }
 }

@@ -2,6 +2,7 @@
 package io.heapsight.recording.reader;
 
 import io.heapsight.recording.RecordingSummary;
+import io.heapsight.recording.RuleVerdicts;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
@@ -22,8 +23,8 @@ import jdk.jfr.consumer.RecordingFile;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Summarises a recording in one pass, an event at a time: the memory is that of a chunk of the
- * recording, and of the names that the tables hold.
+ * Summarises a recording, without verdicts, in one pass, an event at a time: the memory is that of
+ * a chunk of the recording, and of the names that the tables hold.
  */
 public final class SummaryReader {
     private static final int ROWS = 25;
@@ -93,7 +94,8 @@ public final class SummaryReader {
                 events,
                 tables.tables(ROWS),
                 oldObjects.found(ROWS),
-                notes);
+                notes,
+                RuleVerdicts.leftOut("the rules have not been asked."));
     }
 
     /** In a thread of its own: a damaged recording can lead the JDK's parser in a circle. */

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * Reads recordings, with the JDK's own parser ({@code jdk.jfr.consumer}). Runs in a child JVM or on
- * the command line only: the sidecar's own JVM never loads this package.
+ * Reads recordings, with the JDK's own parser ({@code jdk.jfr.consumer}), and has JDK Mission
+ * Control's rules judge them. Runs in a child JVM or on the command line only: the sidecar's own
+ * JVM never loads this package.
  *
- * <p>{@code SummaryReaderTest} holds the figures to those of the JDK's {@code jfr}; {@code
- * MutatedRecordingTest} reads damaged recordings.
+ * <p>{@code SummaryReaderTest} holds the figures to those of the JDK's {@code jfr}, {@code
+ * VerdictReaderTest} the verdicts to those of JDK Mission Control; {@code MutatedRecordingTest}
+ * reads damaged recordings.
  */
 @NullMarked
 package io.heapsight.recording.reader;

@@ -8,6 +8,8 @@ import { check, choice, follow, isChecked, page, section, soft, table, value } f
 
 const PATH = "/recordings";
 const NANOS = 1e9;
+/** @type {Record<string, string>} */
+const SEVERITIES = { warning: "Warning", information: "Information" };
 
 /** @param {HTMLElement} main @param {AbortSignal} left */
 export const recordings = (main, left) =>
@@ -55,9 +57,33 @@ export async function recording(main, left, id) {
       it.notes.map(soft),
       h("p", {}, page(path, id + ".html", "The full report")),
     ),
+    it.verdicts && verdicts(it.verdicts), // a summary that was made before there were any has none
     it.oldObjects.length > 0 && section("Old objects that were still held", it.oldObjects.map(oldObjects)),
     ...it.tables.filter((/** @type {any} */ of) => of.rows.length > 0).map(eventTable),
     empty.length > 0 && soft("No events of: " + empty.map((/** @type {any} */ of) => of.title).join(", ") + "."),
+  );
+}
+
+/** @param {any} of */
+function verdicts(of) {
+  const fine = of.rules.filter((/** @type {any} */ it) => it.severity === "ok");
+  return section(
+    "Verdicts of JDK Mission Control's rules",
+    of.note && soft(of.note),
+    of.rules.filter((/** @type {any} */ it) => it.severity !== "ok").map(verdict),
+    fine.length > 0 && soft("OK: " + fine.map((/** @type {any} */ it) => it.name).join(", ") + "."),
+    of.failed.map(soft),
+  );
+}
+
+/** @param {any} of */
+function verdict(of) {
+  const score = of.score === null ? "" : " " + Math.round(of.score);
+  return h(
+    "details",
+    {},
+    h("summary", {}, `${SEVERITIES[of.severity]}${score} · ${of.name}: ${of.summary}`),
+    [of.explanation, of.solution].filter(Boolean).map((text) => h("p", {}, text)),
   );
 }
 

@@ -17,25 +17,35 @@ import org.junit.jupiter.api.io.TempDir;
 /** A damaged recording is summarised as far as it goes, or is a problem; nothing else happens. */
 class MutatedRecordingTest {
     private static final int ROUNDS = 10_000;
+
+    /** The rules take a hundred times as long as the tables. */
+    private static final int ROUNDS_FOR_VERDICTS = 20;
+
     private static final long SEED = 20261124;
 
     @TempDir private Path folder;
 
     @Test
     void anyDamageEndsInASummaryOrAProblem() throws IOException {
-        Path whole = folder.resolve("whole.jfr");
-        RecordedProgram.recordFew(whole);
-        byte[] bytes = Files.readAllBytes(whole);
+        Path undamaged = folder.resolve("whole.jfr");
+        RecordedProgram.recordFew(undamaged);
+        byte[] bytes = Files.readAllBytes(undamaged);
         SplittableRandom random = new SplittableRandom(SEED);
         Path file = folder.resolve("mutated.jfr");
         int summaries = 0;
         int problems = 0;
+        int whole = 0;
         for (int round = 0; round < ROUNDS; round++) {
             Files.write(file, mutated(bytes, random));
             try {
                 RecordingSummary summary = SummaryReader.read(file, Progress.SILENT);
                 assertThat(summary.tables()).hasSize(RecordingSummary.Kind.values().length);
                 summaries++;
+                if (summary.isWhole() && whole++ % ROUNDS_FOR_VERDICTS == 0) {
+                    VerdictReader.read(file, summary, Progress.SILENT)
+                            .failed()
+                            .forEach(it -> assertThat(it).doesNotContain("Exception", "too long"));
+                }
             } catch (ProblemException e) {
                 assertThat(e.problem().detail()).as("round %d", round).doesNotContain("Exception");
                 problems++;

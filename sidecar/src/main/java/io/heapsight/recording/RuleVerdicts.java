@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.recording;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What JDK Mission Control's rules say of a recording.
+ *
+ * @param verdicts the gravest first; those that do not apply are left out
+ * @param failed rules that came to no verdict, each with the reason
+ * @param note why there are none, or what part of the recording they are of; empty where they are
+ *     of all of it
+ */
+public record RuleVerdicts(List<Verdict> verdicts, List<String> failed, Optional<String> note) {
+    /** As JDK Mission Control names and orders them. */
+    public enum Severity {
+        WARNING("Warning"),
+        INFORMATION("Information"),
+        OK("OK");
+
+        private final String title;
+
+        Severity(String title) {
+            this.title = title;
+        }
+
+        public String title() {
+            return title;
+        }
+    }
+
+    /**
+     * One rule's.
+     *
+     * @param id of the rule: "ApplicationHalts"
+     * @param name of the rule: "Application Halts"
+     * @param topic of the rule: "java_application"
+     * @param score 0 to 100; empty where the rule only has severities
+     * @param summary in plain text, as are the next two
+     * @param explanation empty where the rule gives none
+     * @param solution empty where the rule gives none
+     */
+    public record Verdict(
+            String id,
+            String name,
+            String topic,
+            Severity severity,
+            Optional<Double> score,
+            String summary,
+            Optional<String> explanation,
+            Optional<String> solution) {}
+
+    /** No verdicts, and why. */
+    public static RuleVerdicts leftOut(String why) {
+        return new RuleVerdicts(List.of(), List.of(), Optional.of("Left out: " + why));
+    }
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.recording.reader;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+
+/**
+ * The end of a recording from a chunk on. Each chunk is a recording of its own; JVMs begin one
+ * every 12 MiB.
+ *
+ * @param start of the first of them, in the file
+ * @param bytes from there to the file's end; 0 where the newest chunk alone is too long
+ */
+record NewestChunks(long start, long bytes) {
+    /** "FLR\0", two bytes of the major and two of the minor version, then the chunk's length. */
+    private static final int MAGIC = 0x464c5200;
+
+    private static final int LENGTH_POSITION = 8;
+    private static final int HEAD_BYTES = 16;
+
+    /**
+     * As many as fit.
+     *
+     * @throws IOException when the chunks do not lie one behind the other
+     */
+    static NewestChunks within(Path recording, long mostBytes) throws IOException {
+        try (FileChannel file = FileChannel.open(recording)) {
+            long end = file.size();
+            long start = 0;
+            while (end - start > mostBytes) {
+                start += length(file, start, end);
+            }
+            return new NewestChunks(start, end - start);
+        }
+    }
+
+    private static long length(FileChannel file, long start, long end) throws IOException {
+        ByteBuffer head = ByteBuffer.allocate(HEAD_BYTES);
+        while (head.hasRemaining()) {
+            if (file.read(head, start + head.position()) < 0) {
+                throw new EOFException("it ends within a header");
+            }
+        }
+        long length = head.getLong(LENGTH_POSITION);
+        if (head.getInt(0) != MAGIC || length < HEAD_BYTES || length > end - start) {
+            throw new IOException("no chunk at offset " + start);
+        }
+        return length;
+    }
+}
