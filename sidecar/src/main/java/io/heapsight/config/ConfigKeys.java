@@ -209,8 +209,7 @@ public final class ConfigKeys {
                     "false",
                     ValueType.bool(),
                     "whether profiles may be taken: each loads native code (async-profiler) into"
-                            + " the target, which stays in it until its end",
-                    false);
+                            + " the target, which stays in it until its end");
 
     static final ConfigKey<StorageQuota> PROFILE_QUOTA =
             new ConfigKey<>(
@@ -218,8 +217,7 @@ public final class ConfigKeys {
                     "count=20,bytes=1g",
                     ValueType.dumpQuota(),
                     "how much is kept of profiles: the oldest ones go first, but none that is being"
-                            + " read",
-                    false);
+                            + " read");
 
     static final ConfigKey<StorageQuota> RECORDING_QUOTA =
             new ConfigKey<>(
@@ -227,8 +225,7 @@ public final class ConfigKeys {
                     "count=10,bytes=2g",
                     ValueType.dumpQuota(),
                     "how much is kept of Flight Recorder recordings: the oldest ones go first, but"
-                            + " none that is being read",
-                    false);
+                            + " none that is being read");
 
     static final ConfigKey<ByteSize> RECORDING_MAX_SIZE =
             new ConfigKey<>(
@@ -237,8 +234,15 @@ public final class ConfigKeys {
                     ValueType.size("24m", "4g"),
                     "how large a recording may become: the target drops its oldest events beyond;"
                             + " three times as much is free in the target, or the bound is"
-                            + " lowered",
-                    false);
+                            + " lowered");
+
+    static final ConfigKey<Optional<Duration>> BLACK_BOX =
+            new ConfigKey<>(
+                    "HEAPSIGHT_BLACK_BOX",
+                    ValueType.OFF,
+                    ValueType.durationOrOff("10s", "1d"),
+                    "how much of a target's last time Flight Recorder holds ready for its"
+                            + " post-mortem, within HEAPSIGHT_RECORDING_MAX_SIZE");
 
     static final ConfigKey<Optional<ByteSize>> ANALYSIS_MEMORY =
             new ConfigKey<>(
@@ -363,6 +367,7 @@ public final class ConfigKeys {
                     PROFILE_QUOTA,
                     RECORDING_QUOTA,
                     RECORDING_MAX_SIZE,
+                    BLACK_BOX,
                     ANALYSIS_MEMORY,
                     REVEAL_STRINGS,
                     UPLOAD_CA,

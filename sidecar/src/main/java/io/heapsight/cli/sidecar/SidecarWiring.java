@@ -29,8 +29,8 @@ import io.heapsight.metrics.MetricsPage;
 import io.heapsight.operation.OperationKind;
 import io.heapsight.operation.Operations;
 import io.heapsight.postmortem.DeathWatches;
-import io.heapsight.postmortem.PostmortemStore;
 import io.heapsight.profile.Profiles;
+import io.heapsight.recording.BlackBoxes;
 import io.heapsight.recording.Recordings;
 import io.heapsight.run.RunRecorder;
 import io.heapsight.run.RunStore;
@@ -104,8 +104,7 @@ public final class SidecarWiring {
         LocalDoctor doctor = doctor(config);
         RunRecorder runs = runs(config, sampler, histograms, dumps, clock, log);
         stops.add(runs::close);
-        DeathWatches deaths = deaths(config, histograms, clock, log);
-        stops.add(deaths::close);
+        DeathWatches deaths = deaths(config, histograms, recordings, clock, log, stops);
         NativeMemoryCache nativeMemories = nativeMemories(config, sampler, log, stops);
         HistogramSchedule schedule =
                 new HistogramSchedule(() -> connections(sampler), histograms, log);
@@ -196,20 +195,20 @@ public final class SidecarWiring {
     }
 
     private DeathWatches deaths(
-            SidecarConfig config, Histograms histograms, SteadyClock clock, EventLog log)
+            SidecarConfig config,
+            Histograms histograms,
+            Recordings recordings,
+            SteadyClock clock,
+            EventLog log,
+            List<Runnable> stops)
             throws ProblemException {
-        try {
-            DeathWatches deaths =
-                    new DeathWatches(
-                            PostmortemStore.open(config.dataDir(), config.postmortemsKept(), log),
-                            histograms.history(),
-                            clock,
-                            log);
-            deaths.concludeCheckpoints(connector.procFs());
-            return deaths;
-        } catch (IOException e) {
-            throw new ProblemException(DumpWiring.unreadable(config, e), e);
-        }
+        BlackBoxes blackBoxes = recordings.blackBoxes();
+        stops.add(blackBoxes::close);
+        DeathWatches deaths =
+                new PostmortemWiring(config, connector.procFs(), clock, log)
+                        .deaths(histograms.history(), blackBoxes);
+        stops.add(deaths::close);
+        return deaths;
     }
 
     /** Of a task of ECS; that there is none is normal. */
@@ -291,6 +290,7 @@ public final class SidecarWiring {
         services.heapDumps().taker().removeLeftovers(target);
         services.profiles().taker().removeLeftovers(target);
         services.recordings().taker().removeLeftovers(target);
+        services.recordings().blackBoxes().came(target);
         services.heapDumps().analyses().summaries().recall(target);
         services.doctor().report(target, log);
     }
@@ -309,6 +309,7 @@ public final class SidecarWiring {
                                     services.triggers().tally(),
                                     services.deaths().oomKills(),
                                     services.nativeMemories(),
+                                    services.recordings().blackBoxes(),
                                     services.threads(),
                                     callers,
                                     connector.procFs(),
