@@ -20,6 +20,11 @@ public record ConfigKey<T>(
     /** What stands for a value that must not be seen. */
     static final String HIDDEN = "(hidden)";
 
+    /** One that names no secret. */
+    ConfigKey(String name, String defaultValue, ValueType<T> type, String description) {
+        this(name, defaultValue, type, description, false);
+    }
+
     /** One phrase: "a port, 0 to 65535". */
     public String expected() {
         return type.expected();

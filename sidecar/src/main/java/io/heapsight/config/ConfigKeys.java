@@ -22,24 +22,21 @@ public final class ConfigKeys {
                     "HEAPSIGHT_CONFIG",
                     "",
                     ValueType.readableFile("a readable properties file, or empty"),
-                    "a properties file with the same keys; the environment wins over it",
-                    false);
+                    "a properties file with the same keys; the environment wins over it");
 
     static final ConfigKey<Integer> PORT =
             new ConfigKey<>(
                     "HEAPSIGHT_PORT",
                     "9404",
                     ValueType.integer("a port", 0, 65535),
-                    "where metrics and the API are served; 0 takes any free port",
-                    false);
+                    "where metrics and the API are served; 0 takes any free port");
 
     static final ConfigKey<InetAddress> BIND =
             new ConfigKey<>(
                     "HEAPSIGHT_BIND",
                     "0.0.0.0",
                     ValueType.address(),
-                    "the local address to listen on",
-                    false);
+                    "the local address to listen on");
 
     static final ConfigKey<Optional<Path>> TOKEN_FILE =
             new ConfigKey<>(
@@ -55,8 +52,7 @@ public final class ConfigKeys {
                     "HEAPSIGHT_TLS_CERT",
                     "",
                     ValueType.readableFile("a readable PEM file, or empty"),
-                    "the certificate chain; with HEAPSIGHT_TLS_KEY it switches TLS on",
-                    false);
+                    "the certificate chain; with HEAPSIGHT_TLS_KEY it switches TLS on");
 
     static final ConfigKey<Optional<Path>> TLS_KEY =
             new ConfigKey<>(
@@ -73,8 +69,7 @@ public final class ConfigKeys {
                     ValueType.OFF,
                     ValueType.durationOrOff("1s", "1d"),
                     "how long nobody is connected before the sidecar ends: for one that was put"
-                            + " into a running pod and is forgotten there",
-                    false);
+                            + " into a running pod and is forgotten there");
 
     static final ConfigKey<String> TARGET =
             new ConfigKey<>(
@@ -82,24 +77,21 @@ public final class ConfigKeys {
                     "",
                     ValueType.text("a pid, a glob of main-class names, \"*\", or empty"),
                     "which JVM to watch: a pid, a main-class glob, \"*\" for every JVM in sight;"
-                            + " empty takes every one, too, but not those that end within half a minute",
-                    false);
+                            + " empty takes every one, too, but not those that end within half a minute");
 
     static final ConfigKey<Duration> SAMPLE_INTERVAL =
             new ConfigKey<>(
                     "HEAPSIGHT_SAMPLE_INTERVAL",
                     "1s",
                     ValueType.duration("100ms", "1h"),
-                    "how often the counters are read; costs the target nothing",
-                    false);
+                    "how often the counters are read; costs the target nothing");
 
     static final ConfigKey<Optional<Duration>> HEAP_INFO_INTERVAL =
             new ConfigKey<>(
                     "HEAPSIGHT_HEAP_INFO_INTERVAL",
                     "10s",
                     ValueType.durationOrOff("1s", "1h"),
-                    "how often GC.heap_info is asked where counters are stale (JDK 25)",
-                    false);
+                    "how often GC.heap_info is asked where counters are stale (JDK 25)");
 
     static final ConfigKey<Optional<Duration>> HISTOGRAM_INTERVAL =
             new ConfigKey<>(
@@ -107,24 +99,21 @@ public final class ConfigKeys {
                     ValueType.OFF,
                     ValueType.durationOrOff("1s", "1d"),
                     "how often a class histogram is taken for the metrics; not more often than"
-                            + " HEAPSIGHT_MIN_INTERVAL_HISTOGRAM allows",
-                    false);
+                            + " HEAPSIGHT_MIN_INTERVAL_HISTOGRAM allows");
 
     static final ConfigKey<Integer> HISTOGRAM_TOP =
             new ConfigKey<>(
                     "HEAPSIGHT_HISTOGRAM_TOP",
                     "20",
                     ValueType.integer("a number of classes", 1, Histograms.REMEMBERED_CLASSES),
-                    "how many classes of the last histogram the metrics name",
-                    false);
+                    "how many classes of the last histogram the metrics name");
 
     static final ConfigKey<Duration> MIN_INTERVAL_HISTOGRAM =
             new ConfigKey<>(
                     "HEAPSIGHT_MIN_INTERVAL_HISTOGRAM",
                     "5s",
                     ValueType.duration("0s", "1d"),
-                    "the least time between two histograms of a target; more often is refused",
-                    false);
+                    "the least time between two histograms of a target; more often is refused");
 
     static final ConfigKey<Duration> MIN_INTERVAL_GARBAGE =
             new ConfigKey<>(
@@ -132,32 +121,28 @@ public final class ConfigKeys {
                     "60s",
                     ValueType.duration("0s", "1d"),
                     "the least time between two garbage summaries of a target (each runs a full"
-                            + " GC)",
-                    false);
+                            + " GC)");
 
     static final ConfigKey<Duration> MIN_INTERVAL_THREADS =
             new ConfigKey<>(
                     "HEAPSIGHT_MIN_INTERVAL_THREADS",
                     "1s",
                     ValueType.duration("0s", "1d"),
-                    "the least time between two thread dumps of a target; more often is refused",
-                    false);
+                    "the least time between two thread dumps of a target; more often is refused");
 
     static final ConfigKey<List<Trigger>> TRIGGERS =
             new ConfigKey<>(
                     "HEAPSIGHT_TRIGGERS",
                     "container_memory>90%:histogram",
                     ValueType.triggers(),
-                    "what is done by itself when a target runs out of something",
-                    false);
+                    "what is done by itself when a target runs out of something");
 
     static final ConfigKey<Duration> TRIGGER_COOL_DOWN =
             new ConfigKey<>(
                     "HEAPSIGHT_TRIGGER_COOL_DOWN",
                     "5m",
                     ValueType.duration("1s", "1d"),
-                    "the least time between two firings of a trigger on a target",
-                    false);
+                    "the least time between two firings of a trigger on a target");
 
     static final ConfigKey<StorageQuota> TRIGGER_THREADS_QUOTA =
             quota(
@@ -171,16 +156,14 @@ public final class ConfigKeys {
                     "6",
                     ValueType.integer("a number of actions", 1, 1000),
                     "how many actions triggers may take on a target in an hour, all of them"
-                            + " together",
-                    false);
+                            + " together");
 
     static final ConfigKey<Duration> MIN_INTERVAL_HEAPDUMP =
             new ConfigKey<>(
                     "HEAPSIGHT_MIN_INTERVAL_HEAPDUMP",
                     "60s",
                     ValueType.duration("0s", "1d"),
-                    "the least time between two heap dumps of a target (it stands still meanwhile)",
-                    false);
+                    "the least time between two heap dumps of a target (it stands still meanwhile)");
 
     static final ConfigKey<Optional<String>> DUMP_DIR =
             new ConfigKey<>(
@@ -189,16 +172,14 @@ public final class ConfigKeys {
                     ValueType.absolutePathOfTarget(),
                     "a folder in the target's file system, for heap dumps of a target that can't"
                             + " write into ours; empty takes one of /tmp, /var/tmp and its working"
-                            + " directory that has room",
-                    false);
+                            + " directory that has room");
 
     static final ConfigKey<Duration> DUMP_TIMEOUT =
             new ConfigKey<>(
                     "HEAPSIGHT_DUMP_TIMEOUT",
                     "10m",
                     ValueType.duration("10s", "1d"),
-                    "how long a target may take to write a heap dump before it is given up",
-                    false);
+                    "how long a target may take to write a heap dump before it is given up");
 
     static final ConfigKey<StorageQuota> DUMP_QUOTA =
             quota(
@@ -213,8 +194,7 @@ public final class ConfigKeys {
                     "false",
                     ValueType.bool(),
                     "whether profiles may be taken: each loads native code (async-profiler) into"
-                            + " the target, which stays in it until its end",
-                    false);
+                            + " the target, which stays in it until its end");
 
     static final ConfigKey<StorageQuota> PROFILE_QUOTA =
             quota(
@@ -237,8 +217,15 @@ public final class ConfigKeys {
                     ValueType.size("24m", "4g"),
                     "how large a recording may become: the target drops its oldest events beyond;"
                             + " three times as much is free in the target, or the bound is"
-                            + " lowered",
-                    false);
+                            + " lowered");
+
+    static final ConfigKey<Optional<Duration>> BLACK_BOX =
+            new ConfigKey<>(
+                    "HEAPSIGHT_BLACK_BOX",
+                    ValueType.OFF,
+                    ValueType.durationOrOff("10s", "1d"),
+                    "how much of a target's last time Flight Recorder holds ready for its"
+                            + " post-mortem, within HEAPSIGHT_RECORDING_MAX_SIZE");
 
     static final ConfigKey<Optional<ByteSize>> ANALYSIS_MEMORY =
             new ConfigKey<>(
@@ -246,8 +233,7 @@ public final class ConfigKeys {
                     "",
                     ValueType.sizeOrNothing("8m"),
                     "memory for the tables of a heap dump's analysis; empty: what the limit of the"
-                            + " sidecar's container leaves",
-                    false);
+                            + " sidecar's container leaves");
 
     static final ConfigKey<Boolean> REVEAL_STRINGS =
             new ConfigKey<>(
@@ -255,8 +241,7 @@ public final class ConfigKeys {
                     "false",
                     ValueType.bool(),
                     "whether summaries of heap dumps show the contents of duplicate strings, which"
-                            + " may be secrets",
-                    false);
+                            + " may be secrets");
 
     static final ConfigKey<Optional<Path>> UPLOAD_CA =
             new ConfigKey<>(
@@ -264,32 +249,28 @@ public final class ConfigKeys {
                     "",
                     ValueType.readableFile("a readable PEM file, or empty"),
                     "the certificate authorities that uploads trust; empty: the public ones that"
-                            + " the image's Java run-time brings along",
-                    false);
+                            + " the image's Java run-time brings along");
 
     static final ConfigKey<Optional<Path>> MAT =
             new ConfigKey<>(
                     "HEAPSIGHT_MAT",
                     "",
                     ValueType.folderOf(MatReports.SCRIPT),
-                    "an installation of Eclipse MAT, for POST /heapdumps/ID/mat-report",
-                    false);
+                    "an installation of Eclipse MAT, for POST /heapdumps/ID/mat-report");
 
     static final ConfigKey<Duration> ATTACH_TIMEOUT =
             new ConfigKey<>(
                     "HEAPSIGHT_ATTACH_TIMEOUT",
                     "30s",
                     ValueType.duration("1s", "1h"),
-                    "how long a command may take in the target before it is given up",
-                    false);
+                    "how long a command may take in the target before it is given up");
 
     static final ConfigKey<Integer> MAX_RUNS =
             new ConfigKey<>(
                     "HEAPSIGHT_MAX_RUNS",
                     "100",
                     ValueType.integer("a number of runs", 1, 10_000),
-                    "how many runs are kept; none is removed by itself: one more is refused",
-                    false);
+                    "how many runs are kept; none is removed by itself: one more is refused");
 
     static final ConfigKey<ByteSize> MAX_RUN_SIZE =
             new ConfigKey<>(
@@ -297,8 +278,7 @@ public final class ConfigKeys {
                     "4m",
                     ValueType.size("64k", "8m"),
                     "how large the file of a run may become before its recording ends; 4m are some"
-                            + " two hours at one sample a second",
-                    false);
+                            + " two hours at one sample a second");
 
     static final ConfigKey<Integer> MAX_POSTMORTEMS =
             new ConfigKey<>(
@@ -306,16 +286,14 @@ public final class ConfigKeys {
                     "20",
                     ValueType.integer("a number of post-mortems", 1, 1000),
                     "how many post-mortems are kept: those of normal exits go first, then the"
-                            + " oldest",
-                    false);
+                            + " oldest");
 
     static final ConfigKey<Path> DATA_DIR =
             new ConfigKey<>(
                     "HEAPSIGHT_DATA_DIR",
                     "/var/lib/heapsight",
                     ValueType.absolutePath(),
-                    "where the sidecar keeps what it records",
-                    false);
+                    "where the sidecar keeps what it records");
 
     static final ConfigKey<List<String>> EXPERIMENT_HOSTS =
             new ConfigKey<>(
@@ -323,16 +301,14 @@ public final class ConfigKeys {
                     "",
                     ValueType.hosts(),
                     "where the steps of POST /experiments may send requests, beside loopback"
-                            + " addresses",
-                    false);
+                            + " addresses");
 
     static final ConfigKey<EventLog.Format> LOG_FORMAT =
             new ConfigKey<>(
                     "HEAPSIGHT_LOG_FORMAT",
                     "text",
                     ValueType.logFormat(),
-                    "how log lines are written on standard error",
-                    false);
+                    "how log lines are written on standard error");
 
     /** In the order of the manual. */
     public static final List<ConfigKey<?>> ALL =
@@ -364,6 +340,7 @@ public final class ConfigKeys {
                     PROFILE_QUOTA,
                     RECORDING_QUOTA,
                     RECORDING_MAX_SIZE,
+                    BLACK_BOX,
                     ANALYSIS_MEMORY,
                     REVEAL_STRINGS,
                     UPLOAD_CA,

@@ -206,7 +206,9 @@ final class ConfigReader {
                         get(ConfigKeys.MAT)),
                 new SidecarConfig.Profiles(get(ConfigKeys.PROFILER), get(ConfigKeys.PROFILE_QUOTA)),
                 new SidecarConfig.Recordings(
-                        get(ConfigKeys.RECORDING_QUOTA), get(ConfigKeys.RECORDING_MAX_SIZE)),
+                        get(ConfigKeys.RECORDING_QUOTA),
+                        get(ConfigKeys.RECORDING_MAX_SIZE),
+                        get(ConfigKeys.BLACK_BOX)),
                 new SidecarConfig.Runs(
                         get(ConfigKeys.MAX_RUNS),
                         get(ConfigKeys.MAX_RUN_SIZE).bytes(),

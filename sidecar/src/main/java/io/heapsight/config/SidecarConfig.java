@@ -112,8 +112,9 @@ public record SidecarConfig(
      *
      * @param quota of what is kept
      * @param most how large one may become
+     * @param blackBox how much of a target's last time is held ready for its post-mortem
      */
-    public record Recordings(StorageQuota quota, ByteSize most) {}
+    public record Recordings(StorageQuota quota, ByteSize most, Optional<Duration> blackBox) {}
 
     /**
      * Runs.

@@ -8,6 +8,7 @@ import io.heapsight.memory.NativeMemoryCache;
 import io.heapsight.operation.Operations;
 import io.heapsight.postmortem.OomKills;
 import io.heapsight.proc.ProcFs;
+import io.heapsight.recording.BlackBoxes;
 import io.heapsight.thread.ThreadDumps;
 import io.heapsight.trigger.TriggerCounts;
 import io.heapsight.unit.EventLog;
@@ -48,6 +49,7 @@ public final class MetricsPage {
             TriggerCounts triggers,
             OomKills oomKills,
             NativeMemoryCache nativeMemories,
+            BlackBoxes blackBoxes,
             ThreadDumps threads,
             HttpCounters callers,
             ProcFs self,
@@ -85,6 +87,7 @@ public final class MetricsPage {
                         new GarbageMetrics(
                                 targets, sources.histograms(), sources.summaries(), sources.top()),
                         new OperationMetrics(sources.operations()),
+                        new BlackBoxMetrics(targets, sources.blackBoxes()),
                         new TriggerMetrics(sources.triggers()),
                         new HttpMetrics(sources.callers()),
                         new SelfMetrics(sources.self(), version)),

@@ -7,6 +7,7 @@ import io.heapsight.histogram.HistogramHistory;
 import io.heapsight.jstat.SampleField;
 import io.heapsight.jstat.TargetMonitor;
 import io.heapsight.proc.ProcFs;
+import io.heapsight.recording.BlackBoxes;
 import io.heapsight.run.RunLimits;
 import io.heapsight.run.RunTarget;
 import io.heapsight.target.JvmFlag;
@@ -31,6 +32,7 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class DeathWatches implements AutoCloseable {
     private final PostmortemStore store;
     private final HistogramHistory histograms;
+    private final BlackBoxes blackBoxes;
     private final OomKills oomKills = new OomKills();
     private final Checkpoints checkpoints;
     private final InstantSource clock;
@@ -41,11 +43,17 @@ public final class DeathWatches implements AutoCloseable {
      * Watches nobody yet.
      *
      * @param histograms where the last ones are
+     * @param blackBoxes what the targets have recorded until they died
      */
     public DeathWatches(
-            PostmortemStore store, HistogramHistory histograms, InstantSource clock, EventLog log) {
+            PostmortemStore store,
+            HistogramHistory histograms,
+            BlackBoxes blackBoxes,
+            InstantSource clock,
+            EventLog log) {
         this.store = store;
         this.histograms = histograms;
+        this.blackBoxes = blackBoxes;
         this.clock = clock;
         this.log = log;
         this.checkpoints = new Checkpoints(store, log);
@@ -93,6 +101,11 @@ public final class DeathWatches implements AutoCloseable {
         }
     }
 
+    /** What a target has left that was found after its death. */
+    private record Left(Optional<CrashLog> crashLog, Optional<String> recording) {
+        static final Left NOTHING = new Left(Optional.empty(), Optional.empty());
+    }
+
     private void keep(DeathWatch watch) {
         TargetJvm jvm = watch.monitor().jvm();
         try (ExitProbe probe = new ExitProbe(watch.monitor())) {
@@ -108,7 +121,7 @@ public final class DeathWatches implements AutoCloseable {
                                 diedAt,
                                 reason,
                                 samples,
-                                evidence.crashLog()),
+                                new Left(evidence.crashLog(), blackBoxes.keep(jvm, diedAt))),
                         evidence,
                         watch.monitor().label());
             }
@@ -126,6 +139,7 @@ public final class DeathWatches implements AutoCloseable {
             watches.remove(jvm.pid(), watch);
             if (!watch.isClosed()) {
                 checkpoints.remove(jvm);
+                blackBoxes.forget(jvm);
             }
         }
     }
@@ -146,8 +160,7 @@ public final class DeathWatches implements AutoCloseable {
             Reason reason = DeathDiagnosis.unseen(Optional.of(last));
             TargetJvm jvm = watch.monitor().jvm();
             String id = TimeIds.of(last.at(), jvm.pid());
-            checkpoints.write(
-                    jvm, postmortem(id, watch, last.at(), reason, samples, Optional.empty()));
+            checkpoints.write(jvm, postmortem(id, watch, last.at(), reason, samples, Left.NOTHING));
         }
     }
 
@@ -157,7 +170,7 @@ public final class DeathWatches implements AutoCloseable {
             Instant diedAt,
             Reason reason,
             List<PastSample> samples,
-            Optional<CrashLog> crashLog) {
+            Left left) {
         TargetJvm jvm = watch.monitor().jvm();
         return new Postmortem(
                 id,
@@ -168,7 +181,8 @@ public final class DeathWatches implements AutoCloseable {
                 jvm.flags().all().stream().map(JvmFlag::text).toList(),
                 samples,
                 watch.lastHistogram(histograms).map(LastHistogram::of),
-                crashLog);
+                left.crashLog(),
+                left.recording());
     }
 
     private void write(Postmortem postmortem, Evidence evidence, String label) throws IOException {

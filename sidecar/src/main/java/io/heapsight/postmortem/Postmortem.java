@@ -18,6 +18,7 @@ import java.util.regex.Pattern;
  * @param flags of the JVM
  * @param samples the last ones, oldest first
  * @param crashLog the JVM's account of a fatal error
+ * @param recording the id of what its black box had recorded
  */
 public record Postmortem(
         String id,
@@ -28,7 +29,8 @@ public record Postmortem(
         List<String> flags,
         List<PastSample> samples,
         Optional<LastHistogram> histogram,
-        Optional<CrashLog> crashLog) {
+        Optional<CrashLog> crashLog,
+        Optional<String> recording) {
     /** Time and pid: {@code 20261121T221930120Z-7}. */
     public static final String ID_PATTERN = "[0-9]{8}T[0-9]{9}Z-[0-9]{1,10}";
 

@@ -44,7 +44,8 @@ import java.util.function.Function;
  *  "histogram":{"takenAt":"2026-…Z","live":false,"takenBy":"trigger container_memory>90%",
  *               "totals":{"instances":0,"bytes":0},
  *               "classes":[{"name":"[B","module":"java.base","instances":0,"bytes":0}]},
- *  "crashLog":{"file":"hs_err_pid7.log","text":"…"}}
+ *  "crashLog":{"file":"hs_err_pid7.log","text":"…"},
+ *  "recording":"20261121T221930120Z-7"}
  * </pre>
  */
 public final class PostmortemJson {
@@ -99,7 +100,8 @@ public final class PostmortemJson {
                     .field("limits", RunJson.LIMITS, Postmortem::limits)
                     .field("samples", list(sample()), Postmortem::samples)
                     .optional("histogram", HISTOGRAM, Postmortem::histogram)
-                    .optional("crashLog", CRASH_LOG, Postmortem::crashLog);
+                    .optional("crashLog", CRASH_LOG, Postmortem::crashLog)
+                    .optional("recording", TEXT, Postmortem::recording);
 
     private PostmortemJson() {}
 
@@ -136,7 +138,8 @@ public final class PostmortemJson {
                     document.items(String.class, "flags"),
                     samples(document),
                     histogram(document.optionalObject("histogram")),
-                    crashLog(document.optionalObject("crashLog")));
+                    crashLog(document.optionalObject("crashLog")),
+                    document.optionalText("recording"));
         } catch (IllegalArgumentException e) {
             throw new IOException(e.getMessage(), e);
         }

@@ -11,6 +11,7 @@ import io.heapsight.unit.ProblemException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -28,25 +29,87 @@ record JfrCommands(TargetConnection target, Duration timeout) {
 
     static final String COMMAND_LINE_PREFIX = PREFIX + "cli-";
 
+    /** The one recording that goes on for as long as a target is followed. */
+    static final String BLACK_BOX = PREFIX + "black-box";
+
     private static final Pattern OURS =
             Pattern.compile("^Recording .*\\bname=\"?(heapsight-[0-9A-Za-z-]+)", Pattern.MULTILINE);
+
+    private static final Pattern ANY = Pattern.compile("^Recording \\d+:", Pattern.MULTILINE);
+
+    private static final Pattern REPOSITORY =
+            Pattern.compile("^Repository path: (/.*)$", Pattern.MULTILINE);
 
     /** What was asked of a recording, and how it goes on without us. */
     record Start(String name, RecordingRequest request, long mostBytes, String file) {}
 
-    /** The names of recordings of ours that run. */
+    /** The names of recordings of ours that run and end by themselves. */
     List<String> running(CancelSignal cancel) throws ProblemException {
-        return ours(ask(JcmdCommand.of("JFR.check"), cancel));
+        return check(cancel).ours();
     }
 
-    /** The names of ours in what {@code JFR.check} answered. */
-    static List<String> ours(String reply) {
+    /** Which recordings there are. */
+    Running check(CancelSignal cancel) throws ProblemException {
+        return check(ask(JcmdCommand.of("JFR.check"), cancel));
+    }
+
+    /** By what {@code JFR.check} answered. */
+    static Running check(String reply) {
         List<String> names = new ArrayList<>();
         Matcher found = OURS.matcher(reply);
         while (found.find()) {
             names.add(found.group(1));
         }
-        return names;
+        int others = (int) ANY.matcher(reply).results().count() - names.size();
+        boolean blackBox = names.remove(BLACK_BOX);
+        return new Running(names, blackBox, others);
+    }
+
+    /**
+     * The recordings of a target.
+     *
+     * @param ours the names of those that we take on demand
+     * @param blackBox whether that runs
+     * @param others how many are not ours
+     */
+    record Running(List<String> ours, boolean blackBox, int others) {
+        boolean isNone() {
+            return ours.isEmpty() && !blackBox && others == 0;
+        }
+    }
+
+    /** The folder that the chunks are written into, as the target names it; it may not be there. */
+    Optional<String> repository(CancelSignal cancel) throws ProblemException {
+        return repository(ask(JcmdCommand.of("JFR.configure"), cancel));
+    }
+
+    /** In what {@code JFR.configure} answered. */
+    static Optional<String> repository(String reply) {
+        return REPOSITORY.matcher(reply).results().map(found -> found.group(1).strip()).findFirst();
+    }
+
+    /** Has chunks written into a folder of the target, in which it makes one with its own name. */
+    void moveRepository(String folder, CancelSignal cancel) throws ProblemException {
+        ask(new JcmdCommand("JFR.configure repositorypath=" + folder), cancel);
+    }
+
+    /** Starts the one that goes on until it is stopped. */
+    void startBlackBox(Duration maxAge, long mostBytes, CancelSignal cancel)
+            throws ProblemException {
+        startBy(
+                "JFR.start name=%s settings=default maxage=%ds maxsize=%dm"
+                        .formatted(BLACK_BOX, maxAge.toSeconds(), mostBytes >> 20),
+                cancel);
+    }
+
+    /**
+     * Has a chunk ended and the next one begun: JDKs before 14 write the names that events refer to
+     * only then. A dump does, and this one writes nothing.
+     */
+    void endChunk(CancelSignal cancel) throws ProblemException {
+        ask(
+                new JcmdCommand("JFR.dump name=" + BLACK_BOX + " filename=/dev/null begin=-1s"),
+                cancel);
     }
 
     /**
@@ -65,6 +128,10 @@ record JfrCommands(TargetConnection target, Duration timeout) {
                                 start.mostBytes() >> 20,
                                 start.file(),
                                 start.request().paths() ? " path-to-gc-roots=true" : "");
+        startBy(line, cancel);
+    }
+
+    private void startBy(String line, CancelSignal cancel) throws ProblemException {
         String reply = ask(new JcmdCommand(line), cancel);
         if (!reply.contains("Started recording")) {
             throw new ProblemException(

@@ -6,8 +6,12 @@
  * what the target is asked, {@code RecordingStore} where recordings are kept. Nothing here reads a
  * recording: the sidecar's own JVM never loads Flight Recorder.
  *
- * <p>{@code JfrCommandsTest} covers the answers of five JDKs; {@code RecordingsTest} of the module
- * {@code tests} the rest.
+ * <p>{@code BlackBoxes} has targets record for as long as they are followed, {@code BlackBox} one
+ * of them; {@code ChunkFolder} holds its chunks open, {@code RecordingChunk} mends what a killed
+ * JVM left unfinished.
+ *
+ * <p>{@code JfrCommandsTest} covers the answers of five JDKs, {@code RecordingChunkTest} spoilt
+ * chunks; {@code RecordingsTest} and {@code BlackBoxTest} of the module {@code tests} the rest.
  */
 @NullMarked
 package io.heapsight.recording;

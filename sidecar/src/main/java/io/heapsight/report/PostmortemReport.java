@@ -56,6 +56,9 @@ public record PostmortemReport(Postmortem postmortem) implements Report {
         table.add("died at", postmortem.diedAt().toString());
         table.add("reason", postmortem.reason().text());
         table.add("top class", line(postmortem.topClass().orElse(NONE)));
+        postmortem
+                .recording()
+                .ifPresent(id -> table.add("recorded", line("GET /recordings/" + id)));
         table.add("limits", line(RunReport.limits(postmortem.limits())));
         table.add("flags", line(String.join(" ", postmortem.flags())));
         out.append(table.text());

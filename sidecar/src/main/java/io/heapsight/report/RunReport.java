@@ -155,7 +155,7 @@ public record RunReport(Run run) implements Report {
     }
 
     private static String size(OptionalLong bytes) {
-        return bytes.isPresent() ? new ByteSize(bytes.getAsLong()).toString() : "-";
+        return bytes.orElse(-1) >= 0 ? new ByteSize(bytes.getAsLong()).toString() : "-";
     }
 
     private static String number(String format, double value) {

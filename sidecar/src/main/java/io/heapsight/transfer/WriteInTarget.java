@@ -152,7 +152,15 @@ public record WriteInTarget(Optional<String> folder, String fileEnd) {
 
     /** By what the target calls them: where we reach them. */
     private Map<String, Path> leftovers(TargetConnection target) {
-        String ours = PREFIX + "[0-9TZ-]{1,40}" + Pattern.quote(fileEnd) + "(\\.p\\d+)?";
+        return named(target, PREFIX + "[0-9TZ-]{1,40}" + Pattern.quote(fileEnd) + "(\\.p\\d+)?");
+    }
+
+    /** Whether one of the folders has a file or a folder whose whole name matches. */
+    public boolean has(TargetConnection target, String pattern) {
+        return !named(target, pattern).isEmpty();
+    }
+
+    private Map<String, Path> named(TargetConnection target, String pattern) {
         Map<String, Path> found = new LinkedHashMap<>();
         ProcFs procFs = target.procFs();
         for (String folder : candidates(target)) {
@@ -161,7 +169,7 @@ public record WriteInTarget(Optional<String> folder, String fileEnd) {
                         RootedPath.resolve(
                                 procFs.files(), procFs.rootOf(target.jvm().pid()), folder);
                 for (String name : procFs.files().list(reached)) {
-                    if (name.matches(ours)) {
+                    if (name.matches(pattern)) {
                         found.put(folder + "/" + name, reached.resolve(name));
                     }
                 }

@@ -433,7 +433,8 @@ class DocumentedFieldsTest {
                 postmortem.flags(),
                 postmortem.samples(),
                 postmortem.histogram(),
-                postmortem.crashLog());
+                postmortem.crashLog(),
+                postmortem.recording());
     }
 
     private TargetsReport targets() {

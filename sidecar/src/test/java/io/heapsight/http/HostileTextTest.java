@@ -144,7 +144,8 @@ class HostileTextTest {
                         List.of(EVIL),
                         List.of(),
                         Optional.empty(),
-                        Optional.of(new CrashLog(EVIL, "x\u001b[31m\u202e")));
+                        Optional.of(new CrashLog(EVIL, "x\u001b[31m\u202e")),
+                        Optional.of(EVIL));
         return Stream.of(
                 new RunReport(RUN),
                 new RunsReport(

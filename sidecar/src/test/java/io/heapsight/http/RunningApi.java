@@ -33,7 +33,9 @@ import io.heapsight.profile.ProfileStore;
 import io.heapsight.profile.ProfileTaker;
 import io.heapsight.profile.ProfilerLibrary;
 import io.heapsight.profile.Profiles;
+import io.heapsight.recording.BlackBoxes;
 import io.heapsight.recording.FlightRecorder;
+import io.heapsight.recording.RecordingRecord;
 import io.heapsight.recording.RecordingScrubs;
 import io.heapsight.recording.RecordingStore;
 import io.heapsight.recording.RecordingSummaries;
@@ -245,6 +247,13 @@ final class RunningApi implements AutoCloseable {
             AnalysisMemory memory =
                     new AnalysisMemory(ProcFs.system(), Optional.empty(), OptionalLong::empty);
             RecordingSummaries summaries = new RecordingSummaries(jobs, store.files(), memory);
+            StorageRetention<RecordingRecord> retention =
+                    new StorageRetention<>(
+                            store.files(),
+                            config.recordings().quota(),
+                            "recording",
+                            "recording",
+                            events);
             return new Recordings(
                     store,
                     new RecordingTaker(
@@ -254,17 +263,21 @@ final class RunningApi implements AutoCloseable {
                                     Optional.empty(),
                                     config.recordings().most(),
                                     config.sampling().attachTimeout()),
-                            new StorageRetention<>(
-                                    store.files(),
-                                    config.recordings().quota(),
-                                    "recording",
-                                    "recording",
-                                    events),
+                            retention,
                             summaries,
                             SteadyClock.system(events),
                             events),
                     summaries,
-                    new RecordingScrubs(store.files(), memory));
+                    new RecordingScrubs(store.files(), memory),
+                    new BlackBoxes(
+                            config.recordings().blackBox(),
+                            new BlackBoxes.Bounds(
+                                    config.recordings().most(),
+                                    Optional.empty(),
+                                    config.sampling().attachTimeout()),
+                            retention,
+                            summaries,
+                            events));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -20,6 +20,8 @@ import io.heapsight.perfdata.Recording;
 import io.heapsight.postmortem.DeathWatches;
 import io.heapsight.postmortem.PostmortemStore;
 import io.heapsight.proc.ProcFixture;
+import io.heapsight.recording.BlackBoxes;
+import io.heapsight.recording.SampleRecordings;
 import io.heapsight.summary.Total;
 import io.heapsight.target.TargetConnector;
 import io.heapsight.target.TargetFinder;
@@ -97,10 +99,12 @@ final class RecordedSidecar implements AutoCloseable {
         int ownPid = (int) ProcessHandle.current().pid();
         self.jvm(ownPid, START_TICKS, "java");
         openFile(self.of(ownPid));
+        BlackBoxes blackBoxes = SampleRecordings.blackBoxes(folder, events);
         deaths =
                 new DeathWatches(
                         PostmortemStore.open(folder, 1, events),
                         histograms.history(),
+                        blackBoxes,
                         clock,
                         events);
         sampler.onSample(deaths::sampled);
@@ -115,6 +119,7 @@ final class RecordedSidecar implements AutoCloseable {
                                         Trigger.parseAll("container_memory>90%:histogram")),
                                 deaths.oomKills(),
                                 nativeMemories,
+                                blackBoxes,
                                 threads,
                                 callers,
                                 self.procFs(),

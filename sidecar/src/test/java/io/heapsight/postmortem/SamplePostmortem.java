@@ -56,7 +56,8 @@ public final class SamplePostmortem {
                                 List.of(
                                         new ClassCount("[B", "java.base", 10, 80_000_000),
                                         new ClassCount("com.acme.Order", "", 990, 10_000_000)))),
-                Optional.of(new CrashLog("hs_err_pid1.log", "# SIGSEGV\n# more\n")));
+                Optional.of(new CrashLog("hs_err_pid1.log", "# SIGSEGV\n# more\n")),
+                Optional.of("20261121T221930120Z-7"));
     }
 
     /** Of that id, with as little as there may be. */
@@ -69,6 +70,7 @@ public final class SamplePostmortem {
                 RunLimits.UNKNOWN,
                 List.of(),
                 List.of(),
+                Optional.empty(),
                 Optional.empty(),
                 Optional.empty());
     }

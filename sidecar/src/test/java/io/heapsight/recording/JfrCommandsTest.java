@@ -10,25 +10,47 @@ import org.junit.jupiter.api.Test;
 /** Answers as JDK 8, 11, 17, 21 and 25 have given them. */
 class JfrCommandsTest {
     @Test
-    void onlyRecordingsOfOursAreFound() {
+    void recordingsOfOursAreToldFromOthers() {
         assertThat(
-                        JfrCommands.ours(
+                        JfrCommands.check(
                                 """
                                 Recording 1: name=mine duration=3s maxsize=10.0MB (running)
                                 Recording 2: name=heapsight-20261124T160000000Z-7 duration=90s (running)
 
                                 Recording 3: name="heapsight-cli-1764000000-7" duration=90s (running)
                                 Recording 4: name=my-heapsight-1 (running)
+                                Recording 5: name=heapsight-black-box maxsize=32.0MB maxage=10m (running)
                                 """))
-                .containsExactly("heapsight-20261124T160000000Z-7", "heapsight-cli-1764000000-7");
+                .isEqualTo(
+                        new JfrCommands.Running(
+                                List.of(
+                                        "heapsight-20261124T160000000Z-7",
+                                        "heapsight-cli-1764000000-7"),
+                                true,
+                                2));
         assertThat(
-                        JfrCommands.ours(
+                        JfrCommands.check(
                                 """
                                 No available recordings.
 
                                 Use jcmd 28 JFR.start to start a recording.
                                 """))
-                .isEmpty();
+                .matches(JfrCommands.Running::isNone);
+    }
+
+    @Test
+    void repositoryIsFoundWhereThereIsOne() {
+        assertThat(
+                        JfrCommands.repository(
+                                """
+                                Current configuration:
+
+                                Repository path: /tmp/2026_11_26_06_09_03_13
+
+                                Stack depth: 64
+                                """))
+                .contains("/tmp/2026_11_26_06_09_03_13");
+        assertThat(JfrCommands.repository("Repository path: N/A\nStack depth: 64\n")).isEmpty();
     }
 
     @Test

@@ -1,21 +1,48 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.recording;
 
+import io.heapsight.child.AnalysisMemory;
+import io.heapsight.job.Jobs;
+import io.heapsight.kept.StorageQuota;
+import io.heapsight.kept.StorageRetention;
+import io.heapsight.proc.ProcFs;
 import io.heapsight.recording.RecordingSummary.Kind;
 import io.heapsight.recording.RecordingSummary.OldObjects;
 import io.heapsight.recording.RecordingSummary.Row;
 import io.heapsight.recording.RecordingSummary.Table;
 import io.heapsight.recording.RuleVerdicts.Severity;
 import io.heapsight.recording.RuleVerdicts.Verdict;
+import io.heapsight.unit.ByteSize;
+import io.heapsight.unit.EventLog;
+import io.heapsight.unit.SteadyClock;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /** Summaries of recordings for tests of documents. */
 public final class SampleRecordings {
     private SampleRecordings() {}
+
+    /** Black boxes that are wanted, of no target yet. */
+    public static BlackBoxes blackBoxes(Path dataDirectory, EventLog events) throws IOException {
+        RecordingStore store = RecordingStore.open(dataDirectory);
+        return new BlackBoxes(
+                Optional.of(Duration.ofMinutes(10)),
+                new BlackBoxes.Bounds(
+                        ByteSize.parse("64m"), Optional.empty(), Duration.ofSeconds(5)),
+                new StorageRetention<>(
+                        store.files(), StorageQuota.NONE, "recording", "recording", events),
+                new RecordingSummaries(
+                        Jobs.open(dataDirectory, events, SteadyClock.system(events)),
+                        store.files(),
+                        new AnalysisMemory(ProcFs.system(), Optional.empty(), OptionalLong::empty)),
+                events);
+    }
 
     /** One with every field, whose names are hostile. */
     public static RecordingSummary complete() {

@@ -7,7 +7,9 @@ import io.heapsight.job.Jobs;
 import io.heapsight.kept.StorageRetention;
 import io.heapsight.operation.Operations;
 import io.heapsight.proc.ProcFs;
+import io.heapsight.recording.BlackBoxes;
 import io.heapsight.recording.FlightRecorder;
+import io.heapsight.recording.RecordingRecord;
 import io.heapsight.recording.RecordingScrubs;
 import io.heapsight.recording.RecordingStore;
 import io.heapsight.recording.RecordingSummaries;
@@ -34,22 +36,22 @@ record RecordingWiring(SidecarConfig config, ProcFs procFs, SteadyClock clock, E
                         config.heapDumps().folderInTarget(),
                         config.recordings().most(),
                         config.heapDumps().timeout());
+        StorageRetention<RecordingRecord> retention =
+                new StorageRetention<>(
+                        store.files(), config.recordings().quota(), "recording", "recording", log);
         return new Recordings(
                 store,
-                new RecordingTaker(
-                        jobs,
-                        operations,
-                        recorder,
-                        new StorageRetention<>(
-                                store.files(),
-                                config.recordings().quota(),
-                                "recording",
-                                "recording",
-                                log),
-                        summaries,
-                        clock,
-                        log),
+                new RecordingTaker(jobs, operations, recorder, retention, summaries, clock, log),
                 summaries,
-                new RecordingScrubs(store.files(), memory));
+                new RecordingScrubs(store.files(), memory),
+                new BlackBoxes(
+                        config.recordings().blackBox(),
+                        new BlackBoxes.Bounds(
+                                config.recordings().most(),
+                                config.heapDumps().folderInTarget(),
+                                config.sampling().attachTimeout()),
+                        retention,
+                        summaries,
+                        log));
     }
 }

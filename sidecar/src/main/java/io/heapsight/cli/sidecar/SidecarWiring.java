@@ -29,7 +29,6 @@ import io.heapsight.metrics.MetricsPage;
 import io.heapsight.operation.OperationKind;
 import io.heapsight.operation.Operations;
 import io.heapsight.postmortem.DeathWatches;
-import io.heapsight.postmortem.PostmortemStore;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.profile.Profiles;
 import io.heapsight.recording.Recordings;
@@ -101,11 +100,11 @@ public final class SidecarWiring {
                 new ProfileWiring(config, procFs, clock, log).profiles(jobs, operations);
         Recordings recordings =
                 new RecordingWiring(config, procFs, clock, log).recordings(jobs, operations);
-        LocalDoctor doctor = doctor(config);
         RunRecorder runs = runs(config, sampler, histograms, dumps, clock, log);
         stops.add(runs::close);
-        DeathWatches deaths = deaths(config, histograms, clock, log);
-        stops.add(deaths::close);
+        DeathWatches deaths =
+                new PostmortemWiring(config, procFs, clock, log)
+                        .deaths(histograms.history(), recordings.blackBoxes(), stops);
         NativeMemoryCache nativeMemories = nativeMemories(config, sampler, log, stops);
         HistogramSchedule schedule =
                 new HistogramSchedule(() -> connections(sampler), histograms, log);
@@ -125,7 +124,7 @@ public final class SidecarWiring {
                             profiles,
                             recordings,
                             runs,
-                            doctor,
+                            doctor(config),
                             deaths,
                             nativeMemories,
                             threads,
@@ -135,11 +134,11 @@ public final class SidecarWiring {
             ApiServer server = ApiServer.start(config, api, log);
             stops.add(server::close);
             sampler.start();
-            executor.execute(() -> doctor.reportAbsence(log));
+            executor.execute(() -> services.doctor().reportAbsence(log));
             histogramInterval(config.histograms()).ifPresent(schedule::start);
             return new Sidecar(server.port(), server.idle(), stops);
         } catch (ProblemException e) {
-            stops.reversed().forEach(Runnable::run);
+            Sidecar.stopAll(stops);
             throw e;
         }
     }
@@ -194,23 +193,6 @@ public final class SidecarWiring {
                         (int) Math.min(MAX_SAMPLES, samples),
                         taskLimits(log));
         return new Sampler(watcher, connector, settings, executor, clock, log);
-    }
-
-    private DeathWatches deaths(
-            SidecarConfig config, Histograms histograms, SteadyClock clock, EventLog log)
-            throws ProblemException {
-        try {
-            DeathWatches deaths =
-                    new DeathWatches(
-                            PostmortemStore.open(config.dataDir(), config.postmortemsKept(), log),
-                            histograms.history(),
-                            clock,
-                            log);
-            deaths.concludeCheckpoints(connector.procFs());
-            return deaths;
-        } catch (IOException e) {
-            throw new ProblemException(DumpWiring.unreadable(config, e), e);
-        }
     }
 
     /** Of a task of ECS; that there is none is normal. */
@@ -292,6 +274,7 @@ public final class SidecarWiring {
         services.heapDumps().taker().removeLeftovers(target);
         services.profiles().taker().removeLeftovers(target);
         services.recordings().taker().removeLeftovers(target);
+        services.recordings().blackBoxes().came(target);
         services.heapDumps().analyses().summaries().recall(target);
         services.doctor().report(target, log);
     }
@@ -310,6 +293,7 @@ public final class SidecarWiring {
                                     services.triggers().tally(),
                                     services.deaths().oomKills(),
                                     services.nativeMemories(),
+                                    services.recordings().blackBoxes(),
                                     services.threads().dumps(),
                                     callers,
                                     connector.procFs(),

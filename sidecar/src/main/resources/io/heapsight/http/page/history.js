@@ -158,6 +158,11 @@ export async function postmortem(main, left, id) {
         it.reason.evidence.map((/** @type {string} */ text) => h("li", {}, text)),
       ),
     ),
+    it.recording &&
+      section(
+        "Recorded until then",
+        h("p", {}, h("a", { href: "#/recordings/" + it.recording }, "What its last minutes tell")),
+      ),
     it.limits &&
       section(
         "Limits",

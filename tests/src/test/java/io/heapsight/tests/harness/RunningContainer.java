@@ -4,6 +4,7 @@ package io.heapsight.tests.harness;
 import com.github.dockerjava.api.DockerClient;
 import com.github.dockerjava.api.async.ResultCallback;
 import com.github.dockerjava.api.command.InspectContainerResponse.ContainerState;
+import com.github.dockerjava.api.model.ChangeLog;
 import com.github.dockerjava.api.model.Statistics;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -79,6 +80,11 @@ public abstract sealed class RunningContainer implements AutoCloseable
     /** Copies a file of the container's, whoever may read it there. */
     public final void copyOut(String from, Path to) {
         container.copyFileFromContainer(from, to.toString());
+    }
+
+    /** What differs from its image, also when it has ended; volumes are not looked into. */
+    public final List<String> changedFiles() {
+        return client.containerDiffCmd(id()).exec().stream().map(ChangeLog::getPath).toList();
     }
 
     /** Sends a signal ("STOP", "TERM", …) to the container's first process. */

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.metrics;
+
+import io.heapsight.recording.BlackBoxes;
+import io.prometheus.client.Collector.MetricFamilySamples;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Whether targets record until they die.
+ *
+ * <pre>
+ * heapsight_black_box_running{target="Shop",} 1.0
+ * </pre>
+ */
+record BlackBoxMetrics(SampledTargets targets, BlackBoxes blackBoxes) implements MetricsCollector {
+    @Override
+    public String collectorName() {
+        return "black_box";
+    }
+
+    @Override
+    public Object basis() {
+        return running();
+    }
+
+    private Map<String, Boolean> running() {
+        return targets.each(target -> blackBoxes.isRunning(target.jvm()));
+    }
+
+    @Override
+    public void collect(List<MetricFamilySamples> page) {
+        if (!blackBoxes.isWanted()) {
+            return;
+        }
+        Family running =
+                Family.gauge(
+                        "heapsight_black_box_running",
+                        "1 if Flight Recorder holds the target's last minutes ready, 0 if it does"
+                                + " not although HEAPSIGHT_BLACK_BOX asks for it.",
+                        "target");
+        running().forEach((target, is) -> running.add(is ? 1 : 0, target));
+        running.into(page);
+    }
+}

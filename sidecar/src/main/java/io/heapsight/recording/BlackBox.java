@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.recording;
+
+import static io.heapsight.unit.EventLog.field;
+
+import io.heapsight.proc.ProcFs;
+import io.heapsight.proc.RootedPath;
+import io.heapsight.target.TargetConnection;
+import io.heapsight.transfer.WriteInTarget;
+import io.heapsight.unit.ByteSize;
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.EventLog;
+import io.heapsight.unit.IoReason;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * Has one target record for as long as it is followed, and holds the folder of its chunks open, so
+ * that they can be read when it is gone. {@link #run} is for a thread of its own.
+ *
+ * <p>The target comes first: a JVM whose disk is full while it records ends itself, so the room is
+ * looked at all the time, and the recording stopped before it is short.
+ */
+final class BlackBox {
+    private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
+    private static final Duration CHECK_EVERY = Duration.ofMinutes(1);
+    private static final Duration TRY_AGAIN = Duration.ofMinutes(1);
+
+    /** What a JDK before 14 would lose. */
+    private static final Duration END_CHUNK_EVERY = Duration.ofSeconds(10);
+
+    private static final int FLUSHES_BY_ITSELF = 14;
+
+    /** Four chunks of the JDK's usual size; what others write in a second comes on top. */
+    private static final long LEAST_ROOM = 48L << 20;
+
+    /** The sidecar's end is not held up by a target that does not answer. */
+    private static final Duration LAST_TIMEOUT = Duration.ofSeconds(3);
+
+    /**
+     * What is wanted.
+     *
+     * @param maxAge how much of the last time is held
+     * @param most how large it may become
+     * @param ways where a target may write
+     * @param kept our folder, into which it is brought at the end
+     * @param timeout of one command
+     */
+    record Settings(
+            Duration maxAge, ByteSize most, WriteInTarget ways, Path kept, Duration timeout) {}
+
+    /**
+     * Where the chunks are.
+     *
+     * @param shared other recordings than ours are in them, too: they are not ours to remove
+     */
+    record Held(ChunkFolder folder, String path, boolean shared) {}
+
+    private final TargetConnection target;
+    private final Settings settings;
+    private final EventLog log;
+    private final JfrCommands commands;
+    private final CancelSignal cancel = new CancelSignal();
+    private final AtomicReference<Optional<Held>> held = new AtomicReference<>(Optional.empty());
+    private volatile boolean running;
+    private String told = "";
+
+    BlackBox(TargetConnection target, Settings settings, EventLog log) {
+        this.target = target;
+        this.settings = settings;
+        this.log = log;
+        this.commands = new JfrCommands(target, settings.timeout());
+    }
+
+    boolean isRunning() {
+        return running && target.alive();
+    }
+
+    /** Until the target's end, or {@link #stop}. */
+    void run() {
+        try {
+            while (target.alive()) {
+                try {
+                    begin();
+                    watch();
+                } catch (ProblemException e) {
+                    tell(e.problem());
+                    if (e.problem().kind() == Problem.Kind.REFUSED_BY_TARGET) {
+                        return; // it has no Flight Recorder, or none that starts
+                    }
+                }
+                cancel.pause(TRY_AGAIN);
+            }
+        } catch (CancellationException _) {
+            return;
+        } finally {
+            running = false;
+        }
+    }
+
+    /** The same reason again is not told again. */
+    private void tell(Problem problem) {
+        if (target.alive() && !told.equals(problem.title())) {
+            told = problem.title();
+            log.warn(
+                    "no black box",
+                    field("target", target.jvm().label()),
+                    field("reason", problem.detail()),
+                    field("remedy", problem.remedy()));
+        }
+    }
+
+    /** Starts it, or takes over one that a sidecar left which was killed. */
+    private void begin() throws ProblemException {
+        JfrCommands.Running found = commands.check(cancel);
+        if (!found.blackBox()) {
+            start(found);
+        }
+        String path = commands.repository(cancel).orElse("");
+        try {
+            hold(new Held(ChunkFolder.open(target, path), path, found.others() > 0));
+        } catch (IOException e) {
+            commands.stop(JfrCommands.BLACK_BOX, cancel);
+            throw new ProblemException(cannotBeHeld(path, e), e);
+        }
+        running = true;
+        told = "";
+        log.info(
+                found.blackBox() ? "black box taken over" : "black box started",
+                field("target", target.jvm().label()),
+                field("folder", path));
+    }
+
+    private void start(JfrCommands.Running found) throws ProblemException {
+        Optional<String> used = commands.repository(cancel).filter(this::isThere);
+        // A repository that is in use is not moved: it may hold what others record.
+        RecordingPlace place =
+                RecordingPlace.find(
+                        target,
+                        used.map(path -> new WriteInTarget(Optional.of(path), ".jfr"))
+                                .orElse(settings.ways()),
+                        "black-box",
+                        settings.most().bytes(),
+                        settings.kept());
+        if (used.isEmpty() && found.isNone()) {
+            commands.moveRepository(folderOf(place.file().pathInTarget()), cancel);
+        }
+        commands.startBlackBox(settings.maxAge(), place.mostBytes(), cancel);
+    }
+
+    private boolean isThere(String path) {
+        try {
+            target.procFs().files().list(reached(path));
+            return true;
+        } catch (IOException _) {
+            return false;
+        }
+    }
+
+    private static String folderOf(String file) {
+        return file.substring(0, Math.max(1, file.lastIndexOf('/')));
+    }
+
+    private Path reached(String path) throws IOException {
+        ProcFs procFs = target.procFs();
+        return RootedPath.resolve(procFs.files(), procFs.rootOf(target.jvm().pid()), path);
+    }
+
+    /** Until it has gone, or can't go on. */
+    private void watch() throws ProblemException {
+        boolean endsChunks = target.jvm().javaMajor().orElse(FLUSHES_BY_ITSELF) < FLUSHES_BY_ITSELF;
+        long checkedAt = System.nanoTime();
+        long endedChunkAt = checkedAt;
+        while (true) {
+            cancel.pause(LOOK_EVERY);
+            long usable = usableBytes();
+            if (!target.alive()) {
+                return; // what is held open is taken for the post-mortem
+            }
+            if (usable < LEAST_ROOM) {
+                end();
+                throw new ProblemException(roomIsShort(usable));
+            }
+            long now = System.nanoTime();
+            try {
+                if (endsChunks && now - endedChunkAt > END_CHUNK_EVERY.toNanos()) {
+                    endedChunkAt = now;
+                    commands.endChunk(cancel);
+                }
+                if (now - checkedAt > CHECK_EVERY.toNanos()) {
+                    checkedAt = now;
+                    if (isStoppedByOthers()) {
+                        return;
+                    }
+                }
+            } catch (ProblemException e) {
+                tell(e.problem()); // it goes on recording, whether it answers or not
+            }
+        }
+    }
+
+    private long usableBytes() {
+        try {
+            return target.procFs().files().usableBytes(reached(path()));
+        } catch (IOException _) {
+            return 0;
+        }
+    }
+
+    private String path() {
+        return held.get().map(Held::path).orElse("/");
+    }
+
+    private boolean isStoppedByOthers() throws ProblemException {
+        JfrCommands.Running found = commands.check(cancel);
+        if (!found.blackBox()) {
+            running = false;
+            release();
+            return true;
+        }
+        if (found.others() > 0) {
+            held.updateAndGet(now -> now.map(it -> new Held(it.folder(), it.path(), true)));
+        }
+        return false;
+    }
+
+    /** Flight Recorder removes the chunks. */
+    private void end() throws ProblemException {
+        commands.stop(JfrCommands.BLACK_BOX, new CancelSignal());
+        running = false;
+        release();
+    }
+
+    private void hold(Held now) {
+        held.getAndSet(Optional.of(now)).ifPresent(it -> it.folder().close());
+    }
+
+    /** What the target has left; who takes it closes it. */
+    Optional<Held> take() {
+        return held.getAndSet(Optional.empty());
+    }
+
+    /** Looks no longer, and holds nothing open any more. */
+    void release() {
+        take().ifPresent(it -> it.folder().close());
+    }
+
+    /** Gives up, without a word to the target. */
+    void forget() {
+        cancel.cancel();
+        release();
+    }
+
+    /** The sidecar ends: nobody would look at the room any more. */
+    void stop() {
+        boolean records = isRunning(); // which the end of its thread takes back
+        cancel.cancel();
+        if (records) {
+            try {
+                new JfrCommands(target, LAST_TIMEOUT)
+                        .stop(JfrCommands.BLACK_BOX, new CancelSignal());
+            } catch (ProblemException e) {
+                tell(e.problem()); // the next start finds it
+            }
+        }
+        release();
+    }
+
+    private Problem cannotBeHeld(String path, IOException cause) {
+        return new Problem(
+                Problem.Kind.UNAVAILABLE,
+                "The target's chunks can't be held open",
+                "%s of %s: %s".formatted(path, target.jvm().label(), IoReason.of(cause)),
+                "Run the sidecar as the target's user (runAsUser, runAsGroup; docker run --user).");
+    }
+
+    private Problem roomIsShort(long usable) {
+        return new Problem(
+                Problem.Kind.NO_ROOM,
+                "There is too little room left where the target records",
+                "%s of %s has room for %s only: the black box was stopped, because a JVM whose disk"
+                                .formatted(path(), target.jvm().label(), new ByteSize(usable))
+                        + " is full while it records ends itself.",
+                "Make room there, or name another folder of the target with HEAPSIGHT_DUMP_DIR; it"
+                        + " is started again when there is enough.");
+    }
+}

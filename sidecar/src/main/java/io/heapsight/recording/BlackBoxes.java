@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.recording;
+
+import static io.heapsight.unit.EventLog.field;
+
+import io.heapsight.kept.KeptFiles;
+import io.heapsight.kept.StorageRetention;
+import io.heapsight.proc.LocalFiles;
+import io.heapsight.target.TargetConnection;
+import io.heapsight.target.TargetJvm;
+import io.heapsight.transfer.WriteInTarget;
+import io.heapsight.unit.ByteSize;
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.EventLog;
+import io.heapsight.unit.ProblemException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Holds the last minutes of every target ready, as Flight Recorder recorded them, and keeps them
+ * when it dies. Where that is not wanted, stops what an earlier sidecar left running.
+ *
+ * <p>Thread-safe.
+ */
+public final class BlackBoxes implements AutoCloseable {
+    /** What the records say in the place of settings: those of the JDK, and who had it recorded. */
+    public static final String SETTINGS = "default (black box)";
+
+    /** Our own disk is not filled to the brim. */
+    private static final long ROOM_LEFT = 16L << 20;
+
+    /** The chunk that is being written is not counted. */
+    private static final int TIMES_THE_BOUND = 2;
+
+    private record SameProcess(int pid, long startTicks) {
+        static SameProcess of(TargetJvm jvm) {
+            return new SameProcess(jvm.pid(), jvm.startTicks());
+        }
+    }
+
+    private final Optional<Duration> maxAge;
+    private final BlackBox.Settings settings;
+    private final StorageRetention<RecordingRecord> retention;
+    private final RecordingSummaries summaries;
+    private final EventLog log;
+    private final Map<SameProcess, BlackBox> boxes = new ConcurrentHashMap<>();
+
+    /**
+     * None yet.
+     *
+     * @param maxAge how much of a target's last time is held ready; empty: nothing is
+     * @param retention of what is kept
+     * @param summaries makes one of what is kept
+     */
+    public BlackBoxes(
+            Optional<Duration> maxAge,
+            Bounds bounds,
+            StorageRetention<RecordingRecord> retention,
+            RecordingSummaries summaries,
+            EventLog log) {
+        this.maxAge = maxAge;
+        this.settings =
+                new BlackBox.Settings(
+                        maxAge.orElse(Duration.ZERO),
+                        bounds.most(),
+                        new WriteInTarget(bounds.folderInTarget(), ".jfr"),
+                        retention.files().folder(),
+                        bounds.timeout());
+        this.retention = retention;
+        this.summaries = summaries;
+        this.log = log;
+    }
+
+    /**
+     * How far it may go.
+     *
+     * @param most how large the chunks of a target may become
+     * @param folderInTarget where it may write them; empty: where there is room
+     * @param timeout of one command
+     */
+    public record Bounds(ByteSize most, Optional<String> folderInTarget, Duration timeout) {}
+
+    /** Whether targets are to have one. */
+    public boolean isWanted() {
+        return maxAge.isPresent();
+    }
+
+    /** Whether a target has one that records. */
+    public boolean isRunning(TargetJvm jvm) {
+        BlackBox box = boxes.get(SameProcess.of(jvm));
+        return box != null && box.isRunning();
+    }
+
+    /** A target is there. Doesn't block. */
+    public void came(TargetConnection target) {
+        Thread.Builder thread = Thread.ofVirtual().name("black-box-" + target.jvm().pid());
+        if (!isWanted()) {
+            thread.start(() -> stopLeftover(target));
+            return;
+        }
+        BlackBox box = new BlackBox(target, settings, log);
+        boxes.put(SameProcess.of(target.jvm()), box);
+        thread.start(() -> run(box));
+    }
+
+    private void run(BlackBox box) {
+        try {
+            retention.files().prepare();
+            box.run();
+        } catch (ProblemException e) {
+            log.warn("no black box", field("reason", e.problem().detail()));
+        }
+    }
+
+    /** A target that has never recorded is asked nothing. */
+    private void stopLeftover(TargetConnection target) {
+        // As Flight Recorder names the folder that it makes for its chunks.
+        String repository = "\\d{4}(_\\d\\d){5}_" + target.jvm().nsPid();
+        if (!settings.ways().has(target, repository)) {
+            return;
+        }
+        try {
+            JfrCommands commands = new JfrCommands(target, settings.timeout());
+            if (commands.check(new CancelSignal()).blackBox()) {
+                commands.stop(JfrCommands.BLACK_BOX, new CancelSignal());
+                log.info(
+                        "a black box that an earlier sidecar left was stopped",
+                        field("target", target.jvm().label()));
+            }
+        } catch (ProblemException e) {
+            log.warn(
+                    "not looked for the black box of an earlier sidecar",
+                    field("target", target.jvm().label()),
+                    field("reason", e.problem().detail()));
+        }
+    }
+
+    /**
+     * Keeps what a target recorded until it died. A JVM that ends by itself has removed it.
+     *
+     * @return the id of the recording, if there is one
+     */
+    public Optional<String> keep(TargetJvm jvm, Instant diedAt) {
+        Optional<BlackBox.Held> held =
+                Optional.ofNullable(boxes.get(SameProcess.of(jvm))).flatMap(BlackBox::take);
+        if (held.isEmpty()) {
+            return Optional.empty();
+        }
+        String id = retention.files().newId(diedAt, jvm.pid());
+        try (ChunkFolder folder = held.get().folder()) {
+            Optional<RecordingRecord> kept = keep(folder, id, jvm, diedAt, held.get().shared());
+            kept.ifPresent(this::summarize);
+            return kept.map(RecordingRecord::id);
+        } catch (IOException | ProblemException e) {
+            retention.removeUnkept(id);
+            log.warn(
+                    "the black box could not be kept",
+                    field("target", jvm.label()),
+                    field("reason", e));
+            return Optional.empty();
+        }
+    }
+
+    private Optional<RecordingRecord> keep(
+            ChunkFolder folder, String id, TargetJvm jvm, Instant diedAt, boolean shared)
+            throws IOException, ProblemException {
+        KeptFiles<RecordingRecord> files = retention.files();
+        files.prepare();
+        retention.make(1, 0, "");
+        Path part = new RecordingStore(files).partOf(id);
+        long most =
+                Math.min(
+                        TIMES_THE_BOUND * settings.most().bytes(),
+                        new LocalFiles().usableBytes(files.folder()) - ROOM_LEFT);
+        Optional<ChunkFolder.Joined> joined = folder.join(part, most);
+        if (joined.isEmpty()) {
+            return Optional.empty();
+        }
+        Duration recorded = Duration.between(joined.get().start(), diedAt);
+        RecordingRecord recording =
+                new RecordingRecord(
+                        id,
+                        joined.get().start(),
+                        jvm.pid(),
+                        jvm.name(),
+                        Math.clamp(recorded.toSeconds(), 0, Integer.MAX_VALUE),
+                        Files.size(part),
+                        SETTINGS);
+        files.add(recording, part);
+        retention.make(0, 0, id);
+        if (!shared) {
+            remove(folder, joined.get());
+        }
+        return Optional.of(recording);
+    }
+
+    private void remove(ChunkFolder folder, ChunkFolder.Joined joined) {
+        try {
+            folder.remove(joined);
+        } catch (IOException e) {
+            log.warn("chunks of a dead target stay in its files", field("reason", e));
+        }
+    }
+
+    private void summarize(RecordingRecord recording) {
+        try {
+            summaries.start(recording, "black box");
+        } catch (ProblemException e) {
+            log.warn(
+                    "no summary of a black box",
+                    field("recording", recording.id()),
+                    field("reason", e.problem().detail()));
+        }
+    }
+
+    /** A target has gone, and what was to be kept of it is kept. */
+    public void forget(TargetJvm jvm) {
+        BlackBox box = boxes.remove(SameProcess.of(jvm));
+        if (box != null) {
+            box.forget();
+        }
+    }
+
+    /** Stops all of them: nobody would look at the targets' room any more. */
+    @Override
+    public void close() {
+        List<Thread> stopping =
+                boxes.values().stream()
+                        .map(box -> Thread.ofVirtual().name("black-box-end").start(box::stop))
+                        .toList();
+        try {
+            for (Thread each : stopping) {
+                each.join();
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+        boxes.clear();
+    }
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.recording;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.SeekableByteChannel;
+
+/**
+ * Finds in a chunk what its header should say, by walking its events: each begins with its size and
+ * its type, as LEB128.
+ *
+ * @param end of the last one that is a checkpoint or metadata: what comes after lacks its names
+ * @param checkpoint offset of the last one; 0 when there is none
+ * @param metadata offset of the last one; 0 when there is none
+ */
+record ChunkWalk(long end, long checkpoint, long metadata) {
+    private static final int METADATA_TYPE = 0;
+    private static final int CHECKPOINT_TYPE = 1;
+
+    /** Of a size and a type, at most; no event is shorter than what is read of it. */
+    private static final int MOST_DIGITS = 9;
+
+    private static final int PAYLOAD = 0x7f;
+    private static final int MORE = 0x80;
+
+    /** From the first event to the last that is whole. */
+    static ChunkWalk of(SeekableByteChannel file) throws IOException {
+        file.position(RecordingChunk.HEADER_BYTES);
+        // Not closed: that would close the file.
+        InputStream in = new BufferedInputStream(Channels.newInputStream(file));
+        long fileBytes = file.size();
+        long at = RecordingChunk.HEADER_BYTES;
+        ChunkWalk found = new ChunkWalk(at, 0, 0);
+        while (at < fileBytes) {
+            Varint size = Varint.read(in);
+            Varint type = Varint.read(in);
+            long rest = size.value() - size.digits() - type.digits();
+            if (size.digits() == 0
+                    || type.digits() == 0
+                    || rest < 0
+                    || size.value() > fileBytes - at) {
+                break;
+            }
+            long next = at + size.value();
+            if (type.value() == METADATA_TYPE) {
+                found = new ChunkWalk(next, found.checkpoint(), at);
+            } else if (type.value() == CHECKPOINT_TYPE) {
+                found = new ChunkWalk(next, at, found.metadata());
+            }
+            in.skipNBytes(rest);
+            at = next;
+        }
+        return found;
+    }
+
+    boolean canBeRead() {
+        return checkpoint > 0 && metadata > 0;
+    }
+
+    /**
+     * A number of the format.
+     *
+     * @param digits how many bytes it took; 0 when it was cut
+     */
+    private record Varint(long value, int digits) {
+        static Varint read(InputStream in) throws IOException {
+            long value = 0;
+            for (int digits = 0; digits < MOST_DIGITS; digits++) {
+                int next = in.read();
+                if (next < 0) {
+                    break;
+                }
+                boolean last = digits == MOST_DIGITS - 1;
+                value |= (long) (last ? next : next & PAYLOAD) << (7 * digits);
+                if (last || (next & MORE) == 0) {
+                    return new Varint(value, digits + 1);
+                }
+            }
+            return new Varint(0, 0);
+        }
+    }
+}
