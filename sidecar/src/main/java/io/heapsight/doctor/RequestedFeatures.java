@@ -7,7 +7,6 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * The features that the configuration asks for, so that it is a fault when one of them doesn't
@@ -21,15 +20,15 @@ public record RequestedFeatures(Map<Feature, String> by) {
     }
 
     /**
-     * Everything that sampling, histograms at an interval and triggers need.
+     * Everything that sampling, keys and triggers need.
      *
-     * @param histogramInterval the key that asks for histograms at an interval; empty: none does
+     * @param keys of the configuration that ask for a feature: HEAPSIGHT_HISTOGRAM_INTERVAL
      */
-    public static RequestedFeatures of(Optional<String> histogramInterval, List<Trigger> triggers) {
+    public static RequestedFeatures of(Map<Feature, String> keys, List<Trigger> triggers) {
         Map<Feature, String> by = new EnumMap<>(Feature.class);
+        by.putAll(keys);
         by.put(Feature.API, "every sidecar");
         by.put(Feature.COUNTERS, "every sidecar");
-        histogramInterval.ifPresent(key -> by.put(Feature.HISTOGRAM, key));
         for (Trigger trigger : triggers) {
             String name = "the trigger " + trigger;
             if (trigger.signal() == TriggerSignal.CONTAINER_MEMORY) {

@@ -7,6 +7,8 @@ import io.heapsight.proc.Capability;
 import io.heapsight.trigger.Trigger;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** The checks of what thread dumps, recordings and profiles need. */
@@ -35,6 +37,9 @@ class CaptureFindingsTest extends DoctorFixture {
         assertThat(examine().lacking()).containsExactly(Feature.RECORDING);
         assertThat(examine().faults()).isEmpty();
         triggers = Trigger.parseAll("heap>90%:recording");
+        assertThat(examine().faults()).extracting(Finding::id).containsExactly("flight-recorder");
+        triggers = List.of();
+        keys = Map.of(Feature.RECORDING, "HEAPSIGHT_BLACK_BOX");
         assertThat(examine().faults()).extracting(Finding::id).containsExactly("flight-recorder");
     }
 

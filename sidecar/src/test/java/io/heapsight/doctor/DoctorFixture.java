@@ -24,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.zip.GZIPInputStream;
@@ -49,6 +50,7 @@ abstract class DoctorFixture {
     OptionalLong memoryLimit = OptionalLong.empty();
     Path dataDirectory = Path.of("");
     List<Trigger> triggers = List.of();
+    Map<Feature, String> keys = Map.of();
     boolean profilesAllowed = true;
 
     @BeforeEach
@@ -102,7 +104,7 @@ abstract class DoctorFixture {
                                                 : Optional.empty(),
                                         () -> memoryLimit),
                                 captures(),
-                                RequestedFeatures.of(Optional.empty(), triggers)));
+                                RequestedFeatures.of(keys, triggers)));
         try (WorkerPool workers = new WorkerPool()) {
             List<TargetJvm> found = new TargetFinder(fixture.procFs(), workers).find();
             TargetJvm jvm = new TargetSelector.Unnamed().one(found);

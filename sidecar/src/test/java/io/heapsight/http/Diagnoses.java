@@ -7,6 +7,7 @@ import io.heapsight.doctor.Finding;
 import io.heapsight.doctor.RequestedFeatures;
 import io.heapsight.target.TargetJvm;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** What a doctor says in tests of the API: of one check that is well, and of one that isn't. */
@@ -25,6 +26,6 @@ final class Diagnoses {
                                 "uid 1000",
                                 List.of(Feature.COUNTERS, Feature.HISTOGRAM),
                                 "runAsUser: 1000")),
-                RequestedFeatures.of(Optional.empty(), List.of()));
+                RequestedFeatures.of(Map.of(), List.of()));
     }
 }

@@ -121,7 +121,7 @@ class HostileTextTest {
                         new Diagnosis(
                                 Optional.of(jvm),
                                 List.of(finding),
-                                RequestedFeatures.of(Optional.empty(), List.of()))),
+                                RequestedFeatures.of(Map.of(), List.of()))),
                 new TargetsReport(
                         List.of(
                                 new TargetsReport.Row(

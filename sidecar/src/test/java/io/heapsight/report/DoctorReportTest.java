@@ -9,6 +9,7 @@ import io.heapsight.doctor.Finding;
 import io.heapsight.doctor.RequestedFeatures;
 import io.heapsight.trigger.Trigger;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -30,8 +31,7 @@ class DoctorReportTest {
                                     closed("capabilities"),
                                     closed("root-reachable")),
                             RequestedFeatures.of(
-                                    Optional.empty(),
-                                    Trigger.parseAll("container_memory>90%:histogram"))));
+                                    Map.of(), Trigger.parseAll("container_memory>90%:histogram"))));
 
     private static Finding closed(String id) {
         return new Finding(

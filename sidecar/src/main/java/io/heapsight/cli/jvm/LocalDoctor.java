@@ -8,6 +8,7 @@ import io.heapsight.doctor.CaptureFindings;
 import io.heapsight.doctor.Diagnosis;
 import io.heapsight.doctor.Doctor;
 import io.heapsight.doctor.DoctorEvents;
+import io.heapsight.doctor.Feature;
 import io.heapsight.doctor.PortFinding;
 import io.heapsight.doctor.RequestedFeatures;
 import io.heapsight.proc.ProcFs;
@@ -18,6 +19,8 @@ import io.heapsight.target.TargetSelector;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.ProblemException;
 import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.Optional;
 
 /** Says what works of what a configuration asks for, on the targets that this process can see. */
@@ -46,9 +49,19 @@ public final class LocalDoctor {
                 config.heapDumps().folderInTarget(),
                 AnalysisMemory.of(procFs, config.heapDumps().analysisMemory()),
                 captures(config, procFs),
-                RequestedFeatures.of(
-                        config.histograms().interval().map(_ -> "HEAPSIGHT_HISTOGRAM_INTERVAL"),
-                        config.triggers().triggers()));
+                RequestedFeatures.of(keys(config), config.triggers().triggers()));
+    }
+
+    /** What asks for a feature by itself. */
+    private static Map<Feature, String> keys(SidecarConfig config) {
+        Map<Feature, String> keys = new EnumMap<>(Feature.class);
+        config.histograms()
+                .interval()
+                .ifPresent(_ -> keys.put(Feature.HISTOGRAM, "HEAPSIGHT_HISTOGRAM_INTERVAL"));
+        config.recordings()
+                .blackBox()
+                .ifPresent(_ -> keys.put(Feature.RECORDING, "HEAPSIGHT_BLACK_BOX"));
+        return keys;
     }
 
     private static CaptureFindings captures(SidecarConfig config, ProcFs procFs) {
