@@ -152,7 +152,7 @@ final class OpenApiResource {
                 "description",
                 body.description(),
                 "required",
-                true,
+                body.needed(),
                 "content",
                 tree(body.mediaType(), tree("schema", body.schema().get().tree())));
     }

@@ -5,6 +5,7 @@ import io.heapsight.http.file.KeptDownload;
 import io.heapsight.http.file.KeptFileProblems;
 import io.heapsight.http.file.ScrubbedBytes;
 import io.heapsight.http.route.Access;
+import io.heapsight.http.route.Body;
 import io.heapsight.http.route.Cost;
 import io.heapsight.http.route.Exchange;
 import io.heapsight.http.route.Method;
@@ -20,16 +21,21 @@ import io.heapsight.kept.KeptFile;
 import io.heapsight.kept.KeptFiles;
 import io.heapsight.recording.RecordingRecord;
 import io.heapsight.recording.RecordingRequest;
+import io.heapsight.recording.RecordingSettings;
 import io.heapsight.recording.Recordings;
+import io.heapsight.recording.SettingsDocument;
 import io.heapsight.report.recording.RecordingSummaryReport;
 import io.heapsight.report.recording.RecordingsReport;
+import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
+import java.io.PushbackInputStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
 
@@ -51,9 +57,14 @@ final class RecordingsResource {
     private static final Parameter<String> SETTINGS =
             Parameter.choice(
                             "settings",
-                            RecordingRequest.SETTINGS,
+                            RecordingSettings.OF_JDK,
                             "which of the JDK's settings: profile samples more often")
                     .or("profile");
+    private static final Body DOCUMENT =
+            Body.optional(
+                    "application/xml",
+                    "settings of your own instead of the JDK's, as a .jfc document",
+                    Schema.pattern("<configuration"));
     private static final Parameter<Boolean> PATHS =
             Parameter.bool(
                             "paths",
@@ -99,6 +110,7 @@ final class RecordingsResource {
                         new Route.About(
                                 "takes a Flight Recorder recording of so many seconds",
                                 List.of(SECONDS, SETTINGS, PATHS, Targets.TARGET),
+                                Optional.of(DOCUMENT),
                                 Produces.textOr(() -> JobJson.JOB.document()).accepted()),
                         this::take),
                 new Route(
@@ -165,11 +177,39 @@ final class RecordingsResource {
         RecordingRequest request =
                 new RecordingRequest(
                         Duration.ofSeconds(exchange.get(SECONDS)),
-                        exchange.get(SETTINGS),
+                        settings(exchange),
                         exchange.get(PATHS));
         JobRecord job =
                 recordings.taker().take(targets.chosen(exchange), request, exchange.callerName());
         return JobsResource.started(exchange, job);
+    }
+
+    /** Those of the request's body, if it has one. */
+    private static RecordingSettings settings(Exchange exchange) throws ProblemException {
+        try (PushbackInputStream in = new PushbackInputStream(exchange.document())) {
+            int first = in.read();
+            if (first < 0) {
+                return new RecordingSettings.OfJdk(exchange.get(SETTINGS));
+            }
+            in.unread(first);
+            SettingsDocument document = SettingsDocument.read(in);
+            if (exchange.find(SETTINGS).isPresent()) {
+                throw new ProblemException(
+                        Problem.Kind.BAD_REQUEST,
+                        "Settings twice",
+                        "There are ?settings=%s, and a document in the request's body."
+                                .formatted(exchange.get(SETTINGS)),
+                        "Leave out one of them.");
+            }
+            return document;
+        } catch (IOException e) {
+            throw new ProblemException(
+                    Problem.Kind.BAD_REQUEST,
+                    "The body could not be read",
+                    IoReason.of(e),
+                    "Send it again.",
+                    e);
+        }
     }
 
     private Reply summarize(Exchange exchange) throws ProblemException {

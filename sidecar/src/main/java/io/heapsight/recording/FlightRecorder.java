@@ -4,6 +4,7 @@ package io.heapsight.recording;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.transfer.CaptureListener;
 import io.heapsight.transfer.FileTransfer;
+import io.heapsight.transfer.TargetFile;
 import io.heapsight.transfer.TransferLimit;
 import io.heapsight.transfer.WriteInTarget;
 import io.heapsight.unit.ByteSize;
@@ -32,13 +33,15 @@ public final class FlightRecorder {
     private static final int DISK_FACTOR = 2;
 
     private final WriteInTarget ways;
+    private final WriteInTarget settings;
     private final String prefix;
     private final long mostBytes;
     private final Duration timeout;
 
     private FlightRecorder(
             Optional<String> folderInTarget, String prefix, ByteSize most, Duration timeout) {
-        this.ways = new WriteInTarget(folderInTarget, ".jfr");
+        this.ways = new WriteInTarget(folderInTarget, RecordingPlace.FILE_END);
+        this.settings = new WriteInTarget(folderInTarget, RecordingPlace.SETTINGS_END);
         this.prefix = prefix;
         this.mostBytes = most.bytes();
         this.timeout = timeout;
@@ -106,11 +109,7 @@ public final class FlightRecorder {
         String name = prefix + id;
         boolean stopped = false;
         try {
-            commands.start(
-                    new JfrCommands.Start(
-                            name, request, place.mostBytes(), place.file().pathInTarget()),
-                    request.duration().plus(GRACE),
-                    cancel);
+            start(commands, name, request, place, cancel);
             listener.begun().run();
             await(target, request, listener.progress(), cancel);
             listener.progress().at("the target writes the recording", 0, 0);
@@ -126,6 +125,45 @@ public final class FlightRecorder {
                     e);
         } finally {
             cleanUp(target, commands, stopped ? Optional.empty() : Optional.of(name), place);
+        }
+    }
+
+    /** A target reads settings that were posted while it starts, and never again. */
+    private static void start(
+            JfrCommands commands,
+            String name,
+            RecordingRequest request,
+            RecordingPlace place,
+            CancelSignal cancel)
+            throws IOException, ProblemException {
+        String settings = request.settings().name();
+        TargetFile posted = place.settings();
+        if (request.settings() instanceof SettingsDocument document) {
+            settings = posted.pathInTarget();
+            posted.files().create(posted.file(), document.content());
+        }
+        try {
+            commands.start(
+                    new JfrCommands.Start(
+                            name,
+                            settings,
+                            request.paths(),
+                            place.mostBytes(),
+                            place.file().pathInTarget()),
+                    request.duration().plus(GRACE),
+                    cancel);
+        } finally {
+            if (request.settings() instanceof SettingsDocument) {
+                remove(posted);
+            }
+        }
+    }
+
+    private static void remove(TargetFile file) {
+        try {
+            file.files().delete(file.file());
+        } catch (IOException _) {
+            // found at the next start, by its name
         }
     }
 
@@ -180,11 +218,7 @@ public final class FlightRecorder {
                 commands.stop(running.get(), new CancelSignal());
             }
         } finally {
-            try {
-                place.file().files().delete(place.file().file());
-            } catch (IOException _) {
-                // found at the next start, by its name
-            }
+            remove(place.file());
         }
     }
 
@@ -195,10 +229,10 @@ public final class FlightRecorder {
      * @return what was found, as the target names it
      */
     public List<String> removeLeftovers(TargetConnection target) {
+        List<String> found = new ArrayList<>(settings.removeLeftovers(target));
         if (!ways.hasLeftovers(target)) {
-            return List.of(); // a target makes the file when it begins to record
+            return found; // a target makes the file when it begins to record
         }
-        List<String> found = new ArrayList<>();
         try {
             JfrCommands commands = new JfrCommands(target, timeout);
             for (String name : commands.running(new CancelSignal())) {

@@ -40,8 +40,12 @@ record JfrCommands(TargetConnection target, Duration timeout) {
     private static final Pattern REPOSITORY =
             Pattern.compile("^Repository path: (/.*)$", Pattern.MULTILINE);
 
-    /** What was asked of a recording, and how it goes on without us. */
-    record Start(String name, RecordingRequest request, long mostBytes, String file) {}
+    /**
+     * What was asked of a recording, and how it goes on without us.
+     *
+     * @param settings a name that the JDK knows, or a file of the target
+     */
+    record Start(String name, String settings, boolean paths, long mostBytes, String file) {}
 
     /** The names of recordings of ours that run and end by themselves. */
     List<String> running(CancelSignal cancel) throws ProblemException {
@@ -123,11 +127,11 @@ record JfrCommands(TargetConnection target, Duration timeout) {
                 "JFR.start name=%s settings=%s duration=%ds maxsize=%dm filename=%s%s"
                         .formatted(
                                 start.name(),
-                                start.request().settings(),
+                                start.settings(),
                                 longest.toSeconds(),
                                 start.mostBytes() >> 20,
                                 start.file(),
-                                start.request().paths() ? " path-to-gc-roots=true" : "");
+                                start.paths() ? " path-to-gc-roots=true" : "");
         startBy(line, cancel);
     }
 
@@ -138,8 +142,12 @@ record JfrCommands(TargetConnection target, Duration timeout) {
                     Problem.Kind.REFUSED_BY_TARGET,
                     "The target could not start a recording",
                     "JFR.start of %s answered: %s".formatted(target.jvm().label(), words(reply)),
-                    "Look at what it says; the target needs a writable folder for temporary files"
-                            + " (java.io.tmpdir).");
+                    reply.contains("Could not parse")
+                            ? "Record with the settings profile to see that it works without them."
+                                    + " Of the versions of such documents JDKs take 2.0 only,"
+                                    + " Oracle's JDK 8 takes 1.0."
+                            : "Look at what it says; the target needs a writable folder for"
+                                    + " temporary files (java.io.tmpdir).");
         }
     }
 
@@ -173,7 +181,10 @@ record JfrCommands(TargetConnection target, Duration timeout) {
         if (reply.contains("Stopped recording")) {
             return Stopped.NOW;
         }
-        return reply.contains("Could not stop recording \"") ? Stopped.BEFORE : Stopped.NOT;
+        boolean none = // the second, of JDK 8 and 11, where the target has none at all
+                reply.contains("Could not stop recording \"")
+                        || reply.contains("No available recordings");
+        return none ? Stopped.BEFORE : Stopped.NOT;
     }
 
     private String ask(JcmdCommand command, CancelSignal cancel) throws ProblemException {

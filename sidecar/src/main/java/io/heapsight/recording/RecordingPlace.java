@@ -20,11 +20,31 @@ import java.nio.file.Path;
  * @param mostBytes the target drops the oldest events beyond
  */
 record RecordingPlace(TargetFile file, long mostBytes) {
+    /** Of the names of recordings in a target. */
+    static final String FILE_END = ".jfr";
+
+    /** Of the names of settings that were posted. */
+    static final String SETTINGS_END = ".jfc";
+
     /** A full disk ends a JVM that records: what it writes must be a small part of the room. */
     private static final int TIMES_THE_RECORDING = 3;
 
     /** The chunk that is being written is not counted; JDKs make chunks of 12 MiB. */
     private static final long LEAST_BYTES = 24L << 20;
+
+    /** Beside the recording: the settings that were posted, until the target has read them. */
+    TargetFile settings() {
+        return new TargetFile(
+                settingsOf(file.pathInTarget()),
+                file.file().resolveSibling(settingsOf(file.file().getFileName().toString())),
+                file.files(),
+                file.manner(),
+                file.way());
+    }
+
+    private static String settingsOf(String recording) {
+        return recording.substring(0, recording.length() - FILE_END.length()) + SETTINGS_END;
+    }
 
     /**
      * The first folder of the target with room for events and the file made of them; with less than

@@ -13,7 +13,7 @@ import java.time.Instant;
  * @param target its name
  * @param seconds how long it recorded
  * @param bytes of the file
- * @param settings the name of the JDK's settings
+ * @param settings the name of the JDK's settings, or of those that were posted
  */
 public record RecordingRecord(
         String id,

@@ -100,7 +100,7 @@ public record RecordingTaker(
                             jvm.name(),
                             request.seconds(),
                             Files.size(part),
-                            request.settings());
+                            request.settings().name());
             operation.addBytes(recording.bytes());
             files.add(recording, part);
             retention.make(0, 0, id);

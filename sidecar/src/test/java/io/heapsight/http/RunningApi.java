@@ -411,6 +411,11 @@ final class RunningApi implements AutoCloseable {
         return send(client, request(path).PUT(HttpRequest.BodyPublishers.ofString(body)));
     }
 
+    /** The same, with another method. */
+    HttpResponse<String> post(String path, String body) {
+        return send(client, request(path).POST(HttpRequest.BodyPublishers.ofString(body)));
+    }
+
     private HttpRequest.Builder request(String path) {
         return HttpRequest.newBuilder(
                         URI.create("http://127.0.0.1:%d%s".formatted(server.port(), path)))

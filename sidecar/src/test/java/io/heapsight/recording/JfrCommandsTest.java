@@ -61,8 +61,12 @@ class JfrCommandsTest {
                         "Stopped recording \"heapsight-y\", 184.3 kB written to:\n\n/tmp/y.jfr\n")) {
             assertThat(JfrCommands.stopped(stopped)).isEqualTo(JfrCommands.Stopped.NOW);
         }
-        assertThat(JfrCommands.stopped("Could not stop recording \"nope\".\n"))
-                .isEqualTo(JfrCommands.Stopped.BEFORE);
+        for (String none :
+                List.of(
+                        "Could not stop recording \"nope\".\n",
+                        "No available recordings.\n\nUse JFR.start to start a recording.\n")) {
+            assertThat(JfrCommands.stopped(none)).isEqualTo(JfrCommands.Stopped.BEFORE);
+        }
         assertThat(
                         JfrCommands.stopped(
                                 "Could not write recording \"heapsight-z\" to file. Failed to stop"
@@ -76,7 +80,9 @@ class JfrCommandsTest {
         assertThatThrownBy(
                         () ->
                                 new RecordingRequest(
-                                        RecordingRequest.LONGEST.plusSeconds(1), "profile", false))
+                                        RecordingRequest.LONGEST.plusSeconds(1),
+                                        new RecordingSettings.OfJdk("profile"),
+                                        false))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 }

@@ -27,6 +27,8 @@ import jdk.jfr.consumer.RecordingFile;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -54,6 +56,7 @@ class BlackBoxTest {
 
     @ParameterizedTest
     @EnumSource(Jdk.class)
+    @Execution(ExecutionMode.CONCURRENT)
     void lastSecondsBeforeAKillAreKeptAndNothingStaysInTheTarget(Jdk jdk) throws Exception {
         TargetSpec program = TargetSpec.of(jdk, "Recorded").withFlags("-Xmx256m");
         try (TargetContainer pause = TargetContainer.start(TargetSpec.idle(Jdk.JDK_17));
@@ -82,10 +85,11 @@ class BlackBoxTest {
 
     @ParameterizedTest
     @EnumSource(Jdk.class)
+    @Execution(ExecutionMode.CONCURRENT)
     void lastSecondsBeforeAnOomKillAreKept(Jdk jdk) throws Exception {
         TargetSpec program =
                 TargetSpec.of(jdk, "Leak")
-                        .withArguments("8000")
+                        .withArguments("8000", "150000")
                         .withMemory(160 * MEBIBYTE)
                         .withFlags("-Xmx600m");
         try (TargetContainer pause = TargetContainer.start(TargetSpec.idle(Jdk.JDK_17));

@@ -9,11 +9,18 @@ import io.heapsight.cli.output.OutputFile;
 import io.heapsight.cli.output.ProgressLine;
 import io.heapsight.recording.FlightRecorder;
 import io.heapsight.recording.RecordingRequest;
+import io.heapsight.recording.RecordingSettings;
+import io.heapsight.recording.SettingsDocument;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.transfer.CaptureListener;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.IoReason;
+import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -66,8 +73,10 @@ public final class JfrCommand implements Callable<Integer> {
 
     @Option(
             names = "--settings",
-            paramLabel = "NAME",
-            description = "which of the JDK's settings: profile or default (default: profile)")
+            paramLabel = "NAME|FILE",
+            description =
+                    "which of the JDK's settings: profile or default; or a document of your own:"
+                            + " a path that ends with .jfc or has a slash (default: profile)")
     private String settings = "profile";
 
     @Option(
@@ -97,7 +106,7 @@ public final class JfrCommand implements Callable<Integer> {
         RecordingRequest request = request();
         CancelSignal cancel = new CancelSignal();
         try (Interruption _ = new Interruption(cancel);
-                OutputFile file = OutputFile.create(output, "The recording", List.of(), force);
+                OutputFile file = OutputFile.create(output, "The recording", inputs(), force);
                 TargetConnection target = targets.connect(Optional.ofNullable(pid))) {
             console.note(
                     "%s: %s."
@@ -109,14 +118,36 @@ public final class JfrCommand implements Callable<Integer> {
         }
     }
 
-    private RecordingRequest request() {
+    /** Of the settings that are a file. */
+    private List<Path> inputs() {
+        boolean file = settings.endsWith(".jfc") || settings.contains("/");
+        return file ? List.of(Path.of(settings)) : List.of();
+    }
+
+    private RecordingSettings settings() throws ProblemException {
+        for (Path file : inputs()) {
+            try (InputStream in = Files.newInputStream(file)) {
+                return SettingsDocument.read(in);
+            } catch (IOException e) {
+                throw new ProblemException(
+                        Problem.Kind.BAD_REQUEST,
+                        "The settings could not be read",
+                        "%s: %s.".formatted(file, IoReason.why(e)),
+                        "Name a .jfc document that can be read.",
+                        e);
+            }
+        }
+        return new RecordingSettings.OfJdk(settings);
+    }
+
+    private RecordingRequest request() throws ProblemException {
         try {
-            return new RecordingRequest(duration, settings, paths);
+            return new RecordingRequest(duration, settings(), paths);
         } catch (IllegalArgumentException _) {
             throw new ParameterException(
                     spec.commandLine(),
-                    "--duration: 1s to 1h; --settings: "
-                            + String.join(" or ", RecordingRequest.SETTINGS));
+                    "--duration: 1s to 1h; --settings: %s, or a path that ends with .jfc"
+                            .formatted(String.join(" or ", RecordingSettings.OF_JDK)));
         }
     }
 

@@ -11,6 +11,7 @@ import io.heapsight.profile.ProfileEvent;
 import io.heapsight.profile.ProfileRequest;
 import io.heapsight.profile.Profiles;
 import io.heapsight.recording.RecordingRequest;
+import io.heapsight.recording.RecordingSettings;
 import io.heapsight.recording.Recordings;
 import io.heapsight.trigger.KeptThreads;
 import io.heapsight.trigger.TriggerAction;
@@ -34,7 +35,8 @@ record TriggerWiring(
     private static final Duration TURN = Duration.ofSeconds(30);
 
     private static final RecordingRequest RECORDING =
-            new RecordingRequest(Duration.ofMinutes(1), "profile", false);
+            new RecordingRequest(
+                    Duration.ofMinutes(1), new RecordingSettings.OfJdk("profile"), false);
     private static final ProfileRequest PROFILE = new ProfileRequest(ProfileEvent.CPU, 30);
 
     TriggerWatch watch(SidecarConfig config, ExecutorService executor, EventLog log) {

@@ -19,7 +19,7 @@ public record Route(
      *
      * @param summary one line, in lower case, without a full stop
      * @param parameters those of the path first
-     * @param body what a request must bring along; empty: it brings nothing
+     * @param body what a request brings along; empty: it brings nothing
      */
     public record About(
             String summary, List<Parameter<?>> parameters, Optional<Body> body, Produces produces) {
