@@ -34,9 +34,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 @NeedsDocker
 @Execution(ExecutionMode.CONCURRENT)
 class RecordingSettingsTest {
+    /** At 333 ms there are twelve in the time, at the JDK's own second four or five. */
+    private static final int LOADS = 6;
+
     private static final String LEFT = "/tmp/heapsight-20261126T000000000Z-1.jfc";
 
-    private static final String RECORDED = "/recordings?seconds=2";
+    private static final String RECORDED = "/recordings?seconds=4";
 
     private static final String SETTINGS =
             """
@@ -82,14 +85,17 @@ class RecordingSettingsTest {
                 assertThat(activeSettings(caller, "/recordings/" + kept.at("id").text()))
                         .containsEntry("jdk.ThreadSleep threshold", "7 ms")
                         .containsEntry("jdk.FileRead enabled", "false")
-                        .containsEntry("jdk.CPULoad period", "333 ms");
+                        .containsEntry("jdk.CPULoad period", "333 ms")
+                        .hasEntrySatisfying(
+                                "jdk.CPULoad",
+                                count -> assertThat(Integer.parseInt(count)).isGreaterThan(LOADS));
                 assertThat(target.heapsightFiles()).isEmpty();
                 Said.assertUntouched(target);
             }
         }
     }
 
-    /** "jdk.FileRead enabled": what the JVM says of it. */
+    /** "jdk.FileRead enabled": what the JVM says of it; "jdk.CPULoad": how many there are. */
     private static Map<String, String> activeSettings(HttpCaller caller, String recording) {
         try {
             Path copy = Files.createTempFile("recording", ".jfr");
@@ -107,18 +113,22 @@ class RecordingSettingsTest {
     private static Map<String, String> activeSettings(Path recording) throws IOException {
         Map<Long, String> names = new HashMap<>();
         Map<String, String> settings = new HashMap<>();
+        int loads = 0;
         try (RecordingFile file = new RecordingFile(recording)) {
             for (EventType type : file.readEventTypes()) {
                 names.put(type.getId(), type.getName());
             }
             while (file.hasMoreEvents()) {
                 RecordedEvent event = file.readEvent();
-                if (event.getEventType().getName().equals("jdk.ActiveSetting")) {
+                String type = event.getEventType().getName();
+                loads += type.equals("jdk.CPULoad") ? 1 : 0;
+                if (type.equals("jdk.ActiveSetting")) {
                     String key = names.get(event.getLong("id")) + " " + event.getString("name");
                     settings.put(key, event.getString("value"));
                 }
             }
         }
+        settings.put("jdk.CPULoad", Integer.toString(loads));
         return settings;
     }
 }
