@@ -16,7 +16,6 @@ import io.heapsight.tests.harness.TargetSpec;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
@@ -143,8 +142,9 @@ class SidecarContainerTest {
                         SidecarContainer.start(
                                 SidecarSpec.beside(target)
                                         .withEnvironment("HEAPSIGHT_EXIT_WHEN_IDLE", "1s"))) {
-            // Docker doesn't always tell of the end of a command that ends its container.
-            var _ = CompletableFuture.supplyAsync(() -> told.heapsight("stop"));
+            // Docker doesn't always tell of the end of a command that ends its container: it may
+            // wait for ever, which a thread of the common pool must not.
+            Thread.ofVirtual().start(() -> told.heapsight("stop"));
 
             assertThat(told.awaitExit(STOP)).isZero();
             // The connection of its health check is closed after a minute at the latest.

@@ -92,6 +92,6 @@ public final class ExporterProcess implements AutoCloseable {
 
     @Override
     public void close() {
-        process.destroyForcibly().onExit().join();
+        HostProcess.kill(process);
     }
 }

@@ -4,11 +4,15 @@ package io.heapsight.tests.harness;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** A process of this machine, as /proc shows it to the tests. */
+/** A process of this machine: as /proc shows it to the tests, and its end. */
 final class HostProcess {
+    private static final Duration GRACE = Duration.ofSeconds(30);
+
     private HostProcess() {}
 
     /** The state letter of /proc/PID/stat; '-' when there is no such process. */
@@ -47,6 +51,33 @@ final class HostProcess {
             return Files.readString(Path.of("/proc", String.valueOf(pid), file));
         } catch (IOException gone) {
             return "";
+        }
+    }
+
+    /**
+     * Waits for the end of a process that was told to end; whether it did, within half a minute.
+     */
+    static boolean hasEnded(Process process) {
+        try {
+            return process.waitFor(GRACE.toSeconds(), TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while a process ended", e);
+        }
+    }
+
+    /** Ends a process as a container runtime does: SIGTERM, then SIGKILL. */
+    static void end(Process process) {
+        process.destroy();
+        if (!hasEnded(process)) {
+            kill(process);
+        }
+    }
+
+    /** Kills a process and waits for its end. */
+    static void kill(Process process) {
+        if (!hasEnded(process.destroyForcibly())) {
+            throw new IllegalStateException("not ended by SIGKILL: " + process.info());
         }
     }
 }

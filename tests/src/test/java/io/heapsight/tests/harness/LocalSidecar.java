@@ -10,8 +10,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 
 /**
@@ -19,8 +17,6 @@ import org.awaitility.Awaitility;
  * loopback.
  */
 public final class LocalSidecar implements AutoCloseable {
-    private static final Duration GRACE = Duration.ofSeconds(30);
-
     private final Process process;
     private final Path output;
     private final int port;
@@ -133,13 +129,11 @@ public final class LocalSidecar implements AutoCloseable {
     @Override
     public void close() {
         process.destroy();
-        try {
-            process.onExit().orTimeout(GRACE.toSeconds(), TimeUnit.SECONDS).join();
-        } catch (CompletionException e) {
+        if (!HostProcess.hasEnded(process)) {
             String jstack = LocalJdk.of(Runtime.version().feature()).tool("jstack");
             Ran stacks = Ran.run(List.of(jstack, String.valueOf(process.pid())));
             process.destroyForcibly();
-            throw new IllegalStateException("not ended by SIGTERM:\n" + output() + stacks.out(), e);
+            throw new IllegalStateException("not ended by SIGTERM:\n" + output() + stacks.out());
         }
         output.toFile().delete();
     }

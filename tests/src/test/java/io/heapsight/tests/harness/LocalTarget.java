@@ -117,7 +117,7 @@ public final class LocalTarget implements AutoCloseable {
     /** Kills it, and removes the attach socket that a killed JVM leaves. */
     @Override
     public void close() {
-        process.destroyForcibly().onExit().join();
+        HostProcess.kill(process);
         output.toFile().delete();
         Path.of("/tmp/.java_pid" + process.pid()).toFile().delete();
     }

@@ -72,7 +72,6 @@ public final class ObjectStorage implements AutoCloseable {
 
     @Override
     public void close() {
-        process.destroy();
-        process.onExit().join();
+        HostProcess.end(process);
     }
 }

@@ -158,8 +158,7 @@ public final class Prometheus implements AutoCloseable {
     /** Ends it and removes its data. */
     @Override
     public void close() {
-        process.destroy();
-        process.onExit().join();
+        HostProcess.end(process);
         try (Stream<Path> files = Files.walk(folder)) {
             files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
         } catch (IOException e) {
