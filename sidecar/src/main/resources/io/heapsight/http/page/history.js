@@ -70,7 +70,11 @@ function triggerList(triggers) {
             value: (it) => it.last?.result,
             show: (result) =>
               result?.startsWith("/threads/")
-                ? h("button", { type: "button", onclick: () => download(result, "threads.txt", { format: "text" }) }, "Save thread dump")
+                ? h(
+                    "button",
+                    { type: "button", onclick: () => download(result, "threads.txt", { format: "text" }) },
+                    "Save thread dump",
+                  )
                 : (result ?? ""),
           },
         ],
@@ -159,10 +163,7 @@ export async function postmortem(main, left, id) {
       ),
     ),
     it.recording &&
-      section(
-        "Recorded until then",
-        h("p", {}, h("a", { href: "#/recordings/" + it.recording }, "What its last minutes tell")),
-      ),
+      section("Recorded until then", h("p", {}, h("a", { href: "#/recordings/" + it.recording }, "What its last minutes tell"))),
     it.limits &&
       section(
         "Limits",

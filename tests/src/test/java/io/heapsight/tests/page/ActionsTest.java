@@ -96,7 +96,6 @@ class ActionsTest {
             tab.click("Record");
             tab.page().locator("td a").first().click();
             tab.see(tab.text("events in"));
-            tab.see(tab.heading("Hot methods"));
             tab.see(tab.heading("Verdicts of JDK Mission Control's rules"));
             tab.isAccessible();
             tab.picture("recording", true);
