@@ -34,7 +34,7 @@ static const char *const SERVE[] = {
     "-XX:ReservedCodeCacheSize=16m",
     "-XX:SweeperThreshold=100",       /* no full collections of 15 ms to look for code that can go: little ever can */
     "-XX:CompileThresholdScaling=0.5", /* what each scrape runs is compiled sooner: 2 MiB, a quarter of its CPU time */
-    "-XX:MaxDirectMemorySize=8m",
+    "-XX:MaxDirectMemorySize=16m", /* an answer of /metrics for each connection, and as much again */
     "-XX:+UnlockExperimentalVMOptions",
     "-XX:AsyncDeflationInterval=5000", /* ms; a thread that looks for idle locks, four times a second otherwise */
     "-XX:TrimNativeHeapInterval=15000", /* ms; gives back what the compiler needed at the start */

@@ -117,10 +117,7 @@ final class ResponseWriter {
         response.endHandler(_ -> request.connection().close());
     }
 
-    /**
-     * The whole response, which is copied once: into memory that the connection writes from, and
-     * that is used again.
-     */
+    /** The whole response, which is copied once: into memory that the connection writes from. */
     void sendPieces(int status, String contentType, List<byte[]> pieces) {
         onEventLoop(
                 () -> {
