@@ -12,6 +12,7 @@ import io.heapsight.http.route.Method;
 import io.heapsight.http.route.Parameter;
 import io.heapsight.http.route.Produces;
 import io.heapsight.http.route.Reply;
+import io.heapsight.http.route.RequestBody;
 import io.heapsight.http.route.Route;
 import io.heapsight.job.JobJson;
 import io.heapsight.job.JobRecord;
@@ -26,7 +27,6 @@ import io.heapsight.recording.Recordings;
 import io.heapsight.recording.SettingsDocument;
 import io.heapsight.report.recording.RecordingSummaryReport;
 import io.heapsight.report.recording.RecordingsReport;
-import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
@@ -203,12 +203,7 @@ final class RecordingsResource {
             }
             return document;
         } catch (IOException e) {
-            throw new ProblemException(
-                    Problem.Kind.BAD_REQUEST,
-                    "The body could not be read",
-                    IoReason.of(e),
-                    "Send it again.",
-                    e);
+            throw RequestBody.unreadable(e);
         }
     }
 

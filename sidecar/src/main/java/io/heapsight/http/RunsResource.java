@@ -11,6 +11,7 @@ import io.heapsight.http.route.Method;
 import io.heapsight.http.route.Parameter;
 import io.heapsight.http.route.Produces;
 import io.heapsight.http.route.Reply;
+import io.heapsight.http.route.RequestBody;
 import io.heapsight.http.route.Route;
 import io.heapsight.report.RunReport;
 import io.heapsight.report.RunsReport;
@@ -241,12 +242,7 @@ final class RunsResource {
                     "Send what GET /runs/NAME?format=json gave, whole: curl -T run.json.",
                     e);
         } catch (IOException e) {
-            throw new ProblemException(
-                    Problem.Kind.BAD_REQUEST,
-                    "The body could not be read",
-                    IoReason.of(e),
-                    "Send it again.",
-                    e);
+            throw RequestBody.unreadable(e);
         }
         return list();
     }

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http.route;
 
+import io.heapsight.unit.IoReason;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import java.io.IOException;
 import java.io.InputStream;
 
 /**
@@ -16,5 +20,15 @@ public record RequestBody(String text, InputStream document) {
 
     public static RequestBody large(InputStream document) {
         return new RequestBody("", document);
+    }
+
+    /** It broke off, or came too slowly. */
+    public static ProblemException unreadable(IOException e) {
+        return new ProblemException(
+                Problem.Kind.BAD_REQUEST,
+                "The body could not be read",
+                IoReason.of(e),
+                "Send it again.",
+                e);
     }
 }
