@@ -74,9 +74,8 @@ record ProfilerPlace(
         TargetFile copy =
                 present(
                         target,
-                        new WriteInTarget(folder, LIBRARY_END)
+                        new WriteInTarget(folder, LIBRARY_END, true)
                                 .to(target, LIBRARY_ID, size(target, library), why));
-        requireExecutable(target, copy);
         return new ProfilerPlace(copy.pathInTarget(), Optional.of(copy), written, beside(written));
     }
 
@@ -94,20 +93,6 @@ record ProfilerPlace(
             return Files.size(library);
         } catch (IOException e) {
             throw ProfileProblem.failed(target, "looking at " + library, e);
-        }
-    }
-
-    /** A JVM can't map code from a mount that is noexec. */
-    private static void requireExecutable(TargetConnection target, TargetFile copy)
-            throws ProblemException {
-        String path = copy.pathInTarget();
-        try {
-            if (target.procFs().isNoexec(target.jvm().pid(), path)) {
-                throw new ProblemException(
-                        ProfileProblem.noPlace(target, path + " is on a mount that is noexec"));
-            }
-        } catch (IOException e) {
-            throw ProfileProblem.failed(target, "reading its mounts", e);
         }
     }
 

@@ -6,7 +6,6 @@ import io.heapsight.transfer.CaptureListener;
 import io.heapsight.transfer.FileTransfer;
 import io.heapsight.transfer.TargetFile;
 import io.heapsight.transfer.TransferLimit;
-import io.heapsight.transfer.WriteInTarget;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.IoReason;
@@ -32,16 +31,20 @@ public final class FlightRecorder {
 
     private static final int DISK_FACTOR = 2;
 
-    private final WriteInTarget ways;
-    private final WriteInTarget settings;
+    private final RecordingFiles own;
+    private final RecordingFiles commandLines;
     private final String prefix;
     private final long mostBytes;
     private final Duration timeout;
 
     private FlightRecorder(
-            Optional<String> folderInTarget, String prefix, ByteSize most, Duration timeout) {
-        this.ways = new WriteInTarget(folderInTarget, RecordingPlace.FILE_END);
-        this.settings = new WriteInTarget(folderInTarget, RecordingPlace.SETTINGS_END);
+            RecordingFiles own,
+            RecordingFiles commandLines,
+            String prefix,
+            ByteSize most,
+            Duration timeout) {
+        this.own = own;
+        this.commandLines = commandLines;
         this.prefix = prefix;
         this.mostBytes = most.bytes();
         this.timeout = timeout;
@@ -56,13 +59,19 @@ public final class FlightRecorder {
      */
     public static FlightRecorder ofSidecar(
             Optional<String> folderInTarget, ByteSize most, Duration timeout) {
-        return new FlightRecorder(folderInTarget, JfrCommands.PREFIX, most, timeout);
+        return new FlightRecorder(
+                RecordingFiles.ofSidecar(folderInTarget),
+                RecordingFiles.ofCommandLine(folderInTarget),
+                JfrCommands.PREFIX,
+                most,
+                timeout);
     }
 
     /** That of the command line: a sidecar beside it leaves its recordings alone. */
     public static FlightRecorder ofCommandLine(
             Optional<String> folderInTarget, ByteSize most, Duration timeout) {
-        return new FlightRecorder(folderInTarget, JfrCommands.COMMAND_LINE_PREFIX, most, timeout);
+        RecordingFiles own = RecordingFiles.ofCommandLine(folderInTarget);
+        return new FlightRecorder(own, own, JfrCommands.COMMAND_LINE_PREFIX, most, timeout);
     }
 
     /** Why a target can't record, as far as that shows without asking it. */
@@ -76,7 +85,8 @@ public final class FlightRecorder {
      * @throws ProblemException when there is no room for one
      */
     public String way(TargetConnection target, Path folder) throws ProblemException {
-        RecordingPlace place = RecordingPlace.find(target, ways, "0", mostBytes, folder);
+        RecordingPlace place =
+                RecordingPlace.find(target, own.recordings(), "0", mostBytes, folder);
         return "%s; up to %s".formatted(place.file().way(), new ByteSize(place.mostBytes()));
     }
 
@@ -104,8 +114,9 @@ public final class FlightRecorder {
         if (!others.isEmpty()) {
             throw new ProblemException(busy(target, others));
         }
+        commandLines.remove(target); // none records: what is there, a killed one left
         Path folder = into.toAbsolutePath().resolveSibling("");
-        RecordingPlace place = RecordingPlace.find(target, ways, id, mostBytes, folder);
+        RecordingPlace place = RecordingPlace.find(target, own.recordings(), id, mostBytes, folder);
         String name = prefix + id;
         boolean stopped = false;
         try {
@@ -223,20 +234,23 @@ public final class FlightRecorder {
     }
 
     /**
-     * Stops recordings, and removes files, that a sidecar left which was killed. A target where
-     * nothing was left is asked nothing.
+     * Stops recordings, and removes files, that a sidecar left which was killed; and files that a
+     * command line left, where none records. A target where nothing was left is asked nothing.
      *
      * @return what was found, as the target names it
      */
     public List<String> removeLeftovers(TargetConnection target) {
-        List<String> found = new ArrayList<>(settings.removeLeftovers(target));
-        if (!ways.hasLeftovers(target)) {
+        List<String> found = new ArrayList<>(own.removeSettings(target));
+        if (!own.isAnyIn(target) && !commandLines.isAnyIn(target)) {
             return found; // a target makes the file when it begins to record
         }
+        boolean commandLineRecords = false;
         try {
             JfrCommands commands = new JfrCommands(target, timeout);
             for (String name : commands.running(new CancelSignal())) {
-                if (!name.startsWith(JfrCommands.COMMAND_LINE_PREFIX)) {
+                if (name.startsWith(JfrCommands.COMMAND_LINE_PREFIX)) {
+                    commandLineRecords = true;
+                } else {
                     commands.stop(name, new CancelSignal());
                     found.add("recording " + name);
                 }
@@ -245,7 +259,10 @@ public final class FlightRecorder {
             found.add("not looked for recordings: " + e.problem().detail());
             return found; // the file stays, so that the next start looks again
         }
-        found.addAll(ways.removeLeftovers(target)); // stopping one has written its file
+        found.addAll(own.remove(target)); // stopping one has written its file
+        if (!commandLineRecords) {
+            found.addAll(commandLines.remove(target));
+        }
         return found;
     }
 

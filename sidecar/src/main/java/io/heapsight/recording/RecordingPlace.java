@@ -23,7 +23,7 @@ record RecordingPlace(TargetFile file, long mostBytes) {
     /** Of the names of recordings in a target. */
     static final String FILE_END = ".jfr";
 
-    /** Of the names of settings that were posted. */
+    /** Of the names of settings that were posted, beside the recording. */
     static final String SETTINGS_END = ".jfc";
 
     /** A full disk ends a JVM that records: what it writes must be a small part of the room. */

@@ -26,10 +26,16 @@ import java.util.regex.Pattern;
  *
  * @param folder the only one to use, as the target names it; empty: the first that has room
  * @param fileEnd of the names of these files: ".hprof"
+ * @param holdsCode that the target maps: not on a mount that is noexec
  */
-public record WriteInTarget(Optional<String> folder, String fileEnd) {
+public record WriteInTarget(Optional<String> folder, String fileEnd, boolean holdsCode) {
     private static final List<String> USUAL = List.of("/tmp", "/var/tmp");
     private static final String PREFIX = "heapsight-";
+
+    /** Of files that are data. */
+    public WriteInTarget(Optional<String> folder, String fileEnd) {
+        this(folder, fileEnd, false);
+    }
 
     /**
      * The place of a file, or why there is none.
@@ -99,7 +105,7 @@ public record WriteInTarget(Optional<String> folder, String fileEnd) {
         return candidates;
     }
 
-    private static Reading<Path> usable(TargetConnection target, String folder, long neededBytes) {
+    private Reading<Path> usable(TargetConnection target, String folder, long neededBytes) {
         ProcFs procFs = target.procFs();
         FileAccess files = procFs.files();
         int pid = target.jvm().pid();
@@ -114,6 +120,9 @@ public record WriteInTarget(Optional<String> folder, String fileEnd) {
             }
             long usable = files.usableBytes(reached);
             String named = "/" + root.relativize(reached);
+            if (holdsCode && procFs.isNoexec(pid, named)) {
+                return Reading.missing("is on a mount that is noexec");
+            }
             Optional<String> memory =
                     TmpfsCheck.refusal(target, procFs, Integer.toString(pid), named, neededBytes);
             if (memory.isPresent()) {

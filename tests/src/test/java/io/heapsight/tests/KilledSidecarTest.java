@@ -42,6 +42,7 @@ class KilledSidecarTest {
                                         .withHeapDumps()
                                         .withEnvironment("HEAPSIGHT_PROFILER", "true"))) {
             List<String> before = files(target);
+            leaveWhatACommandLineLeaves(target);
             for (String work : List.of("/recordings?seconds=1", "/profiles?event=cpu&seconds=1")) {
                 for (int looks : LOOKS) {
                     killAfter(looks, work, sidecar);
@@ -56,6 +57,15 @@ class KilledSidecarTest {
             assertThat(files(target)).isEqualTo(before);
             assertThat(target.isRunning()).isTrue();
         }
+    }
+
+    /** One that was killed: its recording has ended by itself, and the JVM has written the file. */
+    private static void leaveWhatACommandLineLeaves(TargetContainer target) {
+        target.exec(
+                        "touch",
+                        "/tmp/heapsight-1790000000000-1.cli.jfr",
+                        "/tmp/heapsight-1790000000000-1.cli.jfc")
+                .outOrThrow();
     }
 
     private static void killAfter(int looks, String work, SidecarContainer sidecar) {

@@ -98,6 +98,17 @@ class RefusedCapturesTest {
     }
 
     @Test
+    void targetWhoseFirstPlaceIsNoexecIsProfiledFromTheSecond() {
+        beside(
+                TargetSpec.idle(Jdk.JDK_25)
+                        .withReadOnlyRoot()
+                        .withTmpfs("/tmp", "noexec")
+                        .withTmpfs("/var/tmp", "exec"),
+                RefusedCapturesTest::apart,
+                caller -> assertDone(caller, PROFILE, "profiler-place"));
+    }
+
+    @Test
     void targetWithTooLittleRoom() {
         beside(
                 TargetSpec.idle(Jdk.JDK_21).withReadOnlyRoot().withTmpfs("/tmp", "size=16m"),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A view of files that are kept: what takes one, their list, and what can be done with each.
-import { change, get, target } from "./api.js";
+import { change, get, send, target } from "./api.js";
 import { fill, h } from "./dom.js";
 import { time } from "./figures.js";
 import { action, doing, follow, notice, section, soft, table } from "./parts.js";
@@ -13,6 +13,7 @@ import { action, doing, follow, notice, section, soft, table } from "./parts.js"
  * @property {string} cost to the target, in words
  * @property {HTMLElement[]} inputs
  * @property {(form: HTMLFormElement) => Record<string, any>} parameters of the request that takes one
+ * @property {(form: HTMLFormElement) => BodyInit | null} [body] of that request
  * @property {string} takenAt the field with its time
  * @property {import("./parts.js").Column[]} columns beside its time and target
  * @property {(it: any) => boolean} opens whether there is a view of it
@@ -32,7 +33,9 @@ export async function keptFiles(main, left, kind) {
         cost: kind.cost,
         inputs: kind.inputs,
         run: async (form) => {
-          const done = await follow(await change("POST", kind.path, { ...kind.parameters(form), target: target() }), place);
+          const parameters = { ...kind.parameters(form), target: target() };
+          const started = await send("POST", kind.path, parameters, { body: kind.body?.(form) ?? null });
+          const done = await follow(await started.json(), place);
           await list();
           return soft(done.result ? "Done." : "Done, without a summary.");
         },

@@ -4,12 +4,21 @@ import { change, download, get } from "./api.js";
 import { fill, h } from "./dom.js";
 import { bytes, count, duration, percent, time } from "./figures.js";
 import { keptFiles } from "./kept.js";
-import { check, choice, follow, isChecked, page, section, soft, table, value } from "./parts.js";
+import { check, choice, follow, input, isChecked, page, section, soft, table, value } from "./parts.js";
 
 const PATH = "/recordings";
 const NANOS = 1e9;
 /** @type {Record<string, string>} */
 const SEVERITIES = { warning: "Warning", information: "Information" };
+
+/**
+ * The settings that were chosen as a file.
+ * @param {HTMLFormElement} form
+ */
+function posted(form) {
+  const file = /** @type {File} */ (new FormData(form).get("document"));
+  return file.size > 0 ? file : null;
+}
 
 /** @param {HTMLElement} main @param {AbortSignal} left */
 export const recordings = (main, left) =>
@@ -21,13 +30,15 @@ export const recordings = (main, left) =>
     inputs: [
       choice("Seconds", "seconds", ["10", "30", "60", "300"]),
       choice("Settings", "settings", ["profile", "default"]),
+      input("Settings of your own (.jfc)", "document", { type: "file", accept: ".jfc" }),
       check("Paths of old objects to their GC roots", "paths"),
     ],
     parameters: (form) => ({
       seconds: value(form, "seconds"),
-      settings: value(form, "settings"),
+      settings: posted(form) ? "" : value(form, "settings"),
       paths: isChecked(form, "paths"),
     }),
+    body: posted,
     takenAt: "startedAt",
     opens: (it) => it.summary,
     columns: [

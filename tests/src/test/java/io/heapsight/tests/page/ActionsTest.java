@@ -16,6 +16,10 @@ import org.junit.jupiter.api.io.TempDir;
 /** What a person asks of the target on the page: each is done by clicking, and undone. */
 @NeedsChromium
 class ActionsTest {
+    /** As the JDK brings it. */
+    private static final Path PROFILE_JFC =
+            Path.of(System.getProperty("java.home"), "lib", "jfr", "profile.jfc");
+
     private static LivePage live;
 
     @BeforeAll
@@ -93,7 +97,9 @@ class ActionsTest {
     void aRecordingIsTakenSummarisedAndDeleted() {
         try (Tab tab = live.open("recordings")) {
             tab.page().getByLabel("Seconds").selectOption("10");
+            tab.page().getByLabel("Settings of your own (.jfc)").setInputFiles(PROFILE_JFC);
             tab.click("Record");
+            tab.see(tab.holding("td", "posted: Profiling"));
             tab.page().locator("td a").first().click();
             tab.see(tab.text("events in"));
             tab.see(tab.heading("Verdicts of JDK Mission Control's rules"));

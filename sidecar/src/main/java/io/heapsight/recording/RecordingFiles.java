@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.recording;
+
+import io.heapsight.target.TargetConnection;
+import io.heapsight.transfer.WriteInTarget;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a target holds of ours while it records. The sidecar's and the command line's have names of
+ * their own, so that neither removes what the other still needs.
+ *
+ * @param recordings the recording
+ * @param settings those that were posted, beside it
+ */
+record RecordingFiles(WriteInTarget recordings, WriteInTarget settings) {
+    private static final String COMMAND_LINE = ".cli";
+
+    /**
+     * The sidecar's.
+     *
+     * @param folder the only one to use, as the target names it; empty: the first that has room
+     */
+    static RecordingFiles ofSidecar(Optional<String> folder) {
+        return named(folder, "");
+    }
+
+    /** The command line's. */
+    static RecordingFiles ofCommandLine(Optional<String> folder) {
+        return named(folder, COMMAND_LINE);
+    }
+
+    private static RecordingFiles named(Optional<String> folder, String mark) {
+        return new RecordingFiles(
+                new WriteInTarget(folder, mark + RecordingPlace.FILE_END),
+                new WriteInTarget(folder, mark + RecordingPlace.SETTINGS_END));
+    }
+
+    /** Whether a recording is there, as a whole or as the target begins it. */
+    boolean isAnyIn(TargetConnection target) {
+        return recordings.hasLeftovers(target);
+    }
+
+    /** Removes all of it, and says what. */
+    List<String> remove(TargetConnection target) {
+        List<String> removed = new ArrayList<>(removeSettings(target));
+        removed.addAll(recordings.removeLeftovers(target));
+        return removed;
+    }
+
+    /** A target reads settings when it begins to record, and never again. */
+    List<String> removeSettings(TargetConnection target) {
+        return settings.removeLeftovers(target);
+    }
+}
