@@ -16,6 +16,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -44,11 +45,17 @@ final class LineTransport implements McpServerTransportProvider, McpServerTransp
                     McpSchema.ErrorCodes.INVALID_PARAMS,
                     "The parameters are not those of the method.");
 
+    private static final McpSchema.JSONRPCResponse.JSONRPCError TOO_EARLY =
+            new McpSchema.JSONRPCResponse.JSONRPCError(
+                    McpSchema.ErrorCodes.INVALID_REQUEST,
+                    "Send initialize and notifications/initialized first.");
+
     private final McpJsonMapper json;
     private final InputStream in;
     private final OutputStream out;
     private final Semaphore room = new Semaphore(AT_ONCE);
     private @Nullable McpServerSession session;
+    private boolean initialized;
 
     LineTransport(McpJsonMapper json, InputStream in, OutputStream out) {
         this.json = json;
@@ -106,7 +113,30 @@ final class LineTransport implements McpServerTransportProvider, McpServerTransp
         }
     }
 
-    private void handle(McpServerSession with, McpSchema.JSONRPCMessage message) {
+    /** Before it is initialized, the SDK would wait with an answer until it is. */
+    private void handle(McpServerSession with, McpSchema.JSONRPCMessage message)
+            throws IOException {
+        switch (message) {
+            case McpSchema.JSONRPCNotification it
+                    when it.method().equals(McpSchema.METHOD_NOTIFICATION_INITIALIZED) -> {
+                initialized = true;
+                pass(with, message);
+            }
+            case McpSchema.JSONRPCNotification _ when !initialized -> {}
+            case McpSchema.JSONRPCRequest it
+                    when !initialized && !it.method().equals(McpSchema.METHOD_INITIALIZE) ->
+                    write(json.writeValueAsString(early(it)));
+            default -> pass(with, message);
+        }
+    }
+
+    private static McpSchema.JSONRPCResponse early(McpSchema.JSONRPCRequest request) {
+        return request.method().equals(McpSchema.METHOD_PING)
+                ? McpSchema.JSONRPCResponse.result(request.id(), Map.of())
+                : McpSchema.JSONRPCResponse.error(request.id(), TOO_EARLY);
+    }
+
+    private void pass(McpServerSession with, McpSchema.JSONRPCMessage message) {
         room.acquireUninterruptibly();
         var _ =
                 with.handle(message)

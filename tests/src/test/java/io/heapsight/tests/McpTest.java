@@ -204,7 +204,10 @@ class McpTest {
         String call = "{\"jsonrpc\":\"2.0\",\"id\":%d,\"method\":\"tools/call\",\"params\":%s}\n";
         List<Json> answers =
                 answers(
-                        INITIALIZE
+                        "{\"jsonrpc\":\"2.0\",\"id\":20,\"method\":\"ping\"}\n"
+                                + "{\"jsonrpc\":\"2.0\",\"id\":21,\"method\":\"tools/list\"}\n"
+                                + "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/roots/list_changed\"}\n"
+                                + INITIALIZE
                                 + "{\"jsonrpc\":\"2.0\",\"id\":2,\"meth\n"
                                 + "[]\n\n{}\n\u0000\n"
                                 + "x".repeat(2_000_000)
@@ -239,8 +242,9 @@ class McpTest {
             }
         }
         assertThat(codes).containsOnly(-32_700L, -32_600L).hasSize(7);
-        assertThat(byId.keySet()).containsExactlyInAnyOrder(1L, 3L, 4L, 5L, 6L, 7L, 8L, 9L, 10L);
-        for (long wrong : new long[] {3, 4, 5, 8}) {
+        assertThat(byId.keySet())
+                .containsExactlyInAnyOrder(1L, 3L, 4L, 5L, 6L, 7L, 8L, 9L, 10L, 20L, 21L);
+        for (long wrong : new long[] {3, 4, 5, 8, 21}) {
             assertThat(the(byId, wrong).at("error", "message").text())
                     .isNotBlank()
                     .doesNotContain("io.modelcontextprotocol", "java.");

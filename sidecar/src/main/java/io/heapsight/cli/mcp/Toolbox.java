@@ -9,6 +9,7 @@ import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.VisibleText;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -98,12 +99,16 @@ public final class Toolbox {
     }
 
     private static String more(Tool tool, int all) {
-        boolean rows = tool.parameters().stream().anyMatch(each -> each.name().equals("top"));
-        return (all > ToolList.MOST
-                        ? ""
-                        : "Ask with characters=%d for all of it.".formatted(all)
-                                + (rows ? " " : ""))
-                + (rows ? "Fewer rows: a lower top." : "");
+        List<String> ways = new ArrayList<>();
+        if (all <= ToolList.MOST) {
+            ways.add("Ask with characters=%d for all of it.".formatted(all));
+        }
+        if (tool.parameters().stream().anyMatch(each -> each.name().equals("top"))) {
+            ways.add("Fewer rows: a lower top.");
+        }
+        return ways.isEmpty()
+                ? "No tool gives more; the API and the command line do."
+                : String.join(" ", ways);
     }
 
     /** Arguments that are null are not there. */

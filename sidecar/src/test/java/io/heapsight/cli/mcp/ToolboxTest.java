@@ -185,6 +185,18 @@ class ToolboxTest {
     }
 
     @Test
+    void aTextThatNoToolGivesWholeSaysWhoDoes() {
+        String line = "x".repeat(300_000);
+        Toolbox one = new Toolbox(ToolList.ofDump(), (_, _, _) -> line, CONSOLE);
+        ToolAnswer answer = one.call(one.tools().getFirst(), ALL_OF_IT);
+        assertThat(answer.kind()).isEqualTo(ToolAnswer.Kind.TEXT);
+        assertThat(answer.text())
+                .startsWith(line.substring(0, 200_000) + "\n[The answer goes on: ")
+                .hasSizeLessThan(201_000)
+                .contains("300000 characters", "No tool gives more");
+    }
+
+    @Test
     void wrongArgumentsAreToldWithWhatIsExpected() {
         assertThat(problem("heap_classes", Map.of("tob", 3)))
                 .startsWith("Unknown parameter.")
