@@ -22,6 +22,7 @@ import io.heapsight.cli.jvm.LocalTargets;
 import io.heapsight.cli.jvm.ProfileCommand;
 import io.heapsight.cli.jvm.TargetsCommand;
 import io.heapsight.cli.jvm.ThreadsCommand;
+import io.heapsight.cli.mcp.McpCommand;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
 import io.heapsight.cli.profile.ProfileChildCommand;
@@ -193,6 +194,7 @@ public final class CommandLineApp {
         all.put("compare", () -> new CommandLine(new CompareCommand(console)));
         all.put("advice", () -> new CommandLine(new AdviceCommand(console)));
         all.put("memory", () -> new CommandLine(new MemoryCommand(console)));
+        all.put("mcp", () -> new CommandLine(new McpCommand(console)));
         all.put("bundle", () -> new CommandLine(new BundleCommand(console)));
         all.put("experiment", () -> new CommandLine(new ExperimentCommand(console)));
         all.put("healthcheck", () -> new CommandLine(new HealthcheckCommand(environment, console)));

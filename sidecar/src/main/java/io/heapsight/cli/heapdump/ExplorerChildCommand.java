@@ -17,15 +17,14 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
@@ -56,12 +55,6 @@ public final class ExplorerChildCommand implements Callable<Integer> {
         out = console.out();
     }
 
-    /** The arguments of one question. */
-    @Command
-    static final class Question {
-        @Mixin HeapArguments arguments = new HeapArguments();
-    }
-
     @Override
     public Integer call() throws InterruptedException {
         ChildOfSidecar.become(questions::add);
@@ -83,32 +76,11 @@ public final class ExplorerChildCommand implements Callable<Integer> {
     }
 
     private byte[] answer(String line) throws ProblemException {
-        HeapArguments arguments;
-        HeapQuestion question;
-        try {
-            arguments = parse(line);
-            question = arguments.question();
-        } catch (CommandLine.ParameterException e) {
-            throw new ProblemException(
-                    Problem.Kind.BAD_REQUEST,
-                    "The heap explorer does not understand the question",
-                    String.valueOf(e.getMessage()),
-                    "Ask as heapsight heap --help says.",
-                    e);
-        }
+        HeapArguments arguments = HeapArguments.of(List.of(line.split("\t", -1)));
         DumpProblems problems = new DumpProblems(arguments.file());
         problems.check();
-        return problems.during(() -> bytes(question.ask(explorerOf(arguments)), arguments));
-    }
-
-    private static HeapArguments parse(String line) {
-        Question question = new Question();
-        // What is asked for comes from outside: it names no files.
-        new CommandLine(question)
-                .setExpandAtFiles(false)
-                .setCaseInsensitiveEnumValuesAllowed(true)
-                .parseArgs(line.split("\t", -1));
-        return question.arguments;
+        return problems.during(
+                () -> bytes(arguments.question().ask(explorerOf(arguments)), arguments));
     }
 
     private HeapExplorer explorerOf(HeapArguments arguments) throws IOException, ProblemException {

@@ -3,10 +3,15 @@ package io.heapsight.cli.heapdump;
 
 import io.heapsight.cli.output.Format;
 import io.heapsight.explore.ClassOrder;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -76,6 +81,37 @@ final class HeapArguments {
 
     @Option(names = "--reveal-strings", description = "show the text of strings")
     private boolean revealStrings;
+
+    /** The arguments of one question. */
+    @Command
+    private static final class Question {
+        @Mixin private HeapArguments arguments = new HeapArguments();
+    }
+
+    /**
+     * The arguments of a question that comes from outside: it names no files with arguments.
+     *
+     * @param line options, "--", and what is not to be taken for one
+     * @throws ProblemException when it is no question
+     */
+    static HeapArguments of(List<String> line) throws ProblemException {
+        Question question = new Question();
+        try {
+            new CommandLine(question)
+                    .setExpandAtFiles(false)
+                    .setCaseInsensitiveEnumValuesAllowed(true)
+                    .parseArgs(line.toArray(String[]::new));
+            HeapQuestion _ = question.arguments.question();
+        } catch (CommandLine.ParameterException e) {
+            throw new ProblemException(
+                    Problem.Kind.BAD_REQUEST,
+                    "The heap explorer does not understand the question",
+                    String.valueOf(e.getMessage()),
+                    "Ask as heapsight heap --help says.",
+                    e);
+        }
+        return question.arguments;
+    }
 
     Path file() {
         return file;

@@ -1,30 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cli.heapdump;
 
-import io.heapsight.child.AnalysisMemory;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.DurationConverter;
 import io.heapsight.cli.output.ExitCode;
 import io.heapsight.cli.output.Interruption;
-import io.heapsight.cli.output.ProgressLine;
 import io.heapsight.heap.AnalysisRequest;
-import io.heapsight.heap.HeapAnalyzer;
 import io.heapsight.heap.HeapExplorer;
-import io.heapsight.heap.layout.HeapFlags;
-import io.heapsight.proc.ProcFs;
 import io.heapsight.report.Report;
 import io.heapsight.report.explore.HeapDiffReport;
 import io.heapsight.report.explore.SecretsReport;
-import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -61,18 +53,7 @@ public final class HeapCommand implements Callable<Integer> {
     @Option(names = "--fail-if-found", description = "of secrets: exit code 1 when there are any")
     private boolean failIfFound;
 
-    @Option(
-            names = "--max-memory",
-            paramLabel = "SIZE",
-            description = "as for analyze, where the dump has to be analysed; for merged-paths",
-            converter = AnalyzeOptions.MemoryConverter.class)
-    private @Nullable ByteSize maxMemory;
-
-    @Option(
-            names = "--work-dir",
-            paramLabel = "DIR",
-            description = "as for analyze (default: the JVM's folder for such)")
-    private Path workDirectory = Path.of(System.getProperty("java.io.tmpdir", "/tmp"));
+    @Mixin private final ExplorerOptions options = new ExplorerOptions();
 
     public HeapCommand(Console console) {
         this.console = console;
@@ -124,40 +105,10 @@ public final class HeapCommand implements Callable<Integer> {
     }
 
     private HeapExplorer open(Path file, CancelSignal cancel) throws IOException, ProblemException {
-        try (ProgressLine progress = ProgressLine.on(console)) {
-            return HeapExplorer.open(
-                    request(file),
-                    HeapExplorer.indexOf(file),
-                    new HeapAnalyzer(ProcFs.system()::ownDiskReads),
-                    why -> tell(file, why),
-                    progress,
-                    cancel);
-        }
+        return options.open(request(file), console, cancel);
     }
 
     private AnalysisRequest request(Path file) {
-        return new AnalysisRequest(
-                file,
-                maxMemory == null ? AnalysisMemory.usual(ProcFs.system()) : maxMemory,
-                arguments.top(),
-                HeapFlags.NONE,
-                AnalysisRequest.Scope.EVERYTHING,
-                Optional.empty(),
-                arguments.revealStrings(),
-                workDirectory);
-    }
-
-    private void tell(Path file, String why) {
-        console.note(
-                "heapsight: %s: %s; its index takes up to %s at %s"
-                        .formatted(file, why, expected(file), HeapExplorer.indexOf(file)));
-    }
-
-    private static String expected(Path file) {
-        try {
-            return new ByteSize(HeapExplorer.usualIndexBytes(Files.size(file))).toString();
-        } catch (IOException _) {
-            return "a tenth of the dump";
-        }
+        return options.request(file, arguments.top(), arguments.revealStrings());
     }
 }

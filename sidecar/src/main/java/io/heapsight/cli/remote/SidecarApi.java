@@ -36,7 +36,7 @@ import picocli.CommandLine.Option;
  *
  * <p>With the JDK's old client, which is enough for one request.
  */
-final class SidecarApi {
+public final class SidecarApi {
     private static final int CONNECT_MILLIS = 5000;
 
     /** A heap dump at the stop of a run, and its analysis, take minutes. */
@@ -77,7 +77,7 @@ final class SidecarApi {
 
     /** Takes what a sidecar answers. */
     @FunctionalInterface
-    interface Answer {
+    public interface Answer {
         void read(InputStream body, String contentType) throws IOException;
     }
 
@@ -88,7 +88,7 @@ final class SidecarApi {
      * @param accept the media type that is wanted
      * @throws ProblemException when the sidecar says why not, or there is none
      */
-    void call(String method, String path, String accept, Answer answer)
+    public void call(String method, String path, String accept, Answer answer)
             throws IOException, ProblemException {
         call(method, path, accept, Optional.empty(), answer);
     }
@@ -180,7 +180,7 @@ final class SidecarApi {
     }
 
     /** A text as a part of a path or a query. */
-    static String encoded(String text) {
+    public static String encoded(String text) {
         return URLEncoder.encode(text, StandardCharsets.UTF_8);
     }
 

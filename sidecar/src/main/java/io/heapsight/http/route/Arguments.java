@@ -30,15 +30,29 @@ public final class Arguments {
             String text = match.pathArguments().getOrDefault(parameter.name(), "");
             arguments.put(parameter.name(), value(parameter, text));
         }
-        List<Parameter<?>> known = route.queryParameters();
-        for (Map.Entry<String, String> entry : split(query).entrySet()) {
+        arguments.putAll(read(route.path(), route.queryParameters(), split(query)));
+        return arguments;
+    }
+
+    /**
+     * The parsed arguments by name.
+     *
+     * @param of what takes them, for errors
+     * @param known what it takes
+     * @throws ProblemException 400: unknown, missing, or not as expected
+     */
+    public static Map<String, Object> read(
+            String of, List<Parameter<?>> known, Map<String, String> given)
+            throws ProblemException {
+        Map<String, Object> arguments = new HashMap<>();
+        for (Map.Entry<String, String> entry : given.entrySet()) {
             Parameter<?> parameter =
                     known.stream()
                             .filter(each -> each.name().equals(entry.getKey()))
                             .findFirst()
                             .orElse(null);
             if (parameter == null) {
-                throw new ProblemException(unknown(route, entry.getKey(), known));
+                throw new ProblemException(unknown(of, entry.getKey(), known));
             }
             arguments.put(parameter.name(), value(parameter, entry.getValue()));
         }
@@ -47,7 +61,7 @@ public final class Arguments {
                 throw bad(
                         "A parameter is missing",
                         "%s needs \"%s\": %s."
-                                .formatted(route.path(), parameter.name(), parameter.description()),
+                                .formatted(of, parameter.name(), parameter.description()),
                         "Add %s=…: %s.".formatted(parameter.name(), parameter.expected()));
             }
         }
@@ -98,14 +112,14 @@ public final class Arguments {
         }
     }
 
-    private static Problem unknown(Route route, String name, List<Parameter<?>> known) {
+    private static Problem unknown(String of, String name, List<Parameter<?>> known) {
         List<String> names = known.stream().<String>map(Parameter::name).toList();
         String near =
                 NearMiss.of(name, names).map(each -> "Did you mean " + each + "? ").orElse("");
         return new Problem(
                 Problem.Kind.BAD_REQUEST,
                 "Unknown parameter",
-                "%s has no parameter \"%s\".".formatted(route.path(), name),
+                "%s has no parameter \"%s\".".formatted(of, name),
                 near
                         + (names.isEmpty()
                                 ? "It takes none."

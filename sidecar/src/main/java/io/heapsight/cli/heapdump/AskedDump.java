@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli.heapdump;
+
+import io.heapsight.cli.output.Console;
+import io.heapsight.cli.output.Interruption;
+import io.heapsight.cli.output.ProgressLine;
+import io.heapsight.heap.AnalysisRequest;
+import io.heapsight.heap.HeapAnalyzer;
+import io.heapsight.heap.HeapExplorer;
+import io.heapsight.hprof.FileKind;
+import io.heapsight.proc.ProcFs;
+import io.heapsight.report.HeapSummaryReport;
+import io.heapsight.report.Report;
+import io.heapsight.summary.HeapSummary;
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.ProblemException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A dump that is asked again and again: its summary, and the views of {@code heapsight heap}.
+ * Threads take turns; an analysis is made by the first question that needs it, and once.
+ */
+public final class AskedDump implements AutoCloseable {
+    private static final int ROWS_OF_TEXT = 20;
+    private static final int ROWS_OTHERWISE = 100;
+
+    private final Path file;
+    private final ExplorerOptions options;
+    private final Console console;
+    private final DumpProblems problems;
+    private final CancelSignal cancel = new CancelSignal();
+    private @Nullable HeapSummary summary;
+    private @Nullable HeapExplorer explorer;
+
+    private AskedDump(Path file, ExplorerOptions options, Console console) {
+        this.file = file;
+        this.options = options;
+        this.console = console;
+        problems = new DumpProblems(file);
+    }
+
+    /**
+     * One that has not been looked into.
+     *
+     * @throws ProblemException when it can't be
+     */
+    public static AskedDump at(Path file, ExplorerOptions options, Console console)
+            throws ProblemException {
+        new DumpProblems(file).check();
+        return new AskedDump(file, options, console);
+    }
+
+    /**
+     * What {@code heapsight analyze} shows.
+     *
+     * @param text whether as text, of which it shows less
+     */
+    public synchronized Report summary(boolean text) throws ProblemException {
+        HeapSummary made = summary;
+        if (made == null) {
+            made = problems.during(this::analyze);
+            summary = made;
+        }
+        return new HeapSummaryReport(made, text ? ROWS_OF_TEXT : ROWS_OTHERWISE, ROWS_OTHERWISE);
+    }
+
+    /** The index comes with it, where there can be one and is none. */
+    private HeapSummary analyze() throws IOException, ProblemException {
+        AnalysisRequest request = options.request(file, ROWS_OTHERWISE, false);
+        HeapAnalyzer analyzer = new HeapAnalyzer(ProcFs.system()::ownDiskReads);
+        Path index = HeapExplorer.indexOf(file);
+        boolean without = FileKind.of(file).isCompressed() || Files.exists(index);
+        try (Interruption _ = new Interruption(cancel);
+                ProgressLine progress = ProgressLine.on(console)) {
+            return (without ? analyzer : analyzer.keepingIndex(index))
+                    .analyze(request, progress, cancel);
+        }
+    }
+
+    /**
+     * What {@code heapsight heap} shows.
+     *
+     * @param given options
+     * @param view its name, and what it is of
+     */
+    public synchronized Report view(List<String> given, List<String> view) throws ProblemException {
+        List<String> line = new ArrayList<>(given);
+        line.add("--");
+        line.add(file.toString());
+        line.addAll(view);
+        HeapQuestion question = HeapArguments.of(line).question();
+        return problems.during(
+                () -> {
+                    try (Interruption _ = new Interruption(cancel)) {
+                        return question.ask(opened());
+                    }
+                });
+    }
+
+    private HeapExplorer opened() throws IOException, ProblemException {
+        HeapExplorer opened = explorer;
+        if (opened == null) {
+            opened = options.open(options.request(file, ROWS_OTHERWISE, false), console, cancel);
+            explorer = opened;
+        }
+        return opened;
+    }
+
+    @Override
+    public synchronized void close() {
+        if (explorer != null) {
+            explorer.close();
+        }
+    }
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli.heapdump;
+
+import io.heapsight.child.AnalysisMemory;
+import io.heapsight.cli.output.Console;
+import io.heapsight.cli.output.ProgressLine;
+import io.heapsight.heap.AnalysisRequest;
+import io.heapsight.heap.HeapAnalyzer;
+import io.heapsight.heap.HeapExplorer;
+import io.heapsight.heap.layout.HeapFlags;
+import io.heapsight.proc.ProcFs;
+import io.heapsight.unit.ByteSize;
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.ProblemException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** What exploring a dump may take, and how one is opened. */
+public final class ExplorerOptions {
+    @Option(
+            names = "--max-memory",
+            paramLabel = "SIZE",
+            description = "as for analyze, where the dump has to be analysed; for merged-paths",
+            converter = AnalyzeOptions.MemoryConverter.class)
+    private @Nullable ByteSize maxMemory;
+
+    @Option(
+            names = "--work-dir",
+            paramLabel = "DIR",
+            description = "as for analyze (default: the JVM's folder for such)")
+    private Path workDirectory = Path.of(System.getProperty("java.io.tmpdir", "/tmp"));
+
+    /** Opens a dump and its index, which is made where it is missing. */
+    HeapExplorer open(AnalysisRequest request, Console console, CancelSignal cancel)
+            throws IOException, ProblemException {
+        Path file = request.file();
+        try (ProgressLine progress = ProgressLine.on(console)) {
+            return HeapExplorer.open(
+                    request,
+                    HeapExplorer.indexOf(file),
+                    new HeapAnalyzer(ProcFs.system()::ownDiskReads),
+                    why -> tell(console, file, why),
+                    progress,
+                    cancel);
+        }
+    }
+
+    /**
+     * How a dump is analysed.
+     *
+     * @param top rows of each list
+     */
+    AnalysisRequest request(Path file, int top, boolean revealStrings) {
+        return new AnalysisRequest(
+                file,
+                maxMemory == null ? AnalysisMemory.usual(ProcFs.system()) : maxMemory,
+                top,
+                HeapFlags.NONE,
+                AnalysisRequest.Scope.EVERYTHING,
+                Optional.empty(),
+                revealStrings,
+                workDirectory);
+    }
+
+    private static void tell(Console console, Path file, String why) {
+        console.note(
+                "heapsight: %s: %s; its index takes up to %s at %s"
+                        .formatted(file, why, expected(file), HeapExplorer.indexOf(file)));
+    }
+
+    private static String expected(Path file) {
+        try {
+            return new ByteSize(HeapExplorer.usualIndexBytes(Files.size(file))).toString();
+        } catch (IOException _) {
+            return "a tenth of the dump";
+        }
+    }
+}

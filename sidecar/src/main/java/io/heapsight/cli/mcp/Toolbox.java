@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli.mcp;
+
+import io.heapsight.cli.output.Console;
+import io.heapsight.http.route.Arguments;
+import io.heapsight.http.route.Format;
+import io.heapsight.unit.IoReason;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.VisibleText;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** The tools that are offered, and their calls: checked, answered, and bounded. */
+public final class Toolbox {
+    private static final int MOST_OF_A_PROBLEM = 2000;
+
+    private final List<Tool> tools;
+    private final Answers answers;
+    private final Console console;
+
+    Toolbox(List<Tool> tools, Answers answers, Console console) {
+        this.tools = List.copyOf(tools);
+        this.answers = answers;
+        this.console = console;
+    }
+
+    public List<Tool> tools() {
+        return tools;
+    }
+
+    /** What the assistant is told before it asks anything. */
+    public String instructions() {
+        return ToolList.INSTRUCTIONS;
+    }
+
+    /**
+     * Calls a tool; whatever goes wrong is its answer.
+     *
+     * @param given arguments by their names, as a JSON object has them
+     */
+    public ToolAnswer call(Tool tool, Map<String, Object> given) {
+        try {
+            return answer(tool, given);
+        } catch (ProblemException e) {
+            return failed(e.problem());
+        } catch (IOException e) {
+            return failed(
+                    new Problem(
+                            Problem.Kind.UNAVAILABLE,
+                            "Input or output failed",
+                            IoReason.of(e),
+                            "Ask again."));
+        } catch (RuntimeException | OutOfMemoryError e) {
+            console.note("heapsight: %s: a bug: %s".formatted(tool.name(), e));
+            return failed(Problem.unexpected(e));
+        }
+    }
+
+    private ToolAnswer answer(Tool tool, Map<String, Object> given)
+            throws IOException, ProblemException {
+        Map<String, String> arguments = texts(tool, given);
+        Arguments.read(tool.name(), tool.parameters(), arguments);
+        String form = taken(arguments, ToolList.FORMAT.name(), ToolList.TEXT);
+        int most = Integer.parseInt(taken(arguments, ToolList.CHARACTERS.name(), ToolList.USUAL));
+        Format format = Format.valueOf(form.toUpperCase(Locale.ROOT));
+        String document = answers.answer(tool, arguments, format);
+        if (document.length() <= most) {
+            return new ToolAnswer(
+                    document, format == Format.JSON ? ToolAnswer.Kind.JSON : ToolAnswer.Kind.TEXT);
+        }
+        if (format == Format.JSON) {
+            throw new ProblemException(
+                    Problem.Kind.PAYLOAD_TOO_LARGE,
+                    "The answer is too long",
+                    "%d characters of JSON, of which %d may be sent."
+                            .formatted(document.length(), most),
+                    more(tool, document.length()) + " Text is shorter: format=text.");
+        }
+        return new ToolAnswer(cut(tool, document, most), ToolAnswer.Kind.TEXT);
+    }
+
+    private static String taken(Map<String, String> arguments, String name, String otherwise) {
+        String given = arguments.remove(name);
+        return given == null ? otherwise : given;
+    }
+
+    /** At the end of a line, where there is one. */
+    private static String cut(Tool tool, String text, int most) {
+        int line = text.lastIndexOf('\n', most - 1);
+        String kept = line < 0 ? text.substring(0, most) + '\n' : text.substring(0, line + 1);
+        return kept
+                + "[The answer goes on: %d of %d characters are here. %s]%n"
+                        .formatted(kept.length(), text.length(), more(tool, text.length()));
+    }
+
+    private static String more(Tool tool, int all) {
+        List<String> ways = new ArrayList<>();
+        if (all <= ToolList.MOST) {
+            ways.add("Ask with characters=%d for all of it.".formatted(all));
+        }
+        if (tool.parameters().stream().anyMatch(each -> each.name().equals("top"))) {
+            ways.add("Fewer rows: a lower top.");
+        }
+        return ways.isEmpty()
+                ? "No tool gives more; the API and the command line do."
+                : String.join(" ", ways);
+    }
+
+    /** Arguments that are null are not there. */
+    private static Map<String, String> texts(Tool tool, Map<String, Object> given)
+            throws ProblemException {
+        Map<String, String> texts = new LinkedHashMap<>();
+        for (Map.Entry<String, Object> each : given.entrySet()) {
+            switch (each.getValue()) {
+                case null -> {}
+                case String text -> texts.put(each.getKey(), text);
+                case Boolean flag -> texts.put(each.getKey(), flag.toString());
+                case Number number -> texts.put(each.getKey(), plain(number));
+                default ->
+                        throw new ProblemException(
+                                Problem.Kind.BAD_REQUEST,
+                                "Bad value of a parameter",
+                                tool.name() + ": " + each.getKey() + " is an array or an object.",
+                                "Give a text, a number, true or false.");
+            }
+        }
+        return texts;
+    }
+
+    /** 20 for 20.0, as some write whole numbers. */
+    private static String plain(Number number) {
+        double value = number.doubleValue();
+        return number instanceof Double && value == (int) value
+                ? Integer.toString((int) value)
+                : number.toString();
+    }
+
+    private static ToolAnswer failed(Problem problem) {
+        return new ToolAnswer(
+                "%s.%n%s%n%s%n"
+                        .formatted(
+                                told(problem.title()),
+                                told(problem.detail()),
+                                told(problem.remedy())),
+                ToolAnswer.Kind.PROBLEM);
+    }
+
+    /** It may quote what the assistant sent. */
+    private static String told(String text) {
+        return VisibleText.of(text, MOST_OF_A_PROBLEM);
+    }
+}

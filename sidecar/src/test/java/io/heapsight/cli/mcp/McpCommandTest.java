@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli.mcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.heapsight.cli.output.Console;
+import io.heapsight.unit.ProblemException;
+import org.junit.jupiter.api.Test;
+
+/** Nothing on this class path speaks the protocol, as in the image. */
+class McpCommandTest {
+    @Test
+    void withoutItsModuleItSaysWhereThatIs() {
+        McpCommand command = new McpCommand(new Console(System.out, System.err));
+        ProblemException e = catchThrowableOfType(ProblemException.class, command::call);
+        assertThat(e.problem().title()).isEqualTo("No assistant can be answered here");
+        assertThat(e.problem().remedy()).contains("kubectl port-forward", "--file");
+    }
+}
