@@ -21,6 +21,7 @@ import java.util.stream.IntStream;
  * @param rows in the order of {@link Metric.Group}
  * @param notRecorded metrics that no run has
  * @param classes those that differ at the stop, where objects were counted
+ * @param frames what accounts for a difference of the runs' profiles, where they carry some
  */
 public record Comparison(
         Arm base,
@@ -30,7 +31,8 @@ public record Comparison(
         List<String> warnings,
         List<Row> rows,
         List<Metric> notRecorded,
-        List<ClassChange> classes) {
+        List<ClassChange> classes,
+        Optional<FrameComparison> frames) {
     /**
      * How to compare.
      *
@@ -77,6 +79,8 @@ public record Comparison(
                         warnings.add("Not comparable: " + incomparability.reason() + "."));
         warnings.addAll(new RunWarnings(base, candidate).all(order, single));
         warnings.addAll(check.warnings());
+        Rows rows = new Rows(check, incomparabilities, order, terms.relevance());
+        Optional<FrameComparison> frames = FrameChanges.between(before, after, rows, warnings);
         return new Comparison(
                 base,
                 candidate,
@@ -84,12 +88,13 @@ public record Comparison(
                 order.kind() != RunOrder.Kind.TOO_FEW
                         && order.kind() != RunOrder.Kind.ONE_AFTER_THE_OTHER,
                 warnings,
-                new Rows(check, incomparabilities, order, terms.relevance()).of(recorded, single),
+                rows.of(recorded, single),
                 measured.stream()
                         .filter(each -> !each.isRecorded())
                         .map(MetricValues::metric)
                         .toList(),
-                ClassChanges.between(before, after));
+                ClassChanges.between(before, after),
+                frames);
     }
 
     private static void refuseCopies(Arm base, Arm candidate) throws ProblemException {
@@ -133,7 +138,8 @@ public record Comparison(
                 notRecorded.stream()
                         .filter(metric -> shown.stream().anyMatch(each -> each.includes(metric)))
                         .toList(),
-                classes);
+                classes,
+                frames);
     }
 
     /** The row of a metric; empty where no run has it. */

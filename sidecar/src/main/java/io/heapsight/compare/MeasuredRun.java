@@ -24,9 +24,10 @@ public final class MeasuredRun {
     private final long fingerprint;
     private final boolean groupShared;
     private final Optional<String> allocationWarning;
+    private final Optional<MeasuredProfile> profile;
 
     private MeasuredRun(Run run, boolean repeated) {
-        facts = withoutSamples(run);
+        facts = withoutMeasurements(run);
         samples = run.samples().size();
         seconds = run.duration().toMillis() / 1e3;
         SampleIntervals steps = new SampleIntervals(run);
@@ -40,6 +41,7 @@ public final class MeasuredRun {
         fingerprint = fingerprint(run);
         groupShared = ControlGroup.isShared(run.samples());
         allocationWarning = AllocationError.warning(run.samples());
+        profile = run.profile().map(each -> MeasuredProfile.of(each, repeated));
     }
 
     /** Of what was sampled and when: two runs that have the same are one. */
@@ -88,7 +90,7 @@ public final class MeasuredRun {
         return new MeasuredRun(run, true);
     }
 
-    private static Run withoutSamples(Run run) {
+    private static Run withoutMeasurements(Run run) {
         return new Run(
                 run.name(),
                 run.target(),
@@ -101,10 +103,11 @@ public final class MeasuredRun {
                 run.marks(),
                 run.heapAtStart(),
                 run.heapAtStop(),
+                Optional.empty(),
                 run.warnings());
     }
 
-    /** All but the samples. */
+    /** All but the samples and the profile. */
     public Run facts() {
         return facts;
     }
@@ -112,6 +115,10 @@ public final class MeasuredRun {
     /** How many samples there were. */
     public int samples() {
         return samples;
+    }
+
+    Optional<MeasuredProfile> profile() {
+        return profile;
     }
 
     double seconds() {

@@ -13,6 +13,7 @@ public record Metric(String name, String words, Unit unit, Group group, boolean 
     public enum Unit {
         SECONDS("seconds"),
         CORES("cores"),
+        THREADS("threads"),
         RATIO("ratio"),
         BYTES("bytes"),
         BYTES_PER_SECOND("bytes/second"),

@@ -4,6 +4,7 @@ package io.heapsight.compare;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Makes the rows of a comparison: with a verdict where there can be one, else with the reason why
@@ -20,6 +21,18 @@ record Rows(
      * @param single whether there is one run an arm
      */
     List<Row> of(List<MetricValues> recorded, boolean single) {
+        return of(recorded, single, SingleRuns::new);
+    }
+
+    /**
+     * The same.
+     *
+     * @param ofSingle what judges a family where there is one run an arm
+     */
+    List<Row> of(
+            List<MetricValues> recorded,
+            boolean single,
+            Function<List<MetricValues>, VerdictRule> ofSingle) {
         boolean repeated = !single && order.kind() != RunOrder.Kind.TOO_FEW;
         List<MetricValues> family =
                 recorded.stream()
@@ -30,7 +43,7 @@ record Rows(
         if (family.isEmpty()) {
             return recorded.stream().map(this::unjudged).toList();
         }
-        VerdictRule rule = rule(family, single);
+        VerdictRule rule = single ? ofSingle.apply(family) : rule(family);
         List<Row> rows = new ArrayList<>();
         int next = 0;
         for (MetricValues each : recorded) {
@@ -54,10 +67,7 @@ record Rows(
         return rows;
     }
 
-    private VerdictRule rule(List<MetricValues> family, boolean single) {
-        if (single) {
-            return new SingleRuns(family);
-        }
+    private VerdictRule rule(List<MetricValues> family) {
         return order.kind() == RunOrder.Kind.TOO_FEW
                 ? new FewRuns(order)
                 : new RepeatedRuns(order, family, relevance);

@@ -2,7 +2,7 @@
 package io.heapsight.compare;
 
 /** Decides the verdict of each row, by a method that is set up for a whole family of metrics. */
-sealed interface VerdictRule permits FewRuns, RepeatedRuns, SingleRuns {
+sealed interface VerdictRule permits FewRuns, RepeatedRuns, SingleProfiles, SingleRuns {
     /** Of any false verdict among all rows. */
     double ALPHA = 0.05;
 

@@ -7,7 +7,8 @@
  * io.heapsight.compare.SampleIntervals} of each run as a {@link io.heapsight.compare.Figure}. With
  * several runs an arm, runs are the unit: {@link io.heapsight.compare.RepeatedRuns}. With one run
  * each, stretches of samples are: {@link io.heapsight.compare.SingleRuns}. What forbids a
- * comparison is found first: {@link io.heapsight.compare.Incomparability}.
+ * comparison is found first: {@link io.heapsight.compare.Incomparability}. Methods of profiles are
+ * metrics of a family of their own: {@link io.heapsight.compare.FrameChanges}.
  */
 @NullMarked
 package io.heapsight.compare;

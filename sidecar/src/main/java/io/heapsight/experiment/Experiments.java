@@ -5,7 +5,6 @@ import io.heapsight.job.Job;
 import io.heapsight.job.JobKind;
 import io.heapsight.job.JobRecord;
 import io.heapsight.job.Jobs;
-import io.heapsight.run.GarbageMode;
 import io.heapsight.run.Mark;
 import io.heapsight.run.RunName;
 import io.heapsight.run.RunRecorder;
@@ -50,11 +49,12 @@ public final class Experiments {
     /**
      * Starts one.
      *
-     * @throws ProblemException when a step is not allowed, a run of the plan is there already, or
-     *     the target has another experiment
+     * @throws ProblemException when a step or profiles are not allowed, a run of the plan is there
+     *     already, or the target has another experiment
      */
     public JobRecord start(Plan plan, Target target, String caller) throws ProblemException {
         rules.check(plan);
+        runs.requireAllowed(plan.profile());
         for (Plan.Turn turn : plan.turns()) {
             runs.store().checkFree(turn.run());
         }
@@ -69,8 +69,7 @@ public final class Experiments {
                     }
                     try {
                         job.accepted();
-                        Recorder recorder =
-                                new InSidecar(runs, target, plan.garbage(), job, caller);
+                        Recorder recorder = new InSidecar(runs, target, plan, job, caller);
                         new Experiment(plan, recorder, job::at, job.cancel()).run();
                         job.result(comparison(plan));
                     } finally {
@@ -93,15 +92,19 @@ public final class Experiments {
                 "Wait for it, or cancel it: GET /jobs, DELETE /jobs/ID.");
     }
 
-    private record InSidecar(
-            RunRecorder runs, Target target, GarbageMode garbage, Job job, String caller)
+    private record InSidecar(RunRecorder runs, Target target, Plan plan, Job job, String caller)
             implements Recorder {
         @Override
         public void start(Request request) throws ProblemException {
             Map<String, String> labels = new LinkedHashMap<>(request.labels());
             labels.put("experiment", job.id());
             RunRecorder.Request recorded =
-                    new RunRecorder.Request(request.name(), labels, garbage, request.untilExit());
+                    new RunRecorder.Request(
+                            request.name(),
+                            labels,
+                            plan.garbage(),
+                            plan.profile(),
+                            request.untilExit());
             runs.start(target.now(), recorded, caller, job.cancel());
         }
 

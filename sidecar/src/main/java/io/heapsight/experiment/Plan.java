@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.experiment;
 
+import io.heapsight.profile.ProfileRequest;
 import io.heapsight.run.GarbageMode;
 import io.heapsight.run.RunName;
 import java.time.Duration;
@@ -19,6 +20,7 @@ import java.util.Optional;
  * @param repetitions runs of each arm
  * @param lines where it is told how many lines have been logged, when counters don't know
  * @param garbage how objects are counted by class at the start and the stop of each run
+ * @param profile what is profiled in each run, at the same moment
  * @param restore what brings the first state back
  */
 public record Plan(
@@ -30,6 +32,7 @@ public record Plan(
         int repetitions,
         Optional<ReportedNumber> lines,
         GarbageMode garbage,
+        Optional<ProfileRequest> profile,
         List<Arm> arms,
         Step restore) {
     /**

@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.experiment;
 
+import io.heapsight.profile.ProfileEvent;
+import io.heapsight.profile.ProfileRequest;
 import io.heapsight.run.GarbageMode;
 import io.heapsight.run.RunName;
+import io.heapsight.run.RunProfiling;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
@@ -22,6 +26,9 @@ public final class PlanReader {
     private static final int MOST_REPETITIONS = 50;
     private static final Duration LONGEST_RUN = Duration.ofHours(12);
     private static final Duration LONGEST_WARM_UP = Duration.ofHours(2);
+
+    private static final List<String> EVENTS =
+            Stream.of(ProfileEvent.values()).map(ProfileEvent::label).toList();
 
     private PlanReader() {}
 
@@ -66,6 +73,8 @@ public final class PlanReader {
                 "repetitions",
                 "lines",
                 "garbage",
+                "profile",
+                "profileSeconds",
                 "arms",
                 "restore");
         if (map.has("duration") == map.has("work")) {
@@ -90,6 +99,7 @@ public final class PlanReader {
                 map.get("repetitions").number(MOST_REPETITIONS),
                 map.has("lines") ? Optional.of(StepReader.number(map, "lines")) : Optional.empty(),
                 garbage(map),
+                profile(map),
                 arms,
                 map.has("restore") ? StepReader.step(map, "restore") : arms.getFirst().step());
     }
@@ -114,6 +124,33 @@ public final class PlanReader {
                     map.line(), "2 to %d arms, not %d".formatted(MOST_ARMS, arms.size()));
         }
         return arms;
+    }
+
+    private static Optional<ProfileRequest> profile(YamlMap map) throws PlanException {
+        if (!map.has("profile")) {
+            if (map.has("profileSeconds")) {
+                throw map.get("profileSeconds").wrong("of no profile: say profile: cpu, too");
+            }
+            return Optional.empty();
+        }
+        YamlMap.Value event = map.get("profile");
+        if (!EVENTS.contains(event.text())) {
+            throw event.wrong("not " + String.join(", ", EVENTS));
+        }
+        int seconds =
+                map.has("profileSeconds")
+                        ? map.get("profileSeconds").number(ProfileRequest.MOST_SECONDS)
+                        : ProfileRequest.USUAL_SECONDS;
+        if (map.has("duration")) {
+            Duration least = RunProfiling.MARGIN.plusSeconds(seconds);
+            YamlMap.Value duration = map.get("duration");
+            if (duration.duration(Duration.ofSeconds(1), LONGEST_RUN).compareTo(least) < 0) {
+                throw duration.wrong(
+                        "too short for a profile of %d s, which takes %d s of a run"
+                                .formatted(seconds, least.toSeconds()));
+            }
+        }
+        return Optional.of(new ProfileRequest(ProfileEvent.of(event.text()), seconds));
     }
 
     private static GarbageMode garbage(YamlMap map) throws PlanException {

@@ -67,7 +67,8 @@ final class ProfilesResource {
                                     + " all threads are")
                     .or("cpu");
     private static final Parameter<Integer> SECONDS =
-            Parameter.integer("seconds", 1, ProfileRequest.MOST_SECONDS, "how long").or(30);
+            Parameter.integer("seconds", 1, ProfileRequest.MOST_SECONDS, "how long")
+                    .or(ProfileRequest.USUAL_SECONDS);
     private static final Parameter<String> PACKAGE =
             Parameter.text(
                     "package",

@@ -13,6 +13,8 @@ import io.heapsight.http.route.Produces;
 import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.RequestBody;
 import io.heapsight.http.route.Route;
+import io.heapsight.profile.ProfileEvent;
+import io.heapsight.profile.ProfileRequest;
 import io.heapsight.report.RunReport;
 import io.heapsight.report.RunsReport;
 import io.heapsight.run.GarbageMode;
@@ -35,6 +37,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** {@code /runs}: recorded, marked, exported, imported, removed. */
 final class RunsResource {
@@ -59,6 +62,19 @@ final class RunsResource {
                                     + " the stop, and runs a full GC each; dump takes a heap dump"
                                     + " at the stop instead, analyses and keeps it")
                     .or(GarbageMode.NONE.label());
+    private static final Parameter<String> PROFILE =
+            Parameter.choice(
+                    "profile",
+                    Stream.of(ProfileEvent.values()).map(ProfileEvent::label).toList(),
+                    "profiles the target from 5 s after the run's start on: what is sampled; loads"
+                            + " native code into it, so that HEAPSIGHT_PROFILER has to allow it");
+    private static final Parameter<Integer> PROFILE_SECONDS =
+            Parameter.integer(
+                            "profileSeconds",
+                            1,
+                            ProfileRequest.MOST_SECONDS,
+                            "how long it is profiled; a run that ends before carries no profile")
+                    .or(ProfileRequest.USUAL_SECONDS);
     private static final int MOST = 999_999_999;
     private static final Parameter<Integer> RECORDS =
             Parameter.integer("records", 0, MOST, "units of work done since the run's start");
@@ -146,7 +162,15 @@ final class RunsResource {
                 Method.PUT,
                 "/runs/{name}",
                 Cost.COSTLY,
-                about("begins to record a run", NAME, LABEL, GARBAGE, UNTIL, Targets.TARGET),
+                about(
+                        "begins to record a run",
+                        NAME,
+                        LABEL,
+                        GARBAGE,
+                        PROFILE,
+                        PROFILE_SECONDS,
+                        UNTIL,
+                        Targets.TARGET),
                 this::start);
     }
 
@@ -190,6 +214,12 @@ final class RunsResource {
                         name,
                         exchange.find(LABEL).map(RunsResource::labels).orElse(Map.of()),
                         GarbageMode.of(exchange.get(GARBAGE)).orElseThrow(),
+                        exchange.find(PROFILE)
+                                .map(
+                                        event ->
+                                                new ProfileRequest(
+                                                        ProfileEvent.of(event),
+                                                        exchange.get(PROFILE_SECONDS))),
                         exchange.get(UNTIL).equals("exit"));
         recorder.start(targets.chosen(exchange), request, exchange.callerName(), exchange.cancel());
         return list();

@@ -18,10 +18,13 @@ final class FrameSeries {
     /** Of one method. */
     static final class Sums {
         private final double[] total;
-        private long self;
+        private final double[] self;
+        private final int depth;
 
-        private Sums(int blocks) {
+        private Sums(int blocks, int depth) {
             total = new double[blocks];
+            self = new double[blocks];
+            this.depth = depth;
         }
 
         /** With the method anywhere in the stack, by block. */
@@ -29,16 +32,18 @@ final class FrameSeries {
             return total;
         }
 
-        long self() {
+        /** In the method itself, by block. */
+        double[] self() {
             return self;
         }
 
         double weight() {
-            double sum = 0;
-            for (double each : total) {
-                sum += each;
-            }
-            return sum;
+            return sum(total);
+        }
+
+        /** How many frames were outside of it in the first stack that had it. */
+        int depth() {
+            return depth;
         }
     }
 
@@ -57,15 +62,26 @@ final class FrameSeries {
         Set<String> seen = new HashSet<>();
         for (String frame : stack.frames()) {
             if (seen.add(frame)) {
-                addTo(frames.computeIfAbsent(frame, _ -> new Sums(whole.length)).total, stack);
+                int depth = seen.size() - 1;
+                addTo(
+                        frames.computeIfAbsent(frame, _ -> new Sums(whole.length, depth)).total,
+                        stack);
             }
         }
         addTo(whole, stack);
         squares += stack.squares();
         Sums innermost = frames.get(stack.frames().isEmpty() ? "" : stack.frames().getLast());
         if (innermost != null) {
-            innermost.self += stack.weight();
+            addTo(innermost.self, stack);
         }
+    }
+
+    private static double sum(double[] values) {
+        double sum = 0;
+        for (double each : values) {
+            sum += each;
+        }
+        return sum;
     }
 
     private static void addTo(double[] sums, SampledStack stack) {
@@ -84,10 +100,7 @@ final class FrameSeries {
 
     /** How many samples of equal weight would tell as much. */
     double independent() {
-        double sum = 0;
-        for (double each : whole) {
-            sum += each;
-        }
+        double sum = sum(whole);
         return squares > 0 ? sum * sum / squares : 0;
     }
 
@@ -98,7 +111,7 @@ final class FrameSeries {
                         each ->
                                 new FrameWeight(
                                         each.getKey(),
-                                        each.getValue().self(),
+                                        Math.round(sum(each.getValue().self)),
                                         Math.round(each.getValue().weight())))
                 .sorted(
                         Comparator.comparingLong(FrameWeight::self)

@@ -36,6 +36,8 @@ public final class ProfileFiles {
         COLLAPSED,
         /** The methods with most weight, as {@link ProfileTop} has them. */
         TOP,
+        /** The methods over blocks of time, as {@link ProfileFrames} has them: what a run keeps. */
+        FRAMES,
         /** What Go's pprof, Pyroscope and others read: protobuf, compressed. */
         PPROF;
 
@@ -81,7 +83,7 @@ public final class ProfileFiles {
     public static void makeAll(Path recording, ProfileEvent event, Path folder, String id)
             throws ProblemException {
         SampledProfile profile = read(recording, Optional.of(event));
-        for (Form form : List.of(Form.TOP, Form.COLLAPSED, Form.HTML)) {
+        for (Form form : List.of(Form.TOP, Form.FRAMES, Form.COLLAPSED, Form.HTML)) {
             write(profile, id + ": " + event.label(), form, folder.resolve(id + form.end()));
         }
         pprof(recording, event, folder.resolve(id + Form.PPROF.end()));
@@ -101,6 +103,7 @@ public final class ProfileFiles {
                         case HTML -> FlameGraphPage.write(profile, title, out);
                         case COLLAPSED -> write(out, text -> CollapsedStacks.write(profile, text));
                         case TOP -> write(out, text -> ProfileTop.of(profile).write(text));
+                        case FRAMES -> write(out, text -> ProfileFrames.of(profile).write(text));
                         case PPROF -> throw new IllegalArgumentException("of a recording only");
                     }
                 });

@@ -8,13 +8,16 @@ public record ProfileRequest(ProfileEvent event, int seconds) {
     /** More would be a recording. */
     public static final int MOST_SECONDS = 3600;
 
+    /** Where nothing is said. */
+    public static final int USUAL_SECONDS = 30;
+
     public ProfileRequest {
         if (seconds < 1 || seconds > MOST_SECONDS) {
             throw new IllegalArgumentException(seconds + " s");
         }
     }
 
-    Duration duration() {
+    public Duration duration() {
         return Duration.ofSeconds(seconds);
     }
 }

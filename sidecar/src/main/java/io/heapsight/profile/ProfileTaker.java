@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Takes profiles as jobs, through the gate of {@link Operations}, reads them in a child process and
@@ -49,9 +50,21 @@ public record ProfileTaker(
      */
     public JobRecord take(TargetConnection target, ProfileRequest request, String caller)
             throws ProblemException {
-        if (!allowed) {
-            throw new ProblemException(ProfileProblem.off());
-        }
+        return take(target, request, caller, _ -> {});
+    }
+
+    /**
+     * The same.
+     *
+     * @param taken told of the profile when it is kept
+     */
+    public JobRecord take(
+            TargetConnection target,
+            ProfileRequest request,
+            String caller,
+            Consumer<ProfileRecord> taken)
+            throws ProblemException {
+        requireAllowed();
         TargetJvm jvm = target.jvm();
         return jobs.start(
                 JobKind.PROFILE,
@@ -74,13 +87,25 @@ public record ProfileTaker(
                                                 job.cancel()),
                                         operation ->
                                                 profile(target, request, id, part, job, operation));
-                        keep(target, request, outcome, id, startedAt, job);
+                        ProfileRecord profile = keep(target, request, outcome, id, startedAt, job);
                         job.result("/profiles/" + id);
+                        taken.accept(profile);
                     } catch (ProblemException | RuntimeException e) {
                         retention.removeUnkept(id);
                         throw e;
                     }
                 });
+    }
+
+    /**
+     * Looks whether the sidecar may load the profiler into targets.
+     *
+     * @throws ProblemException when it may not
+     */
+    public void requireAllowed() throws ProblemException {
+        if (!allowed) {
+            throw new ProblemException(ProfileProblem.off());
+        }
     }
 
     private AsyncProfiler.Outcome profile(
@@ -103,7 +128,7 @@ public record ProfileTaker(
         return outcome;
     }
 
-    private void keep(
+    private ProfileRecord keep(
             TargetConnection target,
             ProfileRequest request,
             AsyncProfiler.Outcome outcome,
@@ -133,6 +158,7 @@ public record ProfileTaker(
                             outcome.way());
             retention.make(1, profile.bytes(), "");
             files.add(profile, part);
+            return profile;
         } catch (IOException e) {
             throw ProfileProblem.failed(target, "keeping it", e);
         }

@@ -30,7 +30,7 @@ public final class Amount {
                             Locale.ROOT,
                             Math.abs(value) < 0.01 ? "%.2f %%" : "%.1f %%",
                             100 * value);
-            case CORES -> String.format(Locale.ROOT, "%.2f", value);
+            case CORES, THREADS -> String.format(Locale.ROOT, "%.2f", value);
             case COUNT -> count(value);
             case PER_SECOND -> count(value) + "/s";
         };

@@ -13,6 +13,7 @@ import io.heapsight.run.RunColumn;
 import io.heapsight.run.RunHistogram;
 import io.heapsight.run.RunJson;
 import io.heapsight.run.RunLimits;
+import io.heapsight.run.RunProfile;
 import io.heapsight.run.RunSamples;
 import io.heapsight.unit.ByteSize;
 import java.io.IOException;
@@ -66,6 +67,7 @@ public record RunReport(Run run) implements Report {
         figures(facts);
         run.heapAtStart().ifPresent(heap -> facts.add(new Fact("garbage at start", garbage(heap))));
         run.heapAtStop().ifPresent(heap -> facts.add(new Fact("garbage at stop", garbage(heap))));
+        run.profile().ifPresent(profile -> facts.add(new Fact("profile", profile(profile))));
         if (!run.marks().isEmpty()) {
             Mark last = run.marks().getLast();
             facts.add(
@@ -127,6 +129,19 @@ public record RunReport(Run run) implements Report {
                                         new ByteSize(heap.unreachable().bytes()),
                                         all,
                                         Figures.percent(heap.unreachableRatio())));
+    }
+
+    /** "cpu by ctimer, 2,951 samples in 30 s, kept as 20261126T101500000Z-7". */
+    private static String profile(RunProfile profile) {
+        String engine = profile.frames().engine();
+        return shorten(
+                "%s%s, %s samples in %.0f s%s"
+                        .formatted(
+                                profile.frames().event().label(),
+                                engine.isEmpty() ? "" : " by " + engine,
+                                Figures.count(profile.frames().samples()),
+                                profile.seconds(),
+                                profile.id().isEmpty() ? "" : ", kept as " + profile.id()));
     }
 
     /** "1.0 MiB", "1.0 MiB to 1.1 MiB (heap dump 20261122T101500000Z-7)". */

@@ -141,7 +141,13 @@ final class JsonValues {
 
     /** A whole number within bounds. */
     long integer(long least, long most) throws IOException {
-        long number = integer();
+        nextToken();
+        return currentInteger(least, most);
+    }
+
+    /** The whole number that was reached, within bounds. */
+    long currentInteger(long least, long most) throws IOException {
+        long number = currentInteger();
         if (number < least || number > most) {
             throw wrong("not from %d to %d".formatted(least, most));
         }
@@ -150,7 +156,12 @@ final class JsonValues {
 
     /** A whole number, however it is written: 7, 7.0 and 7e0 are the same to JSON. */
     long integer() throws IOException {
-        if (!nextToken().isNumeric()) {
+        nextToken();
+        return currentInteger();
+    }
+
+    private long currentInteger() throws IOException {
+        if (!parser.currentToken().isNumeric()) {
             throw wrong("not a number");
         }
         try {

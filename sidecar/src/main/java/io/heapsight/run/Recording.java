@@ -8,6 +8,7 @@ import io.heapsight.proc.ProcFs;
 import io.heapsight.target.TargetJvm;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.IoReason;
+import io.heapsight.unit.Reading;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A run that is being recorded. Not thread-safe, but for what it is of, and when it was over. */
 final class Recording {
+    private static final String NO_PROFILE = "it carries no profile: ";
+
     private final RunName name;
     private final RunClock clock;
     private final TargetJvm jvm;
@@ -33,6 +36,8 @@ final class Recording {
     private @Nullable HostCpu host;
     private volatile @Nullable Instant stopped;
     private double records;
+    private boolean profileOwed;
+    private Instant profileEnd = Instant.MIN;
 
     /** A recording that can't go on, and why. */
     static final class Ended extends Exception {
@@ -66,6 +71,7 @@ final class Recording {
         this.jvm = jvm;
         this.garbage = request.garbage();
         this.untilExit = request.untilExit();
+        this.profileOwed = request.profile().isPresent();
         this.store = file.store();
         this.log = file.log();
         this.mostBytes = file.mostBytes();
@@ -143,6 +149,25 @@ final class Recording {
         return true;
     }
 
+    /** The profile that was asked for, or why there is none. */
+    void add(Reading<RunProfile> outcome) throws Ended {
+        profileOwed = false;
+        switch (outcome) {
+            case Reading.Present<RunProfile>(RunProfile profile) -> {
+                byte[] line = RunLines.profile(profile);
+                if (log.bytes() + line.length > mostBytes) {
+                    append(RunLines.warning(NO_PROFILE + "its file would pass " + mostBytes()));
+                } else {
+                    append(line);
+                    profileEnd =
+                            profile.startedAt().plusMillis(Math.round(1e3 * profile.seconds()));
+                }
+            }
+            case Reading.Missing<RunProfile>(String reason) ->
+                    append(RunLines.warning(NO_PROFILE + reason));
+        }
+    }
+
     /** Takes no more samples, and is safe on the disk up to here. */
     void stop(Instant when) throws Ended {
         stopped = when;
@@ -153,6 +178,12 @@ final class Recording {
     void finish(Optional<RunHistogram> heapAtStop, List<String> warnings) throws IOException {
         Instant end = over().orElseGet(clock::now);
         List<String> said = new ArrayList<>(clock.news());
+        if (profileOwed) {
+            said.add(NO_PROFILE + RunProfiling.EARLY);
+        }
+        if (profileEnd.isAfter(end)) {
+            said.add("its profile goes on after its end");
+        }
         said.addAll(warnings);
         try (log) {
             if (heapAtStop.isPresent()) {
@@ -180,16 +211,17 @@ final class Recording {
 
     private void append(byte[] line) throws Ended {
         if (log.bytes() + line.length > mostBytes) {
-            throw new Ended(
-                    Run.ended(
-                            ": its file has reached HEAPSIGHT_MAX_RUN_SIZE, "
-                                    + new ByteSize(mostBytes)));
+            throw new Ended(Run.ended(": its file has reached " + mostBytes()));
         }
         try {
             log.append(line);
         } catch (IOException e) {
             throw new Ended(Run.ended(": its file can't be written: " + IoReason.of(e)), e);
         }
+    }
+
+    private String mostBytes() {
+        return "HEAPSIGHT_MAX_RUN_SIZE, " + new ByteSize(mostBytes);
     }
 
     private double hostCpu() {

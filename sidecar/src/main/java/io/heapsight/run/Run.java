@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param marks what its user told meanwhile, oldest first
  * @param heapAtStart objects by class, when that was asked for
  * @param heapAtStop the same, at the stop
+ * @param profile when that was asked for, and could be taken
  * @param warnings what is wrong with it, in sentences
  */
 public record Run(
@@ -33,6 +34,7 @@ public record Run(
         List<Mark> marks,
         Optional<RunHistogram> heapAtStart,
         Optional<RunHistogram> heapAtStop,
+        Optional<RunProfile> profile,
         List<String> warnings) {
     /** The label that says whether the jobs before it took equally long at last. */
     public static final String STEADY = "steady";
@@ -76,6 +78,7 @@ public record Run(
                 marks,
                 heapAtStart,
                 heapAtStop,
+                profile,
                 warnings);
     }
 

@@ -23,6 +23,7 @@ final class RunDraft {
     @Nullable Instant stopped;
     @Nullable RunHistogram heapAtStart;
     @Nullable RunHistogram heapAtStop;
+    @Nullable RunProfile profile;
     boolean versionSeen;
 
     /**
@@ -70,6 +71,7 @@ final class RunDraft {
                 marks,
                 Optional.ofNullable(heapAtStart),
                 Optional.ofNullable(heapAtStop),
+                Optional.ofNullable(profile),
                 warnings);
     }
 }

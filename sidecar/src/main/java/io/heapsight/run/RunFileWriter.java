@@ -22,6 +22,9 @@ final class RunFileWriter {
         if (run.heapAtStop().isPresent()) {
             log.append(RunLines.heapAtStop(run.heapAtStop().get()));
         }
+        if (run.profile().isPresent()) {
+            log.append(RunLines.profile(run.profile().get()));
+        }
         for (String warning : run.warnings()) {
             log.append(RunLines.warning(warning));
         }

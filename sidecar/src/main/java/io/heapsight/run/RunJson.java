@@ -16,6 +16,7 @@ import io.heapsight.histogram.Count;
 import io.heapsight.json.JsonType;
 import io.heapsight.json.Schema;
 import io.heapsight.json.Shape;
+import io.heapsight.profile.ProfileFrames;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Arrays;
@@ -37,6 +38,10 @@ import java.util.Optional;
  *                 "classes":[{"name":"[B","module":"java.base","instances":0,"bytes":0,
  *                             "unreachableInstances":0,"unreachableBytes":0}],
  *                 "classesLeftOut":0},
+ *  "profile":{"startedAt":"2026-…Z","seconds":30,"id":"20261126T…Z-7",
+ *             "event":"cpu","engine":"ctimer","samples":2951,"blocks":[148,147],
+ *             "frames":[{"name":"com.acme.Export.run","self":[0,2],"total":[140,139]}],
+ *             "framesLeftOut":0},
  *  "warnings":[],
  *  "samples":[{"at":"2026-…Z","heapUsedBytes":0,"gcOverheadRatio":0.01,
  *              "collectors":{"G1 Young Generation":{"count":3,"seconds":0.1}},
@@ -106,6 +111,16 @@ public final class RunJson {
                     .field("classes", list(CLASS), RunHistogram::classes)
                     .field("classesLeftOut", UP_TO_INT, RunHistogram::classesLeftOut);
 
+    private static final Shape<RunProfile> PROFILE =
+            Shape.<RunProfile>of()
+                    .field("startedAt", TIME, RunProfile::startedAt)
+                    .field(
+                            "seconds",
+                            FIGURE.as(Schema.number().with("exclusiveMinimum", 0)),
+                            RunProfile::seconds)
+                    .optional("id", ProfileFrames.NAME, profile -> text(profile.id()))
+                    .and(ProfileFrames.JSON, RunProfile::frames);
+
     /** What is known when a run begins. */
     private static final Shape<Run> HEAD =
             Shape.<Run>of()
@@ -131,6 +146,7 @@ public final class RunJson {
                     .and(MARKS, Run::marks)
                     .optional("heapAtStart", CENSUS, Run::heapAtStart)
                     .optional("heapAtStop", CENSUS, Run::heapAtStop)
+                    .optional("profile", PROFILE, Run::profile)
                     .and(WARNINGS, Run::warnings)
                     .field("samples", JsonType.elements(sample(), RunJson::samples), Run::samples);
 
@@ -155,6 +171,10 @@ public final class RunJson {
 
     private static String line(String field, RunHistogram census) {
         return Shape.<RunHistogram>of().field(field, CENSUS, heap -> heap).text(census);
+    }
+
+    static String profile(RunProfile profile) {
+        return Shape.<RunProfile>of().field("profile", PROFILE, it -> it).text(profile);
     }
 
     static String warnings(List<String> warnings) {

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class RunJsonReader {
     private static final int MOST_DEPTH = 64;
     private static final int MOST_TEXT = 100_000;
-    private static final JsonFactory FORMAT =
+    static final JsonFactory FORMAT =
             JsonFactory.builder()
                     .streamReadConstraints(
                             StreamReadConstraints.builder()
@@ -134,6 +134,7 @@ public final class RunJsonReader {
             case "marks" -> marks();
             case "heapAtStart" -> draft.heapAtStart = RunHistogramReader.read(json);
             case "heapAtStop" -> draft.heapAtStop = RunHistogramReader.read(json);
+            case "profile" -> draft.profile = RunProfileReader.read(json);
             case "warnings" -> json.texts(draft.warnings, MOST_WARNINGS);
             default -> json.skip();
         }

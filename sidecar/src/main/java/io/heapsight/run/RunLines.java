@@ -77,6 +77,10 @@ final class RunLines {
         return bytes(RunJson.heapAtStop(census));
     }
 
+    static byte[] profile(RunProfile profile) {
+        return bytes(RunJson.profile(profile));
+    }
+
     static byte[] warning(String warning) {
         return bytes(RunJson.warnings(List.of(warning)));
     }

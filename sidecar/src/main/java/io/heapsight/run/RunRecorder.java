@@ -7,6 +7,8 @@ import io.heapsight.dump.HeapDumpTaker;
 import io.heapsight.histogram.Histograms;
 import io.heapsight.jstat.Sample;
 import io.heapsight.jstat.TargetMonitor;
+import io.heapsight.profile.ProfileRequest;
+import io.heapsight.profile.Profiles;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.target.TargetJvm;
 import io.heapsight.unit.CancelSignal;
@@ -14,6 +16,7 @@ import io.heapsight.unit.EventLog;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.Reading;
 import io.heapsight.unit.SteadyClock;
 import java.io.IOException;
 import java.time.Duration;
@@ -38,10 +41,18 @@ public final class RunRecorder implements AutoCloseable {
      *
      * @param labels what the user says of it
      * @param garbage how the objects are counted by class, at the start and at the stop
+     * @param profile what is profiled meanwhile
      * @param untilExit whether the target's end is that of the run, and no fault
      */
     public record Request(
-            RunName name, Map<String, String> labels, GarbageMode garbage, boolean untilExit) {}
+            RunName name,
+            Map<String, String> labels,
+            GarbageMode garbage,
+            Optional<ProfileRequest> profile,
+            boolean untilExit) {}
+
+    /** Who takes what a run has besides samples. */
+    public record Takers(Histograms histograms, HeapDumpTaker heapDumps, Profiles profiles) {}
 
     /**
      * Where samples come from.
@@ -55,12 +66,12 @@ public final class RunRecorder implements AutoCloseable {
 
     private final RunStore store;
     private final Sampling sampling;
-    private final Histograms histograms;
-    private final HeapDumpTaker heapDumps;
+    private final Takers takers;
     private final long mostBytes;
     private final EventLog log;
     private final RunWriter writer = new RunWriter();
     private final Map<RunName, Recording> recordings = new ConcurrentHashMap<>();
+    private final Map<RunName, RunProfiling> profilings = new ConcurrentHashMap<>();
     private final AtomicLong lastStart;
 
     /**
@@ -69,16 +80,10 @@ public final class RunRecorder implements AutoCloseable {
      * @param mostBytes how long the file of a run may become
      */
     public RunRecorder(
-            RunStore store,
-            Sampling sampling,
-            Histograms histograms,
-            HeapDumpTaker heapDumps,
-            long mostBytes,
-            EventLog log) {
+            RunStore store, Sampling sampling, Takers takers, long mostBytes, EventLog log) {
         this.store = store;
         this.sampling = sampling;
-        this.histograms = histograms;
-        this.heapDumps = heapDumps;
+        this.takers = takers;
         this.mostBytes = mostBytes;
         this.log = log;
         this.lastStart = new AtomicLong(sampling.clock().nanoTime());
@@ -90,16 +95,20 @@ public final class RunRecorder implements AutoCloseable {
 
     /**
      * Begins a run. Where garbage is wanted, objects are counted first: the full GC is no part of
-     * the run.
+     * the run. Where a profile is wanted, it follows {@link RunProfiling#OFFSET} later.
      *
-     * @throws ProblemException when there is a run of that name, no room, or the gate is closed
+     * @throws ProblemException when there is a run of that name, no room, the gate is closed, or
+     *     profiles are not allowed
      */
     public void start(TargetConnection target, Request request, String caller, CancelSignal cancel)
             throws ProblemException {
         store.checkFree(request.name());
+        requireAllowed(request.profile());
         Optional<RunHistogram> heap = Optional.empty();
         if (request.garbage() != GarbageMode.NONE) {
-            heap = Optional.of(RunHistogram.of(histograms.garbage(target, caller, cancel)));
+            heap =
+                    Optional.of(
+                            RunHistogram.of(takers.histograms().garbage(target, caller, cancel)));
         }
         TargetJvm jvm = target.jvm();
         RunClock clock =
@@ -118,6 +127,7 @@ public final class RunRecorder implements AutoCloseable {
                         List.of(),
                         heap,
                         Optional.empty(),
+                        Optional.empty(),
                         List.of());
         RunLog file = store.begin(head);
         Recording recording =
@@ -129,6 +139,7 @@ public final class RunRecorder implements AutoCloseable {
                         new Recording.RunFile(store, file, mostBytes),
                         target.procFs());
         recordings.put(request.name(), recording);
+        request.profile().ifPresent(profile -> profile(recording, target, profile, caller));
         sampling.sampleNow.run();
         writer.call(() -> {}); // lines logged from here on are none of the first sample's
         log.info(
@@ -155,12 +166,16 @@ public final class RunRecorder implements AutoCloseable {
         if (recording == null) {
             throw new ProblemException(notRecorded(name));
         }
+        RunProfiling profiling = profilings.remove(name);
         Instant when = recording.over().orElseGet(() -> recording.ago(ago));
         List<String> warnings = new ArrayList<>();
         try {
             writer.call(() -> recording.stop(when));
         } catch (Recording.Ended e) {
             warnings.add(String.valueOf(e.getMessage()));
+        }
+        if (profiling != null) {
+            profiling.end();
         }
         Optional<RunHistogram> heap = Optional.empty();
         if (recording.garbage() != GarbageMode.NONE) {
@@ -244,6 +259,37 @@ public final class RunRecorder implements AutoCloseable {
         end(recording, Run.ended(": the target is gone"));
     }
 
+    /**
+     * Looks whether a run may have that profile.
+     *
+     * @throws ProblemException when profiles are not allowed
+     */
+    public void requireAllowed(Optional<ProfileRequest> profile) throws ProblemException {
+        if (profile.isPresent()) {
+            takers.profiles().taker().requireAllowed();
+        }
+    }
+
+    private void profile(
+            Recording recording, TargetConnection target, ProfileRequest request, String caller) {
+        profilings.put(
+                recording.name(),
+                RunProfiling.start(
+                        takers.profiles(),
+                        target,
+                        request,
+                        caller,
+                        outcome -> writer.submit(() -> add(recording, outcome))));
+    }
+
+    private void add(Recording recording, Reading<RunProfile> outcome) {
+        try {
+            recording.add(outcome);
+        } catch (Recording.Ended e) {
+            end(recording, String.valueOf(e.getMessage()));
+        }
+    }
+
     /** Whether the target has ended, for whose end a run waits. */
     public boolean isOver(RunName name) {
         Recording recording = recordings.get(name);
@@ -274,6 +320,10 @@ public final class RunRecorder implements AutoCloseable {
         if (!recordings.remove(recording.name(), recording)) {
             return; // somebody stops it
         }
+        RunProfiling profiling = profilings.remove(recording.name());
+        if (profiling != null) {
+            profiling.cancel();
+        }
         log.warn("run ended", field("run", recording.name()), field("reason", reason));
         try {
             boolean whole = recording.over().isPresent(); // only its last marks are missing
@@ -297,9 +347,9 @@ public final class RunRecorder implements AutoCloseable {
         TargetConnection connection = target.connection();
         return recording.garbage() == GarbageMode.DUMP
                 ? RunHistogram.of(
-                        heapDumps.takeSummarized(connection, caller, cancel),
+                        takers.heapDumps().takeSummarized(connection, caller, cancel),
                         recording.heapAtStart())
-                : RunHistogram.of(histograms.garbage(connection, caller, cancel));
+                : RunHistogram.of(takers.histograms().garbage(connection, caller, cancel));
     }
 
     private Optional<TargetMonitor> monitor(Predicate<TargetJvm> wanted) {

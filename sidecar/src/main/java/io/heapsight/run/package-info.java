@@ -5,7 +5,8 @@
  *
  * <p>A {@link io.heapsight.run.Run} is a run in memory, {@link io.heapsight.run.RunJson} the
  * document that is exported and imported. {@code NAME#1}, {@code NAME#2} are repetitions of the arm
- * NAME.
+ * NAME. {@link io.heapsight.run.RunProfiling} has a run carry a profile, at the same moment of
+ * each.
  */
 @NullMarked
 package io.heapsight.run;

@@ -117,6 +117,7 @@ final class MadeTarget {
                         marks,
                         Optional.empty(),
                         Optional.empty(),
+                        Optional.empty(),
                         List.of());
         return advisor.advise(
                 new Observation(

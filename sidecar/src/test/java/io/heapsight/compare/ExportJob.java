@@ -42,7 +42,7 @@ public record ExportJob(
         boolean marked,
         Map<String, String> labels) {
     private static final double MEBI = 1 << 20;
-    private static final Instant START = Instant.parse("2026-11-22T08:00:00Z");
+    static final Instant START = Instant.parse("2026-11-22T08:00:00Z");
     private static final String YOUNG = "G1 Young Generation";
 
     /** It logs every record. */
@@ -145,6 +145,7 @@ public record ExportJob(
                 marked ? List.of(new Mark(stopped, Mark.Kind.RECORDS, 100_000)) : List.of(),
                 Optional.of(histogram(100)),
                 Optional.of(histogram((long) (cores * 1000))),
+                Optional.empty(),
                 List.of());
     }
 
@@ -162,6 +163,7 @@ public record ExportJob(
                 run.samples(),
                 List.of(),
                 run.heapAtStart(),
+                Optional.empty(),
                 Optional.empty(),
                 List.of());
     }
@@ -195,6 +197,7 @@ public record ExportJob(
                 run.marks(),
                 run.heapAtStart(),
                 run.heapAtStop(),
+                Optional.empty(),
                 run.warnings());
     }
 

@@ -91,6 +91,7 @@ class RunOrderTest {
                         told.marks(),
                         told.heapAtStart(),
                         told.heapAtStop(),
+                        told.profile(),
                         List.of("the clock was set " + where + " by 3600 s, to …"));
         RunOrder order = order("ABBAABBAABBA", warned);
         assertThat(order.kind()).isEqualTo(kind);

@@ -38,6 +38,7 @@ class SettingChangeTest {
                                         run.marks(),
                                         run.heapAtStart(),
                                         run.heapAtStop(),
+                                        run.profile(),
                                         run.warnings()))));
     }
 

@@ -110,6 +110,7 @@ final class SimulatedRuns {
                 List.of(new Mark(stopped, Mark.Kind.RECORDS, 100_000)),
                 Optional.empty(),
                 Optional.of(histogram(factors)),
+                Optional.empty(),
                 List.of());
     }
 

@@ -60,6 +60,7 @@ class ExperimentTest {
                 2,
                 Optional.empty(),
                 GarbageMode.NONE,
+                Optional.empty(),
                 List.of(new Plan.Arm("A", first), new Plan.Arm("B", second)),
                 restore);
     }
@@ -311,6 +312,7 @@ class ExperimentTest {
                 1,
                 lines,
                 GarbageMode.NONE,
+                Optional.empty(),
                 List.of(new Plan.Arm("A", target.to("a")), new Plan.Arm("B", target.to("b"))),
                 target.to("before"));
     }

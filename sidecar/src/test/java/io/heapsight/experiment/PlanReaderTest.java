@@ -4,6 +4,8 @@ package io.heapsight.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.heapsight.profile.ProfileEvent;
+import io.heapsight.profile.ProfileRequest;
 import io.heapsight.run.GarbageMode;
 import java.io.IOException;
 import java.net.URI;
@@ -81,6 +83,8 @@ class PlanReaderTest {
                 "command: [set-level, WARN] | body: x | line 13: a step has either a url or a"
                         + " command",
                 "garbage: true | garbage: maybe | line 5: \"maybe\": not true, false or dump",
+                "garbage: true | profile: gpu | line 5: \"gpu\": not cpu, alloc, lock, wall",
+                "garbage: true | profileSeconds: 9 | line 5: \"9\": of no profile: say profile: cpu",
                 "[set-level, WARN] | [set-level | not YAML"
             })
     void whatIsWrongIsSaidWithItsLine(String right, String wrong, String message) {
@@ -90,6 +94,22 @@ class PlanReaderTest {
         assertThatThrownBy(() -> PlanReader.read(yaml))
                 .isInstanceOf(PlanException.class)
                 .hasMessageContaining(message);
+    }
+
+    @Test
+    void profileIsThatOfEachRun() throws PlanException {
+        assertThat(PlanReader.read(LEVELS).profile()).isEmpty();
+        assertThat(PlanReader.read("profile: alloc\n" + LEVELS).profile())
+                .contains(new ProfileRequest(ProfileEvent.ALLOC, 30));
+        assertThat(PlanReader.read("profile: cpu\nprofileSeconds: 290\n" + LEVELS).profile())
+                .contains(new ProfileRequest(ProfileEvent.CPU, 290));
+        assertThat(PlanReader.read("profile: wall\nprofileSeconds: 900\n" + JOB).profile())
+                .contains(new ProfileRequest(ProfileEvent.WALL, 900));
+        String tooShort = "profile: cpu\n" + LEVELS.replace("duration: 5m", "duration: 39s");
+        assertThatThrownBy(() -> PlanReader.read(tooShort))
+                .hasMessageContaining(
+                        "line 4: \"39s\": too short for a profile of 30 s, which takes 40 s of a"
+                                + " run");
     }
 
     private static final String JOB =

@@ -27,6 +27,7 @@ class StepRulesTest {
                 1,
                 Optional.empty(),
                 GarbageMode.NONE,
+                Optional.empty(),
                 List.of(new Plan.Arm("A", harmless), new Plan.Arm("B", step)),
                 harmless);
     }
@@ -97,6 +98,7 @@ class StepRulesTest {
                         1,
                         Optional.empty(),
                         GarbageMode.NONE,
+                        Optional.empty(),
                         plan.arms(),
                         request("http://192.0.2.1/"));
 

@@ -9,6 +9,7 @@ import io.heapsight.compare.Arm;
 import io.heapsight.compare.Comparison;
 import io.heapsight.compare.ExportJob;
 import io.heapsight.compare.MeasuredRun;
+import io.heapsight.compare.ProfiledRuns;
 import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.histogram.ClassCount;
 import io.heapsight.histogram.ClassHistogram;
@@ -420,6 +421,7 @@ class DocumentedFieldsTest {
                 List.of(new Mark(run.started(), Mark.Kind.LINES, 1)),
                 run.heapAtStart(),
                 run.heapAtStop(),
+                run.profile(),
                 run.warnings());
     }
 
@@ -480,8 +482,11 @@ class DocumentedFieldsTest {
                         .mapToObj(
                                 i ->
                                         MeasuredRun.repeated(
-                                                job.labelled(Map.of("level", name))
-                                                        .run(name + "#" + i, 9 + i)))
+                                                ProfiledRuns.with(
+                                                        job.labelled(Map.of("level", name))
+                                                                .run(name + "#" + i, 9 + i),
+                                                        "Export.run",
+                                                        (name + i).hashCode())))
                         .toList());
     }
 

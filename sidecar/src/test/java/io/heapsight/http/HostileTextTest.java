@@ -10,6 +10,7 @@ import io.heapsight.compare.Comparison;
 import io.heapsight.compare.ExportJob;
 import io.heapsight.compare.HeapComparison;
 import io.heapsight.compare.MeasuredRun;
+import io.heapsight.compare.ProfiledRuns;
 import io.heapsight.doctor.Diagnosis;
 import io.heapsight.doctor.Feature;
 import io.heapsight.doctor.Finding;
@@ -82,6 +83,7 @@ class HostileTextTest {
                     Optional.of(NOW),
                     RunSamples.NONE,
                     List.of(),
+                    Optional.empty(),
                     Optional.empty(),
                     Optional.empty(),
                     List.of(EVIL));
@@ -183,10 +185,14 @@ class HostileTextTest {
                 List.of(new Skipped("summary", EVIL, EVIL)));
     }
 
+    private static Run profiled(Run run) {
+        return ProfiledRuns.with(run, EVIL, run.name().text().hashCode());
+    }
+
     private static Comparison comparison() throws Exception {
         return Comparison.between(
-                Arm.of(List.of(MeasuredRun.alone(ExportJob.INFO.run("WARN", 1)))),
-                Arm.of(List.of(MeasuredRun.alone(RUN))),
+                Arm.of(List.of(MeasuredRun.alone(profiled(ExportJob.INFO.run("WARN", 1))))),
+                Arm.of(List.of(MeasuredRun.alone(profiled(RUN)))),
                 Comparison.Terms.USUAL);
     }
 

@@ -120,7 +120,9 @@ final class RunningApi implements AutoCloseable {
                         clock);
         jobs = jobs(config, events);
         dumps = heapDumps(config, operations, histograms, events);
-        RunRecorder runs = runs(config, histograms, dumps, events);
+        Profiles profiles = profiles(config, jobs, operations, events);
+        RunRecorder runs =
+                runs(config, new RunRecorder.Takers(histograms, dumps.taker(), profiles), events);
         threads = threads(config, operations, clock, events);
         triggers = new TriggerCounts(config.triggers().triggers());
         Api api =
@@ -139,7 +141,7 @@ final class RunningApi implements AutoCloseable {
                         threads,
                         jobs,
                         dumps,
-                        profiles(config, jobs, operations, events),
+                        profiles,
                         recordings(config, operations, events),
                         runs,
                         operations,
@@ -179,13 +181,12 @@ final class RunningApi implements AutoCloseable {
     }
 
     private static RunRecorder runs(
-            SidecarConfig config, Histograms histograms, HeapDumps dumps, EventLog events) {
+            SidecarConfig config, RunRecorder.Takers takers, EventLog events) {
         try {
             return new RunRecorder(
                     RunStore.open(config.dataDir(), config.runs().kept()),
                     new RunRecorder.Sampling(List::of, () -> {}, SteadyClock.system(events)),
-                    histograms,
-                    dumps.taker(),
+                    takers,
                     config.runs().mostBytes(),
                     events);
         } catch (IOException e) {

@@ -54,6 +54,32 @@ class RunsResourceTest {
     }
 
     @Test
+    void profileThatIsNotAllowedIsRefusedBeforeTheRun() {
+        HttpResponse<String> answer = put("/runs/A?profile=cpu");
+        assertThat(answer.statusCode()).isEqualTo(403);
+        assertThat(answer.body()).contains("Profiles are switched off", "HEAPSIGHT_PROFILER=true");
+        assertThat(put("/runs/A?profile=gpu").statusCode()).isEqualTo(400);
+        assertThat(put("/runs/A?profile=cpu&profileSeconds=3601").statusCode()).isEqualTo(400);
+        assertThat(api.get("/runs").body()).contains("No run is kept");
+    }
+
+    @Test
+    void runThatEndsBeforeItsProfileSaysSo() throws Exception {
+        Map<String, String> allowed =
+                Map.of(
+                        "HEAPSIGHT_DATA_DIR",
+                        data.resolve("allowed").toString(),
+                        "HEAPSIGHT_PROFILER",
+                        "true");
+        try (RunningApi profiling = RunningApi.of(allowed, List.of(target))) {
+            assertThat(profiling.call("PUT", "/runs/A?profile=cpu").statusCode()).isEqualTo(200);
+            assertThat(profiling.call("POST", "/runs/A/stop").statusCode()).isEqualTo(200);
+            assertThat(profiling.get("/runs/A").body())
+                    .contains("it carries no profile: the run ended before its profile did");
+        }
+    }
+
+    @Test
     void exportedRunIsImportedUnderAnotherName() {
         put("/runs/INFO?label=level=INFO");
         post("/runs/INFO/stop");

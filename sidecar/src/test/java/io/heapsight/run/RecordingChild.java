@@ -42,7 +42,12 @@ final class RecordingChild {
                             head,
                             time,
                             target.jvm(),
-                            new RunRecorder.Request(head.name(), Map.of(), GarbageMode.NONE, false),
+                            new RunRecorder.Request(
+                                    head.name(),
+                                    Map.of(),
+                                    GarbageMode.NONE,
+                                    Optional.empty(),
+                                    false),
                             new Recording.RunFile(store, store.begin(head), Long.MAX_VALUE),
                             ProcFs.system());
             for (int i = 0; i < SAMPLES_EACH; i++) {

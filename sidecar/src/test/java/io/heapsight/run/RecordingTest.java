@@ -9,6 +9,9 @@ import io.heapsight.jstat.Sample;
 import io.heapsight.jstat.SampleField;
 import io.heapsight.jstat.Samples;
 import io.heapsight.proc.ProcFs;
+import io.heapsight.profile.ProfileEvent;
+import io.heapsight.profile.ProfileRequest;
+import io.heapsight.unit.Reading;
 import io.heapsight.unit.TestTime;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,6 +38,7 @@ class RecordingTest {
                     Optional.empty(),
                     RunSamples.NONE,
                     List.of(),
+                    Optional.empty(),
                     Optional.empty(),
                     Optional.empty(),
                     List.of());
@@ -161,6 +165,57 @@ class RecordingTest {
     }
 
     @Test
+    void runCarriesItsProfileOrSaysWhyNot() throws Exception {
+        RunStore store = RunStore.open(data, 9);
+        Run whole = SampleRun.withEverything();
+        Recording recording = profiled(store, 1 << 20);
+        recording.add(Reading.of(whole.profile().orElseThrow()));
+        recording.stop(at(3));
+        recording.finish(Optional.empty(), List.of());
+
+        Run run = store.read(HEAD.name());
+        assertThat(run.profile()).usingRecursiveComparison().isEqualTo(whole.profile());
+        assertThat(run.warnings()).isEmpty();
+        assertThat(run.stopped()).contains(at(3));
+    }
+
+    @Test
+    void runThatWasOverBeforeItsProfileWasSaysSo() throws Exception {
+        RunStore store = RunStore.open(data, 9);
+        Recording recording = profiled(store, 1 << 20);
+        recording.add(Reading.of(SampleRun.withEverything().profile().orElseThrow()));
+        recording.stop(at(1));
+        recording.finish(Optional.empty(), List.of());
+        assertThat(store.read(HEAD.name()).warnings())
+                .containsExactly("its profile goes on after its end");
+    }
+
+    @Test
+    void runWithoutTheProfileThatWasAskedForSaysWhy() throws Exception {
+        RunStore store = RunStore.open(data, 9);
+        Recording recording = profiled(store, 1 << 20);
+        recording.add(Reading.missing("Shop runs on musl."));
+        recording.finish(Optional.empty(), List.of());
+        assertThat(store.read(HEAD.name()).warnings())
+                .containsExactly("it carries no profile: Shop runs on musl.");
+
+        store.delete(HEAD.name());
+        profiled(store, 1 << 20).finish(Optional.empty(), List.of());
+        assertThat(store.read(HEAD.name()).warnings())
+                .containsExactly("it carries no profile: the run ended before its profile did");
+
+        store.delete(HEAD.name());
+        Recording small = profiled(store, 300);
+        small.add(Reading.of(SampleRun.withEverything().profile().orElseThrow()));
+        small.finish(Optional.empty(), List.of());
+        assertThat(store.read(HEAD.name()).profile()).isEmpty();
+        assertThat(store.read(HEAD.name()).warnings())
+                .singleElement()
+                .asString()
+                .startsWith("it carries no profile: its file would pass HEAPSIGHT_MAX_RUN_SIZE");
+    }
+
+    @Test
     void runThatHasGrownTooLargeEndsAndSaysWhy() throws Exception {
         RunStore store = RunStore.open(data, 9);
         Recording recording = recording(store, 10_000);
@@ -185,13 +240,28 @@ class RecordingTest {
         return recording(store, mostBytes, time.clock.nanoTime());
     }
 
+    private Recording profiled(RunStore store, long mostBytes) throws Exception {
+        return recording(
+                store,
+                mostBytes,
+                time.clock.nanoTime(),
+                Optional.of(new ProfileRequest(ProfileEvent.CPU, 30)));
+    }
+
     private Recording recording(RunStore store, long mostBytes, long sinceNanos) throws Exception {
+        return recording(store, mostBytes, sinceNanos, Optional.empty());
+    }
+
+    private Recording recording(
+            RunStore store, long mostBytes, long sinceNanos, Optional<ProfileRequest> profile)
+            throws Exception {
         try (ReplayedTarget target = new ReplayedTarget(1, "Shop")) {
             return new Recording(
                     HEAD,
                     new RunClock(time.clock, sinceNanos),
                     target.jvm(),
-                    new RunRecorder.Request(HEAD.name(), Map.of(), GarbageMode.NONE, false),
+                    new RunRecorder.Request(
+                            HEAD.name(), Map.of(), GarbageMode.NONE, profile, false),
                     new Recording.RunFile(store, store.begin(HEAD), mostBytes),
                     ProcFs.system());
         }

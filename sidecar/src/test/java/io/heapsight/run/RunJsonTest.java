@@ -115,6 +115,34 @@ class RunJsonTest {
                 .hasMessageContaining("/samples/2");
     }
 
+    @Test
+    void profileOfTooMuchIsRefusedAndOneThatIsIncompleteHasNothingThere() throws IOException {
+        String text = write(SampleRun.withEverything());
+        assertThatThrownBy(
+                        () ->
+                                read(
+                                        text.replace(
+                                                "\"blocks\":[4,3]",
+                                                "\"blocks\":[4" + ",3".repeat(100) + "]")))
+                .hasMessageContaining("more than 100 blocks of time");
+        String frame = "{\"name\":\"com.acme.Export.main\",\"self\":[0,0],\"total\":[4,3]}";
+        assertThat(text).contains(frame);
+        assertThatThrownBy(() -> read(text.replace(frame, frame + ("," + frame).repeat(1000))))
+                .hasMessageContaining("more than 1000 methods");
+        assertThatThrownBy(() -> read(text.replace("com.acme.Export.main", "m".repeat(1001))))
+                .hasMessageContaining("longer than 1000 characters");
+        assertThatThrownBy(() -> read(text.replace("\"seconds\":1,", "\"seconds\":0,")))
+                .isInstanceOf(RunFormatException.class)
+                .hasMessageContaining("a profile of 0.0 s");
+
+        RunProfile read =
+                read(text.replace("\"self\":[4,1]", "\"self\":[4]").replace(frame, "{}"))
+                        .profile()
+                        .orElseThrow();
+        assertThat(read.frames().frames().getFirst().total()).containsExactly(0, 0);
+        assertThat(read.frames().frames().getLast().self()).containsExactly(4, 0);
+    }
+
     private static String write(Run run) {
         return RunJson.RUN.documentText(run).strip();
     }
@@ -138,7 +166,11 @@ class RunJsonTest {
                 "\"memoryBytes\":536870912 | \"memoryBytes\":-1 | /limits/memoryBytes",
                 "\"bytes\":4800 | \"bytes\":-4800 | /heapAtStart/totals/bytes",
                 "\"bytes\":4800 | \"bytes\":9223372036854775807 | /heapAtStart/totals/bytes",
-                "\"pid\":7 | \"pid\":2147483648 | /target/pid"
+                "\"pid\":7 | \"pid\":2147483648 | /target/pid",
+                "\"event\":\"cpu\" | \"event\":\"gpu\" | /profile/event",
+                "\"blocks\":[4,3] | \"blocks\":[4,-3] | /profile/blocks/1",
+                "\"self\":[4,1] | \"self\":[4,9007199254740993] | /profile/frames/1/self/1",
+                "\"self\":[4,1] | \"self\":[4,[1]] | /profile/frames/1/self/1"
             })
     void whatCannotBeIsRefusedWithThePlace(String good, String bad, String place)
             throws IOException {

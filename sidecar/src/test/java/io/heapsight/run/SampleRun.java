@@ -4,6 +4,8 @@ package io.heapsight.run;
 import io.heapsight.histogram.ClassUsage;
 import io.heapsight.histogram.Count;
 import io.heapsight.jstat.SampleField;
+import io.heapsight.profile.ProfileEvent;
+import io.heapsight.profile.ProfileFrames;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -59,7 +61,26 @@ public final class SampleRun {
                         new Mark(STARTED.plusSeconds(2), Mark.Kind.JOBS, 2.5)),
                 Optional.of(heap),
                 Optional.of(heap),
+                Optional.of(profile()),
                 List.of("the target's log can't be seen"));
+    }
+
+    private static RunProfile profile() {
+        return new RunProfile(
+                STARTED.plusSeconds(1),
+                1,
+                "20261122T030001500Z-7",
+                new ProfileFrames(
+                        ProfileEvent.CPU,
+                        "ctimer",
+                        7,
+                        new long[] {4, 3},
+                        List.of(
+                                new ProfileFrames.Frame(
+                                        "com.acme.Export.main", new long[2], new long[] {4, 3}),
+                                new ProfileFrames.Frame(
+                                        "Köder \"1\"", new long[] {4, 1}, new long[] {4, 1})),
+                        2));
     }
 
     /** Three samples: a figure that is missing at first, one that never changes, one that does. */

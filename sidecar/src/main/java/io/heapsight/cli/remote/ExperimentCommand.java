@@ -13,6 +13,7 @@ import io.heapsight.experiment.PlanReader;
 import io.heapsight.experiment.Recorder;
 import io.heapsight.experiment.StepRules;
 import io.heapsight.json.JsonObject;
+import io.heapsight.profile.ProfileRequest;
 import io.heapsight.report.RunsReport;
 import io.heapsight.run.Mark;
 import io.heapsight.run.RunName;
@@ -119,6 +120,11 @@ public final class ExperimentCommand implements Callable<Integer> {
         @Override
         public void start(Request request) throws ProblemException {
             String query = "?garbage=" + plan.garbage().label();
+            if (plan.profile().isPresent()) {
+                ProfileRequest profile = plan.profile().get();
+                query += "&profile=" + profile.event().label();
+                query += "&profileSeconds=" + profile.seconds();
+            }
             if (plan.target().isPresent()) {
                 query += "&target=" + SidecarApi.encoded(plan.target().get());
             }

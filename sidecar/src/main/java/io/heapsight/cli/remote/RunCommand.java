@@ -4,12 +4,10 @@ package io.heapsight.cli.remote;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
 import io.heapsight.cli.output.Format;
-import io.heapsight.run.GarbageMode;
 import io.heapsight.run.RunName;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -52,68 +50,16 @@ public final class RunCommand {
         }
     }
 
-    /** What {@code --garbage} is followed by. */
-    static final class GarbageConverter implements ITypeConverter<GarbageMode> {
-        @Override
-        public GarbageMode convert(String text) {
-            return GarbageMode.of(text)
-                    .orElseThrow(
-                            () ->
-                                    new TypeConversionException(
-                                            "'" + text + "' is not true or dump"));
-        }
-    }
-
     @Command(
             name = "start",
             description = "Begins to record a run.",
             mixinStandardHelpOptions = true)
     int start(
             @Parameters(paramLabel = "NAME", converter = NameConverter.class) RunName name,
-            @Option(
-                            names = "--label",
-                            paramLabel = "K=V",
-                            description = "what is said of the run; may be repeated")
-                    @Nullable Map<String, String> labels,
-            @Option(
-                            names = "--garbage",
-                            arity = "0..1",
-                            fallbackValue = "true",
-                            paramLabel = "dump",
-                            converter = GarbageConverter.class,
-                            description =
-                                    "count objects by class at the start and at the stop: runs a"
-                                            + " full GC each; --garbage=dump: at the stop by a heap"
-                                            + " dump, which is kept")
-                    @Nullable GarbageMode garbage,
-            @Option(
-                            names = "--target",
-                            paramLabel = "PID|NAME",
-                            description = "the JVM that is meant, where there are several")
-                    @Nullable String target,
-            @Option(
-                            names = "--until",
-                            paramLabel = "exit",
-                            description = "exit: the target is the job, and ends with it")
-                    @Nullable String until,
+            @Mixin StartedRun started,
             @Mixin SidecarApi api)
             throws Exception {
-        List<String> query = new ArrayList<>();
-        if (labels != null && !labels.isEmpty()) {
-            query.add("label=" + SidecarApi.encoded(SidecarApi.pairs(labels)));
-        }
-        if (garbage != null) {
-            query.add("garbage=" + garbage.label());
-        }
-        if (until != null) {
-            query.add("until=" + SidecarApi.encoded(until));
-        }
-        if (target != null) {
-            query.add("target=" + SidecarApi.encoded(target));
-        }
-        String path =
-                SidecarApi.path(name) + (query.isEmpty() ? "" : "?" + String.join("&", query));
-        return call(api, "PUT", path, Format.TEXT);
+        return call(api, "PUT", SidecarApi.path(name) + started.query(), Format.TEXT);
     }
 
     @Command(name = "stop", description = "Ends a run.", mixinStandardHelpOptions = true)

@@ -33,7 +33,6 @@ import io.heapsight.proc.ProcFs;
 import io.heapsight.profile.Profiles;
 import io.heapsight.recording.Recordings;
 import io.heapsight.run.RunRecorder;
-import io.heapsight.run.RunStore;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.target.TargetConnector;
 import io.heapsight.target.TargetFinder;
@@ -100,7 +99,9 @@ public final class SidecarWiring {
                 new ProfileWiring(config, procFs, clock, log).profiles(jobs, operations);
         Recordings recordings =
                 new RecordingWiring(config, procFs, clock, log).recordings(jobs, operations);
-        RunRecorder runs = runs(config, sampler, histograms, dumps, clock, log);
+        RunRecorder runs =
+                new RunWiring(config, clock, log)
+                        .runs(sampler, new RunRecorder.Takers(histograms, dumps.taker(), profiles));
         stops.add(runs::close);
         DeathWatches deaths =
                 new PostmortemWiring(config, procFs, clock, log)
@@ -206,27 +207,6 @@ public final class SidecarWiring {
             log.warn("no limits of the ECS task", EventLog.field("reason", reason));
         }
         return read.toOptional().orElse(EcsTaskLimits.NONE);
-    }
-
-    private static RunRecorder runs(
-            SidecarConfig config,
-            Sampler sampler,
-            Histograms histograms,
-            HeapDumps heapDumps,
-            SteadyClock clock,
-            EventLog log)
-            throws ProblemException {
-        try {
-            return new RunRecorder(
-                    RunStore.open(config.dataDir(), config.runs().kept()),
-                    new RunRecorder.Sampling(sampler::monitors, sampler::sampleNow, clock),
-                    histograms,
-                    heapDumps.taker(),
-                    config.runs().mostBytes(),
-                    log);
-        } catch (IOException e) {
-            throw new ProblemException(DumpWiring.unreadable(config, e), e);
-        }
     }
 
     /** What is done to targets. */

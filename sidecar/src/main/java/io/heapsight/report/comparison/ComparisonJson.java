@@ -18,6 +18,7 @@ import static io.heapsight.report.JsonFields.INTERVAL;
 import io.heapsight.compare.Arm;
 import io.heapsight.compare.ClassChange;
 import io.heapsight.compare.Comparison;
+import io.heapsight.compare.FrameComparison;
 import io.heapsight.compare.MeasuredRun;
 import io.heapsight.compare.Metric;
 import io.heapsight.compare.Row;
@@ -26,6 +27,7 @@ import io.heapsight.compare.Verdict;
 import io.heapsight.histogram.Count;
 import io.heapsight.json.JsonType;
 import io.heapsight.json.Shape;
+import io.heapsight.profile.ProfileEvent;
 import io.heapsight.stats.Estimate;
 import java.util.Arrays;
 import java.util.Optional;
@@ -100,6 +102,16 @@ final class ComparisonJson {
                     .field("base", SIDE, ClassChange::base)
                     .field("candidate", SIDE, ClassChange::candidate);
 
+    private static final Shape<Row> FRAME =
+            Shape.<Row>of().field("name", TEXT, row -> row.metric().words()).and(ROW, row -> row);
+
+    private static final Shape<FrameComparison> PROFILE =
+            Shape.<FrameComparison>of()
+                    .field("event", choice(ProfileEvent.values()), FrameComparison::event)
+                    .field("all", FRAME, FrameComparison::whole)
+                    .field("self", list(FRAME), FrameComparison::self)
+                    .field("total", list(FRAME), FrameComparison::total);
+
     static final Shape<Comparison> COMPARISON =
             Shape.<Comparison>of()
                     .field("base", ARM, Comparison::base)
@@ -114,7 +126,8 @@ final class ComparisonJson {
                             "settings",
                             list(SETTING),
                             each -> SettingChange.between(each.base(), each.candidate()))
-                    .field("classes", list(CLASS), Comparison::classes);
+                    .field("classes", list(CLASS), Comparison::classes)
+                    .nullable("profile", PROFILE, Comparison::frames);
 
     private ComparisonJson() {}
 

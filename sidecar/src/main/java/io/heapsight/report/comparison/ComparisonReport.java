@@ -10,7 +10,7 @@ import java.io.Writer;
 /**
  * Two arms of runs, side by side.
  *
- * @param top how many classes to show as text and on the page; the document has them all
+ * @param top how many classes and methods to show but in the document, which has them all
  */
 public record ComparisonReport(Comparison comparison, int top) implements Report {
     @Override
@@ -25,7 +25,7 @@ public record ComparisonReport(Comparison comparison, int top) implements Report
 
     /** Its rows as a Markdown table, with what it found above. */
     public String markdown() {
-        return new ComparisonTable(comparison).markdown();
+        return new ComparisonTable(comparison).markdown(top);
     }
 
     /** Its rows as comma-separated values. */

@@ -15,7 +15,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
-/** What a comparison shows below its rows: settings and classes that differ. */
+/** What a comparison shows below its rows: settings, methods and classes that differ. */
 final class ComparisonSections {
     private ComparisonSections() {}
 
@@ -31,6 +31,7 @@ final class ComparisonSections {
         if (!settings.isEmpty()) {
             sections.add(settings(settings, settingWidth));
         }
+        comparison.frames().ifPresent(each -> sections.addAll(FrameSections.of(each, top)));
         if (!comparison.classes().isEmpty()) {
             sections.add(classes(comparison.classes(), top));
             sections.add(garbage(comparison.classes(), top));

@@ -4,6 +4,8 @@ package io.heapsight.report.comparison;
 import io.heapsight.compare.Comparison;
 import io.heapsight.compare.Row;
 import io.heapsight.report.Amount;
+import io.heapsight.report.section.Cell;
+import io.heapsight.report.section.Section;
 import io.heapsight.report.section.SectionText;
 import io.heapsight.stats.Estimate;
 import java.util.ArrayList;
@@ -32,7 +34,10 @@ final class ComparisonTable {
         this.comparison = comparison;
     }
 
-    String markdown() {
+    /**
+     * @param top how many methods of each table
+     */
+    String markdown(int top) {
         StringBuilder out = new StringBuilder("### ");
         out.append(cell(ComparisonText.title(comparison))).append("\n\n");
         out.append(cell(new ComparisonWords(comparison).text())).append("\n\n");
@@ -64,7 +69,25 @@ final class ComparisonTable {
                                     ? "**" + VerdictText.of(row.verdict()) + "**"
                                     : VerdictText.of(row.verdict())));
         }
+        comparison
+                .frames()
+                .ifPresent(
+                        frames ->
+                                FrameSections.of(frames, top)
+                                        .forEach(section -> markdown(section, out)));
         return out.toString();
+    }
+
+    private static void markdown(Section.Table table, StringBuilder out) {
+        out.append("\n#### ").append(cell(table.title())).append("\n\n");
+        out.append(cell(table.note())).append("\n\n");
+        line(out, table.columns().stream().map(column -> cell(column.heading())).toList());
+        line(
+                out,
+                table.columns().stream().map(column -> column.number() ? "---:" : "---").toList());
+        for (List<Cell> row : table.rows()) {
+            line(out, row.stream().map(each -> cell(each.text())).toList());
+        }
     }
 
     private static void line(StringBuilder out, List<String> cells) {

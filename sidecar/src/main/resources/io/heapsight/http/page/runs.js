@@ -18,16 +18,18 @@ export async function runs(main, left) {
       "Runs",
       action({
         verb: "Start a run",
-        cost: "Recording costs the target nothing. Counting garbage runs a full GC at the start and at the stop.",
+        cost: "Recording costs the target nothing. Counting garbage runs a full GC at the start and at the stop; a profile loads native code into it.",
         inputs: [
           input("Name, such as INFO#1", "name", { required: true, pattern: "[A-Za-z0-9_.\\-]+(#[0-9]+)?" }),
           input("Labels, such as level=INFO", "label"),
           choice("Garbage", "garbage", ["false", "true", "dump"]),
+          choice("Profile", "profile", ["none", "cpu", "alloc", "lock", "wall"]),
         ],
         run: async (form) => {
           await change("PUT", path(value(form, "name")), {
             label: value(form, "label"),
             garbage: value(form, "garbage"),
+            profile: value(form, "profile").replace("none", ""),
             target: target(),
           });
           await list();

@@ -9,6 +9,8 @@ import io.heapsight.compare.Arm;
 import io.heapsight.compare.Comparison;
 import io.heapsight.compare.ExportJob;
 import io.heapsight.compare.MeasuredRun;
+import io.heapsight.compare.ProfiledRuns;
+import io.heapsight.run.Run;
 import io.heapsight.unit.ProblemException;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -24,14 +26,18 @@ class ComparisonReportTest {
 
     private static final String HOSTILE = "<script>alert('1')</script>\"&{{words}}\u001b[2J";
 
+    private static final String LONG = "com.acme.export.of.a.package.with.a.long.name.Exporter.run";
+
     private static Arm arm(String name, ExportJob job, Map<String, String> labels) {
         return Arm.of(
                 IntStream.rangeClosed(1, 4)
                         .mapToObj(
-                                i ->
-                                        MeasuredRun.repeated(
-                                                job.labelled(labels)
-                                                        .run(name + "#" + i, name.length() + i)))
+                                i -> {
+                                    int seed = name.length() + i;
+                                    Run run = job.labelled(labels).run(name + "#" + i, seed);
+                                    return MeasuredRun.repeated(
+                                            ProfiledRuns.with(run, LONG + HOSTILE, seed));
+                                })
                         .toList());
     }
 
@@ -72,6 +78,24 @@ class ComparisonReportTest {
                                 + "\"candidate\":[0-9.E-]+,\"changePercent\":[0-9.E-]+,"
                                 + "\"interval\":\\[[0-9.E-]+,[0-9.E-]+],.*"
                                 + "\"verdict\":\"no-evidence\",\"method\":\"[^\"]+\",\"reason\":\"[^\"]+\"");
+    }
+
+    @Test
+    void methodsThatAccountForTheDifferenceAreInEveryForm() throws Exception {
+        ComparisonReport report = report();
+        StringWriter page = new StringWriter();
+        report.writeHtml(page);
+        for (String form : List.of(report.text(), report.markdown(), page.toString())) {
+            assertThat(form)
+                    .contains("Methods that account for the difference in CPU time")
+                    .contains("In cores", "Main.main", "com.acme");
+        }
+        assertThat(report.json())
+                .containsPattern(
+                        "\"profile\":\\{\"event\":\"cpu\",\"all\":\\{\"name\":\"all methods\",.*"
+                                + "\"self\":\\[\\{\"name\":\"com.acme.export.*"
+                                + "\"unit\":\"cores\".*\"total\":");
+        assertThat(report.markdown()).doesNotContainPattern("(?<!\\\\)<script|\u001b");
     }
 
     @Test

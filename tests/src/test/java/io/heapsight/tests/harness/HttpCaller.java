@@ -56,6 +56,16 @@ public record HttpCaller(URI base, String token) {
                 HttpResponse.BodyHandlers.ofString());
     }
 
+    /** With a body, as {@code curl --upload-file} sends it. */
+    public HttpResponse<String> put(String path, String body) {
+        return send(
+                "PUT",
+                path,
+                "",
+                HttpRequest.BodyPublishers.ofString(body),
+                HttpResponse.BodyHandlers.ofString());
+    }
+
     /** What is no text, and may be large; the caller closes it. */
     public InputStream getStream(String path) {
         return send(

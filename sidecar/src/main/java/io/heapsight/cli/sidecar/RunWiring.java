@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli.sidecar;
+
+import io.heapsight.config.SidecarConfig;
+import io.heapsight.jstat.Sampler;
+import io.heapsight.run.RunRecorder;
+import io.heapsight.run.RunStore;
+import io.heapsight.unit.EventLog;
+import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.SteadyClock;
+import java.io.IOException;
+
+/** Puts together what records runs. */
+record RunWiring(SidecarConfig config, SteadyClock clock, EventLog log) {
+    /**
+     * Opens what earlier starts have kept.
+     *
+     * @throws ProblemException when the data directory can't be read
+     */
+    RunRecorder runs(Sampler sampler, RunRecorder.Takers takers) throws ProblemException {
+        try {
+            return new RunRecorder(
+                    RunStore.open(config.dataDir(), config.runs().kept()),
+                    new RunRecorder.Sampling(sampler::monitors, sampler::sampleNow, clock),
+                    takers,
+                    config.runs().mostBytes(),
+                    log);
+        } catch (IOException e) {
+            throw new ProblemException(DumpWiring.unreadable(config, e), e);
+        }
+    }
+}

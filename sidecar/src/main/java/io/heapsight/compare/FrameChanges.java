@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.compare;
+
+import io.heapsight.compare.Metric.Group;
+import io.heapsight.profile.ProfileEvent;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * Finds the methods that account for a difference between the profiles of two arms. Each is a
+ * metric, judged as all others are, by {@link Rows}.
+ *
+ * <p>Few are judged, since each weakens the others: those with most in all profiles together, which
+ * says nothing of what differs. Of callers that do nothing but call one method only that is judged.
+ */
+final class FrameChanges {
+    private static final int MOST_SELF = 20;
+    private static final int MOST_TOTAL = 30;
+
+    /** Of all profiles together: less is noise. */
+    private static final double LEAST_SHARE = 0.005;
+
+    /** In all profiles together: less is noise, too. */
+    private static final double LEAST_SAMPLES = 10;
+
+    /** What nearly all samples are in, a program's main, says no more than all of them. */
+    private static final double NEARLY_ALL = 0.95;
+
+    /** What a caller may have of its own, or call besides, and still be no more than a way. */
+    private static final double HARDLY_ANY = 0.005;
+
+    private static final Figure NO_PROFILE = new Figure.Missing("its run carries no such profile");
+
+    private final Arm base;
+    private final Arm candidate;
+    private final ProfileEvent event;
+    private final List<MeasuredProfile> profiles;
+    private final double whole;
+    private final double least;
+
+    /**
+     * A method in all profiles.
+     *
+     * @param self in all of them together
+     * @param totals with what it calls, by profile
+     */
+    @SuppressWarnings("ArrayRecordComponent") // read only
+    private record Method(String name, double self, double[] totals) {
+        double total() {
+            double sum = 0;
+            for (double each : totals) {
+                sum += each;
+            }
+            return sum;
+        }
+
+        /** Whether it does nothing but call another one. */
+        boolean onlyCalls(Method other) {
+            for (int i = 0; i < totals.length; i++) {
+                if (other.totals[i] < (1 - HARDLY_ANY) * totals[i]) {
+                    return false;
+                }
+            }
+            return self <= HARDLY_ANY * total();
+        }
+    }
+
+    private FrameChanges(Arm base, Arm candidate, ProfileEvent event) {
+        this.base = base;
+        this.candidate = candidate;
+        this.event = event;
+        profiles = runs(base, candidate).flatMap(run -> profile(run).stream()).toList();
+        whole = profiles.stream().mapToDouble(each -> known(each.whole())).sum();
+        double samples = profiles.stream().mapToDouble(MeasuredProfile::samples).sum();
+        least = whole * Math.max(LEAST_SHARE, LEAST_SAMPLES / Math.max(1, samples));
+    }
+
+    /**
+     * Compares; nothing where no run has a profile.
+     *
+     * @param warnings gets what a reader should know
+     */
+    static Optional<FrameComparison> between(
+            Arm base, Arm candidate, Rows rows, List<String> warnings) {
+        Optional<ProfileEvent> event =
+                runs(base, candidate)
+                        .flatMap(run -> run.profile().stream())
+                        .map(MeasuredProfile::event)
+                        .findFirst();
+        if (event.isEmpty()) {
+            return Optional.empty();
+        }
+        FrameChanges changes = new FrameChanges(base, candidate, event.get());
+        changes.warn(warnings);
+        return Optional.of(changes.compare(rows));
+    }
+
+    private static Stream<MeasuredRun> runs(Arm base, Arm candidate) {
+        return Stream.of(base, candidate).flatMap(arm -> arm.runs().stream());
+    }
+
+    private static double known(Figure figure) {
+        return Double.isNaN(figure.value()) ? 0 : figure.value();
+    }
+
+    private Optional<MeasuredProfile> profile(MeasuredRun run) {
+        return run.profile().filter(each -> each.event() == event);
+    }
+
+    private void warn(List<String> warnings) {
+        List<String> without =
+                runs(base, candidate)
+                        .filter(run -> profile(run).isEmpty())
+                        .map(run -> run.facts().name().text())
+                        .toList();
+        if (!without.isEmpty()) {
+            warnings.add(
+                    "No profile of %s is in %s."
+                            .formatted(event.label(), String.join(", ", without)));
+        }
+        Set<String> engines = new TreeSet<>();
+        profiles.forEach(each -> engines.add(each.engine()));
+        if (engines.size() > 1) {
+            warnings.add(
+                    "The profiles were sampled in different ways (%s): some see the kernel, some don't."
+                            .formatted(String.join(", ", engines)));
+        }
+    }
+
+    private FrameComparison compare(Rows rows) {
+        List<Method> methods = methods();
+        List<MetricValues> family = new ArrayList<>();
+        family.add(values("profile.all", "all methods", (profile, _) -> profile.whole()));
+        List<Method> self = self(methods);
+        for (Method each : self) {
+            family.add(
+                    values(
+                            "profile.self." + each.name(),
+                            each.name(),
+                            (profile, name) ->
+                                    profile.self().getOrDefault(name, profile.nothing())));
+        }
+        for (Method each : callers(methods)) {
+            family.add(
+                    values(
+                            "profile.total." + each.name(),
+                            each.name(),
+                            (profile, name) ->
+                                    profile.total().getOrDefault(name, profile.nothing())));
+        }
+        List<Row> all =
+                rows.of(
+                        family,
+                        !base.isRepeated() && !candidate.isRepeated(),
+                        judged -> ofSingle(judged, rows.order()));
+        return new FrameComparison(
+                event,
+                all.getFirst(),
+                largestFirst(all.subList(1, 1 + self.size())),
+                largestFirst(all.subList(1 + self.size(), all.size())));
+    }
+
+    /** Of what was left over of several runs there is one number a figure. */
+    private VerdictRule ofSingle(List<MetricValues> judged, RunOrder order) {
+        return profiles.stream().allMatch(MeasuredProfile::isByBlocks)
+                ? new SingleProfiles(judged, profiles.getFirst(), profiles.getLast())
+                : new FewRuns(order);
+    }
+
+    /** Those that are no noise, with most in all first, callers before what they call. */
+    private List<Method> methods() {
+        Set<String> names = new LinkedHashSet<>();
+        profiles.forEach(each -> names.addAll(each.total().keySet()));
+        List<Method> methods = new ArrayList<>();
+        for (String name : names) {
+            double self = 0;
+            double[] totals = new double[profiles.size()];
+            for (int i = 0; i < totals.length; i++) {
+                MeasuredProfile profile = profiles.get(i);
+                self += known(profile.self().getOrDefault(name, profile.nothing()));
+                totals[i] = known(profile.total().getOrDefault(name, profile.nothing()));
+            }
+            Method method = new Method(name, self, totals);
+            if (method.total() >= least) {
+                methods.add(method);
+            }
+        }
+        methods.sort(Comparator.comparingDouble(each -> -each.total()));
+        return methods;
+    }
+
+    private List<Method> self(List<Method> methods) {
+        return methods.stream()
+                .filter(each -> each.self() >= least && each.self() > 0)
+                .sorted(Comparator.comparingDouble(each -> -each.self()))
+                .limit(MOST_SELF)
+                .toList();
+    }
+
+    /** Those that call something, but neither nearly everything nor one method only. */
+    private List<Method> callers(List<Method> methods) {
+        List<Method> callers = new ArrayList<>();
+        for (int i = 0; i < methods.size() && callers.size() < MOST_TOTAL; i++) {
+            Method method = methods.get(i);
+            double total = method.total();
+            if (total < NEARLY_ALL * whole
+                    && method.self() < (1 - HARDLY_ANY) * total
+                    && methods.subList(i + 1, methods.size()).stream()
+                            .takeWhile(other -> other.total() >= (1 - HARDLY_ANY) * total)
+                            .noneMatch(method::onlyCalls)) {
+                callers.add(method);
+            }
+        }
+        return callers;
+    }
+
+    private MetricValues values(
+            String metric, String name, BiFunction<MeasuredProfile, String, Figure> figure) {
+        Function<Arm, List<Figure>> figures =
+                arm ->
+                        arm.runs().stream()
+                                .map(
+                                        run ->
+                                                profile(run)
+                                                        .map(each -> figure.apply(each, name))
+                                                        .orElse(NO_PROFILE))
+                                .toList();
+        return new MetricValues(
+                new Metric(metric, name, MeasuredProfile.unit(event), Group.TIME, true),
+                figures.apply(base),
+                figures.apply(candidate));
+    }
+
+    private static List<Row> largestFirst(List<Row> rows) {
+        return rows.stream()
+                .filter(row -> difference(row) != 0)
+                .sorted(Comparator.comparingDouble(row -> -Math.abs(difference(row))))
+                .toList();
+    }
+
+    private static double difference(Row row) {
+        return row.change().map(change -> change.difference().value()).orElse(0.0);
+    }
+}

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.compare;
+
+import io.heapsight.profile.ProfileEvent;
+import io.heapsight.profile.ProfileFrames;
+import io.heapsight.run.RunProfile;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * The profile of a run reduced to what a comparison needs: of each method two figures, by the
+ * second of the profile. Shares of the samples would say of every method that it fell when one
+ * rose. Only where all threads are (wall) is told in shares, since a part of them is sampled at a
+ * time.
+ *
+ * @param engine how the kernel told of CPU time; empty where that isn't known
+ * @param samples how many
+ * @param sample what one sample adds to the sum of a figure's blocks, on the average
+ * @param whole of all methods
+ * @param nothing the figure of a method that no sample is in
+ * @param self of methods themselves
+ * @param total of methods with what they call, those with most first, callers before what they call
+ */
+record MeasuredProfile(
+        ProfileEvent event,
+        String engine,
+        long samples,
+        double sample,
+        Figure whole,
+        Figure nothing,
+        Map<String, Figure> self,
+        Map<String, Figure> total) {
+    /** A sample each 10 ms of CPU time. */
+    private static final double SECONDS_OF_SAMPLE = 0.01;
+
+    private static final double SECONDS_OF_NANOSECOND = 1e-9;
+
+    /**
+     * @param repeated whether one number a figure is enough, as its run stands among several
+     */
+    static MeasuredProfile of(RunProfile profile, boolean repeated) {
+        ProfileFrames frames = profile.frames();
+        double[] wholes = new double[frames.blocks().length];
+        Arrays.setAll(
+                wholes,
+                i ->
+                        frames.event() == ProfileEvent.WALL
+                                ? frames.blocks()[i]
+                                : profile.seconds() / wholes.length);
+        Map<String, Figure> self = new LinkedHashMap<>();
+        Map<String, Figure> total = new LinkedHashMap<>();
+        for (ProfileFrames.Frame each : frames.frames()) {
+            if (Arrays.stream(each.self()).anyMatch(weight -> weight > 0)) {
+                self.put(each.name(), figure(frames.event(), each.self(), wholes, repeated));
+            }
+            total.put(each.name(), figure(frames.event(), each.total(), wholes, repeated));
+        }
+        return new MeasuredProfile(
+                frames.event(),
+                frames.engine(),
+                frames.samples(),
+                factor(frames.event())
+                        * Math.max(1, Arrays.stream(frames.blocks()).sum())
+                        / Math.max(1, frames.samples()),
+                figure(frames.event(), frames.blocks(), wholes, repeated),
+                figure(frames.event(), new long[wholes.length], wholes, repeated),
+                self,
+                total);
+    }
+
+    private static Figure figure(
+            ProfileEvent event, long[] weights, double[] wholes, boolean repeated) {
+        double factor = factor(event);
+        double[] parts = Arrays.stream(weights).mapToDouble(weight -> weight * factor).toArray();
+        Figure figure = Figure.Rate.of(parts, wholes);
+        return repeated ? figure.settled() : figure;
+    }
+
+    /** From the event's unit to that of the figures. */
+    private static double factor(ProfileEvent event) {
+        return switch (event) {
+            case CPU -> SECONDS_OF_SAMPLE;
+            case LOCK -> SECONDS_OF_NANOSECOND;
+            case ALLOC, WALL -> 1;
+        };
+    }
+
+    /** Whether its figures are told by blocks of time, rather than as one number each. */
+    boolean isByBlocks() {
+        return whole instanceof Figure.Rate;
+    }
+
+    /** Whether the figures are shares of all samples. */
+    boolean isShare() {
+        return event == ProfileEvent.WALL;
+    }
+
+    /** What the figures are told in. */
+    static Metric.Unit unit(ProfileEvent event) {
+        return switch (event) {
+            case CPU -> Metric.Unit.CORES;
+            case ALLOC -> Metric.Unit.BYTES_PER_SECOND;
+            case LOCK -> Metric.Unit.THREADS;
+            case WALL -> Metric.Unit.RATIO;
+        };
+    }
+}
