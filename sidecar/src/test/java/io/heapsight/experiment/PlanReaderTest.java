@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.heapsight.run.GarbageMode;
+import io.heapsight.yaml.YamlException;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -38,7 +39,7 @@ class PlanReaderTest {
             """;
 
     @Test
-    void planIsReadAsItStands() throws PlanException {
+    void planIsReadAsItStands() throws YamlException {
         Plan plan = PlanReader.read(LEVELS);
 
         assertThat(plan.target()).contains("Shop");
@@ -88,7 +89,7 @@ class PlanReaderTest {
 
         assertThat(yaml).isNotEqualTo(LEVELS);
         assertThatThrownBy(() -> PlanReader.read(yaml))
-                .isInstanceOf(PlanException.class)
+                .isInstanceOf(YamlException.class)
                 .hasMessageContaining(message);
     }
 
@@ -127,7 +128,7 @@ class PlanReaderTest {
     }
 
     @Test
-    void workIsReadAsItStands() throws PlanException {
+    void workIsReadAsItStands() throws YamlException {
         Plan plan = PlanReader.read(JOB);
 
         assertThat(plan.restart())
@@ -176,7 +177,7 @@ class PlanReaderTest {
         String yaml = JOB.replaceFirst(Pattern.quote(right), wrong);
 
         assertThatThrownBy(() -> PlanReader.read(yaml))
-                .isInstanceOf(PlanException.class)
+                .isInstanceOf(YamlException.class)
                 .hasMessageContaining(message);
     }
 
@@ -193,7 +194,7 @@ class PlanReaderTest {
         String yaml = LEVELS.replaceFirst("body:", "contentType: \"a\\\\r\\\\nX: b\"\n      body:");
 
         assertThatThrownBy(() -> PlanReader.read(yaml))
-                .isInstanceOf(PlanException.class)
+                .isInstanceOf(YamlException.class)
                 .hasMessageContaining("line 10:")
                 .hasMessageContaining("not a media type");
     }
@@ -202,7 +203,7 @@ class PlanReaderTest {
     @ValueSource(strings = {"[", "{a: ", "- "})
     void planThatIsNestedWithoutEndIsRefused(String opening) {
         assertThatThrownBy(() -> PlanReader.read(opening.repeat(15_000)))
-                .isInstanceOf(PlanException.class)
+                .isInstanceOf(YamlException.class)
                 .hasMessageContaining("nested too deeply");
     }
 
@@ -225,7 +226,7 @@ class PlanReaderTest {
     }
 
     @Test
-    void exampleOfTheManualIsAPlan() throws IOException, PlanException {
+    void exampleOfTheManualIsAPlan() throws IOException, YamlException {
         String manual = Files.readString(Path.of("..", "docs", "experiments.md"));
         String[] blocks = manual.split("```yaml\n", -1);
 
