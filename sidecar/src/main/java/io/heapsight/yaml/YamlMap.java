@@ -146,11 +146,6 @@ public final class YamlMap {
         return line;
     }
 
-    /** Of a key that is there. */
-    public int line(String key) {
-        return lines.getOrDefault(key, line);
-    }
-
     /** Whether it is a text or a number. */
     public boolean isText(String key) {
         return nodes.get(key) instanceof ScalarNode;

@@ -10,7 +10,7 @@ import org.snakeyaml.engine.v2.nodes.Node;
 
 /** Reads a YAML text: one document, of a bounded length, without aliases of collections. */
 public final class YamlText {
-    public static final int MOST_CHARS = 256 * 1024;
+    private static final int MOST_CHARS = 256 * 1024;
 
     private YamlText() {}
 
