@@ -41,6 +41,7 @@ class ArchitectureTest {
             List.of(
                     "demo",
                     "unit",
+                    "yaml",
                     "json",
                     "stats",
                     "hprof",
@@ -189,8 +190,7 @@ class ArchitectureTest {
             only("io.prometheus..", "..heapsight.metrics..");
 
     @ArchTest
-    static final ArchRule YAML_STAYS_IN_EXPERIMENT =
-            only("org.snakeyaml..", "..heapsight.experiment..");
+    static final ArchRule YAML_STAYS_IN_ITS_PACKAGE = only("org.snakeyaml..", "..heapsight.yaml..");
 
     @ArchTest
     static final ArchRule ZSTD_STAYS_IN_HPROF = only("io.airlift..", "..heapsight.hprof..");

@@ -33,6 +33,7 @@ import io.heapsight.cli.remote.BundleCommand;
 import io.heapsight.cli.remote.CompareCommand;
 import io.heapsight.cli.remote.ExperimentCommand;
 import io.heapsight.cli.remote.MemoryCommand;
+import io.heapsight.cli.remote.RulesCommand;
 import io.heapsight.cli.remote.RunCommand;
 import io.heapsight.cli.sidecar.SidecarWiring;
 import io.heapsight.config.ConfigException;
@@ -195,6 +196,7 @@ public final class CommandLineApp {
         all.put("advice", () -> new CommandLine(new AdviceCommand(console)));
         all.put("memory", () -> new CommandLine(new MemoryCommand(console)));
         all.put("mcp", () -> new CommandLine(new McpCommand(console)));
+        all.put("rules", () -> new CommandLine(new RulesCommand(console)));
         all.put("bundle", () -> new CommandLine(new BundleCommand(console)));
         all.put("experiment", () -> new CommandLine(new ExperimentCommand(console)));
         all.put("healthcheck", () -> new CommandLine(new HealthcheckCommand(environment, console)));

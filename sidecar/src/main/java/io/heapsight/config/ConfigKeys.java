@@ -4,7 +4,7 @@ package io.heapsight.config;
 import io.heapsight.dump.mat.MatReports;
 import io.heapsight.histogram.Histograms;
 import io.heapsight.kept.StorageQuota;
-import io.heapsight.trigger.Trigger;
+import io.heapsight.trigger.Rule;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.EventLog;
 import java.net.InetAddress;
@@ -130,19 +130,27 @@ public final class ConfigKeys {
                     ValueType.duration("0s", "1d"),
                     "the least time between two thread dumps of a target; more often is refused");
 
-    static final ConfigKey<List<Trigger>> TRIGGERS =
+    static final ConfigKey<List<Rule>> TRIGGERS =
             new ConfigKey<>(
                     "HEAPSIGHT_TRIGGERS",
                     "container_memory>90%:histogram",
                     ValueType.triggers(),
                     "what is done by itself when a target runs out of something");
 
+    static final ConfigKey<Optional<Path>> RULES =
+            new ConfigKey<>(
+                    "HEAPSIGHT_RULES",
+                    "",
+                    ValueType.readableFile("a readable YAML file, or empty"),
+                    "rules of when to collect by itself, beside HEAPSIGHT_TRIGGERS");
+
     static final ConfigKey<Duration> TRIGGER_COOL_DOWN =
             new ConfigKey<>(
                     "HEAPSIGHT_TRIGGER_COOL_DOWN",
                     "5m",
                     ValueType.duration("1s", "1d"),
-                    "the least time between two firings of a trigger on a target");
+                    "the least time between two firings of a trigger, or of a rule without a cool-down"
+                            + " of its own, on a target");
 
     static final ConfigKey<StorageQuota> TRIGGER_THREADS_QUOTA =
             quota(
@@ -155,8 +163,8 @@ public final class ConfigKeys {
                     "HEAPSIGHT_TRIGGER_MAX_PER_HOUR",
                     "6",
                     ValueType.integer("a number of actions", 1, 1000),
-                    "how many actions triggers may take on a target in an hour, all of them"
-                            + " together");
+                    "how often triggers and rules without such a limit may fire on a target in an"
+                            + " hour, all of them together");
 
     static final ConfigKey<Duration> MIN_INTERVAL_HEAPDUMP =
             new ConfigKey<>(
@@ -329,6 +337,7 @@ public final class ConfigKeys {
                     MIN_INTERVAL_GARBAGE,
                     MIN_INTERVAL_THREADS,
                     TRIGGERS,
+                    RULES,
                     TRIGGER_COOL_DOWN,
                     TRIGGER_MAX_PER_HOUR,
                     TRIGGER_THREADS_QUOTA,

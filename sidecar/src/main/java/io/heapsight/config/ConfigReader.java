@@ -2,9 +2,13 @@
 package io.heapsight.config;
 
 import io.heapsight.operation.OperationKind;
+import io.heapsight.trigger.Rule;
+import io.heapsight.trigger.RulesReader;
+import io.heapsight.trigger.TriggerAction;
 import io.heapsight.trigger.TriggerSettings;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.NearMiss;
+import io.heapsight.yaml.YamlException;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
@@ -19,6 +23,7 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** Reads all keys from their sources, collecting every fault before it gives up. */
 final class ConfigReader {
@@ -38,6 +43,7 @@ final class ConfigReader {
     private final Map<String, Object> values = new HashMap<>();
 
     private final List<Setting> settings = new ArrayList<>();
+    private List<Rule> rules = List.of();
 
     private ConfigReader() {}
 
@@ -52,6 +58,7 @@ final class ConfigReader {
         reader.gather(environment);
         reader.parseAll(removed);
         reader.checkTls();
+        reader.readRules();
         if (!reader.faults.isEmpty()) {
             throw new ConfigException(reader.faults);
         }
@@ -156,6 +163,52 @@ final class ConfigReader {
         }
     }
 
+    private void readRules() {
+        if (!values.containsKey(ConfigKeys.RULES.name()) || get(ConfigKeys.RULES).isEmpty()) {
+            return;
+        }
+        Path file = get(ConfigKeys.RULES).get();
+        try {
+            rules = RulesReader.read(Files.readString(file));
+        } catch (YamlException e) {
+            ruleFault(file, String.valueOf(e.getMessage()));
+        } catch (IOException e) {
+            ruleFault(file, "it can't be read: " + IoReason.of(e));
+        }
+        for (Rule rule : rules) {
+            for (TriggerAction action : rule.actions()) {
+                missingKey(action)
+                        .ifPresent(
+                                key ->
+                                        ruleFault(
+                                                file,
+                                                "line %d: the action %s of rule %s needs %s"
+                                                        .formatted(
+                                                                rule.line(),
+                                                                action.label(),
+                                                                rule,
+                                                                key)));
+            }
+        }
+    }
+
+    private void ruleFault(Path file, String reason) {
+        faults.add(
+                "%s=%s: %s; docs/rules.md says how they are written"
+                        .formatted(ConfigKeys.RULES.name(), file, reason));
+    }
+
+    /** What the configuration lacks that an action needs. */
+    private Optional<String> missingKey(TriggerAction action) {
+        return switch (action) {
+            case HISTOGRAM, GARBAGE, THREADS, HEAPDUMP, RECORDING -> Optional.empty();
+            case PROFILE ->
+                    Boolean.TRUE.equals(values.get(ConfigKeys.PROFILER.name()))
+                            ? Optional.empty()
+                            : Optional.of(ConfigKeys.PROFILER.name() + "=true");
+        };
+    }
+
     @SuppressWarnings("unchecked") // a key's value is put in only by that key's own parser
     private <T> T get(ConfigKey<T> key) {
         Object value = values.get(key.name());
@@ -214,7 +267,7 @@ final class ConfigReader {
                         get(ConfigKeys.MAX_RUN_SIZE).bytes(),
                         get(ConfigKeys.EXPERIMENT_HOSTS)),
                 new TriggerSettings(
-                        get(ConfigKeys.TRIGGERS),
+                        Stream.concat(get(ConfigKeys.TRIGGERS).stream(), rules.stream()).toList(),
                         get(ConfigKeys.TRIGGER_COOL_DOWN),
                         get(ConfigKeys.TRIGGER_MAX_PER_HOUR),
                         get(ConfigKeys.TRIGGER_THREADS_QUOTA)),

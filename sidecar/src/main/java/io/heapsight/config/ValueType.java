@@ -2,6 +2,7 @@
 package io.heapsight.config;
 
 import io.heapsight.kept.StorageQuota;
+import io.heapsight.trigger.Rule;
 import io.heapsight.trigger.Trigger;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.Durations;
@@ -79,7 +80,7 @@ record ValueType<T>(String expected, Function<String, T> parser) {
                 text -> text.equals(OFF) ? StorageQuota.NONE : StorageQuota.parse(text));
     }
 
-    static ValueType<List<Trigger>> triggers() {
+    static ValueType<List<Rule>> triggers() {
         return new ValueType<>(
                 Trigger.expected() + ", or \"" + OFF + "\"",
                 text -> text.equals(OFF) ? List.of() : Trigger.parseAll(text));

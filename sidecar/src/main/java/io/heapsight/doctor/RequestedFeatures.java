@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.doctor;
 
-import io.heapsight.trigger.Trigger;
-import io.heapsight.trigger.TriggerSignal;
+import io.heapsight.trigger.Rule;
+import io.heapsight.trigger.TriggerAction;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
@@ -20,32 +20,36 @@ public record RequestedFeatures(Map<Feature, String> by) {
     }
 
     /**
-     * Everything that sampling, keys and triggers need.
+     * Everything that sampling, keys and rules need.
      *
      * @param keys of the configuration that ask for a feature: HEAPSIGHT_HISTOGRAM_INTERVAL
      */
-    public static RequestedFeatures of(Map<Feature, String> keys, List<Trigger> triggers) {
+    public static RequestedFeatures of(Map<Feature, String> keys, List<Rule> rules) {
         Map<Feature, String> by = new EnumMap<>(Feature.class);
         by.putAll(keys);
         by.put(Feature.API, "every sidecar");
         by.put(Feature.COUNTERS, "every sidecar");
-        for (Trigger trigger : triggers) {
-            String name = "the trigger " + trigger;
-            if (trigger.signal() == TriggerSignal.CONTAINER_MEMORY) {
+        for (Rule rule : rules) {
+            String name = (rule.isTrigger() ? "the trigger " : "the rule ") + rule;
+            if (rule.isOfContainer()) {
                 by.putIfAbsent(Feature.CONTAINER, name);
             }
-            switch (trigger.action()) {
-                case HISTOGRAM, GARBAGE -> by.putIfAbsent(Feature.HISTOGRAM, name);
-                case THREADS -> by.putIfAbsent(Feature.THREADS, name);
-                case RECORDING -> by.putIfAbsent(Feature.RECORDING, name);
-                case PROFILE -> by.putIfAbsent(Feature.PROFILE, name);
-                case HEAPDUMP -> {
-                    by.putIfAbsent(Feature.DUMP, name);
-                    by.putIfAbsent(Feature.ANALYSIS, name);
-                }
-            }
+            rule.actions().forEach(action -> ask(by, action, name));
         }
         return new RequestedFeatures(by);
+    }
+
+    private static void ask(Map<Feature, String> by, TriggerAction action, String name) {
+        switch (action) {
+            case HISTOGRAM, GARBAGE -> by.putIfAbsent(Feature.HISTOGRAM, name);
+            case THREADS -> by.putIfAbsent(Feature.THREADS, name);
+            case RECORDING -> by.putIfAbsent(Feature.RECORDING, name);
+            case PROFILE -> by.putIfAbsent(Feature.PROFILE, name);
+            case HEAPDUMP -> {
+                by.putIfAbsent(Feature.DUMP, name);
+                by.putIfAbsent(Feature.ANALYSIS, name);
+            }
+        }
     }
 
     boolean includes(Feature feature) {

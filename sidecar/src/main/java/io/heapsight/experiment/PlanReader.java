@@ -6,6 +6,9 @@ import io.heapsight.profile.ProfileRequest;
 import io.heapsight.run.GarbageMode;
 import io.heapsight.run.RunName;
 import io.heapsight.run.RunProfiling;
+import io.heapsight.yaml.YamlException;
+import io.heapsight.yaml.YamlMap;
+import io.heapsight.yaml.YamlText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -13,15 +16,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.snakeyaml.engine.v2.api.LoadSettings;
-import org.snakeyaml.engine.v2.api.lowlevel.Compose;
-import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
-import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
-import org.snakeyaml.engine.v2.nodes.Node;
 
 /** Reads the plan of an experiment, which is YAML. Whatever is wrong, it says in which line. */
 public final class PlanReader {
-    private static final int MOST_CHARS = 256 * 1024;
     private static final int MOST_ARMS = 5;
     private static final int MOST_REPETITIONS = 50;
     private static final Duration LONGEST_RUN = Duration.ofHours(12);
@@ -35,34 +32,13 @@ public final class PlanReader {
     /**
      * Reads.
      *
-     * @throws PlanException when it is no plan
+     * @throws YamlException when it is no plan
      */
-    public static Plan read(String yaml) throws PlanException {
-        if (yaml.length() > MOST_CHARS) {
-            throw new PlanException(1, "longer than " + MOST_CHARS + " characters");
-        }
-        LoadSettings settings =
-                LoadSettings.builder()
-                        .setMaxAliasesForCollections(0)
-                        .setCodePointLimit(MOST_CHARS)
-                        .build();
-        try {
-            Optional<Node> top = new Compose(settings).composeString(yaml);
-            if (top.isEmpty()) {
-                throw new PlanException(1, "it is empty");
-            }
-            return plan(YamlMap.of(top.get(), "an experiment"));
-        } catch (MarkedYamlEngineException e) {
-            int line = e.getProblemMark().map(mark -> mark.getLine() + 1).orElse(1);
-            throw new PlanException(line, "not YAML: " + e.getProblem(), e);
-        } catch (StackOverflowError _) {
-            throw new PlanException(1, "nested too deeply");
-        } catch (YamlEngineException e) {
-            throw new PlanException(1, "not YAML: " + e.getMessage(), e);
-        }
+    public static Plan read(String yaml) throws YamlException {
+        return plan(YamlText.read(yaml, "an experiment"));
     }
 
-    private static Plan plan(YamlMap map) throws PlanException {
+    private static Plan plan(YamlMap map) throws YamlException {
         map.only(
                 "target",
                 "restart",
@@ -78,7 +54,7 @@ public final class PlanReader {
                 "arms",
                 "restore");
         if (map.has("duration") == map.has("work")) {
-            throw new PlanException(map.line(), "a run has either a duration or work that ends it");
+            throw new YamlException(map.line(), "a run has either a duration or work that ends it");
         }
         List<Plan.Arm> arms = arms(map);
         return new Plan(
@@ -93,7 +69,7 @@ public final class PlanReader {
                         ? map.get("warmUp").duration(Duration.ZERO, LONGEST_WARM_UP)
                         : Duration.ZERO,
                 map.has("work")
-                        ? WorkReader.read(YamlMap.of(map.node("work"), "work"))
+                        ? WorkReader.read(map.map("work", "work"))
                         : new Plan.Period(
                                 map.get("duration").duration(Duration.ofSeconds(1), LONGEST_RUN)),
                 map.get("repetitions").number(MOST_REPETITIONS),
@@ -104,11 +80,10 @@ public final class PlanReader {
                 map.has("restore") ? StepReader.step(map, "restore") : arms.getFirst().step());
     }
 
-    private static List<Plan.Arm> arms(YamlMap map) throws PlanException {
+    private static List<Plan.Arm> arms(YamlMap map) throws YamlException {
         List<Plan.Arm> arms = new ArrayList<>();
         Set<String> names = new HashSet<>();
-        for (Node node : map.list("arms")) {
-            YamlMap arm = YamlMap.of(node, "an arm");
+        for (YamlMap arm : map.maps("arms", "an arm")) {
             arm.only("name", "switch");
             YamlMap.Value name = arm.get("name");
             if (name.text().contains("#") || !name.text().matches(RunName.PATTERN)) {
@@ -120,13 +95,13 @@ public final class PlanReader {
             arms.add(new Plan.Arm(name.text(), StepReader.step(arm, "switch")));
         }
         if (arms.size() < 2 || arms.size() > MOST_ARMS) {
-            throw new PlanException(
+            throw new YamlException(
                     map.line(), "2 to %d arms, not %d".formatted(MOST_ARMS, arms.size()));
         }
         return arms;
     }
 
-    private static Optional<ProfileRequest> profile(YamlMap map) throws PlanException {
+    private static Optional<ProfileRequest> profile(YamlMap map) throws YamlException {
         if (!map.has("profile")) {
             if (map.has("profileSeconds")) {
                 throw map.get("profileSeconds").wrong("of no profile: say profile: cpu, too");
@@ -153,7 +128,7 @@ public final class PlanReader {
         return Optional.of(new ProfileRequest(ProfileEvent.of(event.text()), seconds));
     }
 
-    private static GarbageMode garbage(YamlMap map) throws PlanException {
+    private static GarbageMode garbage(YamlMap map) throws YamlException {
         if (map.find("garbage").isEmpty()) {
             return GarbageMode.NONE;
         }

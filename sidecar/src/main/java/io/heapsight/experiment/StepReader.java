@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.experiment;
 
+import io.heapsight.yaml.YamlException;
+import io.heapsight.yaml.YamlMap;
 import java.net.URI;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.snakeyaml.engine.v2.nodes.Node;
 
 /** Reads the steps and conditions of a plan. */
 final class StepReader {
@@ -22,15 +22,15 @@ final class StepReader {
     private StepReader() {}
 
     /** The step under a key. */
-    static Step step(YamlMap map, String key) throws PlanException {
-        YamlMap step = YamlMap.of(map.node(key), "a step");
+    static Step step(YamlMap map, String key) throws YamlException {
+        YamlMap step = map.map(key, "a step");
         step.only(KEYS);
         return read(step, "POST");
     }
 
     /** The question under a key: a step that says whether something holds. */
-    static Condition condition(YamlMap map, String key) throws PlanException {
-        YamlMap asked = YamlMap.of(map.node(key), "a question");
+    static Condition condition(YamlMap map, String key) throws YamlException {
+        YamlMap asked = map.map(key, "a question");
         asked.only(KEYS, "status", "contains");
         OptionalInt status =
                 asked.has("status")
@@ -41,14 +41,14 @@ final class StepReader {
     }
 
     /** The number under a key: where it is told. */
-    static ReportedNumber number(YamlMap map, String key) throws PlanException {
-        YamlMap asked = YamlMap.of(map.node(key), "where a number is told");
+    static ReportedNumber number(YamlMap map, String key) throws YamlException {
+        YamlMap asked = map.map(key, "where a number is told");
         asked.only(KEYS, "metric");
         return new ReportedNumber(question(asked), asked.find("metric").map(YamlMap.Value::text));
     }
 
     /** A step that asks for something, and changes nothing. */
-    private static Step question(YamlMap map) throws PlanException {
+    private static Step question(YamlMap map) throws YamlException {
         return read(map, "GET");
     }
 
@@ -57,9 +57,9 @@ final class StepReader {
      *
      * @param method of a request that names none
      */
-    private static Step read(YamlMap map, String method) throws PlanException {
+    private static Step read(YamlMap map, String method) throws YamlException {
         if (map.has("command") == map.has("url")) {
-            throw new PlanException(map.line(), "a step has either a url or a command");
+            throw new YamlException(map.line(), "a step has either a url or a command");
         }
         if (map.has("command")) {
             return command(map);
@@ -80,19 +80,16 @@ final class StepReader {
                 map.find("body").map(YamlMap.Value::text).orElse(""));
     }
 
-    private static Step command(YamlMap map) throws PlanException {
-        List<String> words = new ArrayList<>();
-        for (Node node : map.list("command")) {
-            words.add(YamlMap.Value.of(node).text());
-        }
+    private static Step command(YamlMap map) throws YamlException {
+        List<String> words = map.values("command").stream().map(YamlMap.Value::text).toList();
         if (words.isEmpty() || words.size() > MOST_WORDS || words.getFirst().isBlank()) {
-            throw new PlanException(
+            throw new YamlException(
                     map.line(), "a command is a list of 1 to %d words".formatted(MOST_WORDS));
         }
         return new Step.Command(words);
     }
 
-    private static String contentType(YamlMap map) throws PlanException {
+    private static String contentType(YamlMap map) throws YamlException {
         if (map.find("contentType").isEmpty()) {
             return "application/json";
         }
@@ -103,7 +100,7 @@ final class StepReader {
         return value.text();
     }
 
-    private static URI url(YamlMap.Value value) throws PlanException {
+    private static URI url(YamlMap.Value value) throws YamlException {
         try {
             URI url = URI.create(value.text());
             boolean http = "http".equals(url.getScheme()) || "https".equals(url.getScheme());
@@ -119,7 +116,7 @@ final class StepReader {
         throw notUrl(value, null);
     }
 
-    private static PlanException notUrl(YamlMap.Value value, @Nullable Exception cause) {
+    private static YamlException notUrl(YamlMap.Value value, @Nullable Exception cause) {
         return value.wrong(
                 "not a URL (expected http://localhost:8080/…, no password in it)", cause);
     }

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.experiment;
 
+import io.heapsight.yaml.YamlException;
+import io.heapsight.yaml.YamlMap;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
-import org.snakeyaml.engine.v2.nodes.ScalarNode;
 
 /** Reads the work of a plan: how a job is started, and how its end is detected. */
 final class WorkReader {
@@ -17,7 +18,7 @@ final class WorkReader {
 
     private WorkReader() {}
 
-    static Work read(YamlMap map) throws PlanException {
+    static Work read(YamlMap map) throws YamlException {
         map.only("start", "end", "records", "jobs", "timeout", "warmUp");
         Optional<Work.Records> records =
                 map.has("records") ? Optional.of(records(map)) : Optional.empty();
@@ -34,11 +35,11 @@ final class WorkReader {
                 map.has("warmUp") ? warmUp(map.get("warmUp")) : new Work.WarmUp.Jobs(0));
     }
 
-    private static Work.End end(YamlMap map, Optional<Work.Records> records) throws PlanException {
+    private static Work.End end(YamlMap map, Optional<Work.Records> records) throws YamlException {
         if (!map.has("end")) {
             return new Work.End.Started();
         }
-        YamlMap end = YamlMap.of(map.node("end"), "an end");
+        YamlMap end = map.map("end", "an end");
         if (end.has("exit")) {
             return exit(map, end);
         }
@@ -47,13 +48,13 @@ final class WorkReader {
         }
         end.only("still");
         if (!(records.orElse(null) instanceof Work.Records.Asked)) {
-            throw new PlanException(
+            throw new YamlException(
                     end.line(), "still needs records with a url or a command that tells them");
         }
         return new Work.End.Still(end.get("still").duration(Duration.ofSeconds(1), LONGEST_STILL));
     }
 
-    private static Work.End exit(YamlMap map, YamlMap end) throws PlanException {
+    private static Work.End exit(YamlMap map, YamlMap end) throws YamlException {
         end.only("exit");
         YamlMap.Value exit = end.get("exit");
         if (!exit.text().equals("true")) {
@@ -65,14 +66,14 @@ final class WorkReader {
         return new Work.End.Exit();
     }
 
-    private static Work.Records records(YamlMap map) throws PlanException {
-        if (map.node("records") instanceof ScalarNode) {
+    private static Work.Records records(YamlMap map) throws YamlException {
+        if (map.isText("records")) {
             return new Work.Records.Known(map.get("records").number(MOST_RECORDS));
         }
         return new Work.Records.Asked(StepReader.number(map, "records"));
     }
 
-    private static Work.WarmUp warmUp(YamlMap.Value value) throws PlanException {
+    private static Work.WarmUp warmUp(YamlMap.Value value) throws YamlException {
         return value.text().equals("steady")
                 ? new Work.WarmUp.Steady()
                 : new Work.WarmUp.Jobs(value.number(MOST_WARM_UP));

@@ -23,7 +23,7 @@ import io.heapsight.report.TargetsReport;
 import io.heapsight.run.RunRecorder;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.trigger.KeptThreads;
-import io.heapsight.trigger.TriggerCounts;
+import io.heapsight.trigger.TriggerWatch;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Reading;
@@ -52,7 +52,7 @@ import java.util.function.Supplier;
  * @param recordings takes and keeps Flight Recorder recordings
  * @param runs records and keeps runs
  * @param operations what was asked of targets
- * @param triggers what fired by itself
+ * @param triggers rules, and what fired by itself
  * @param observer gathers what is known of a target; may ask it
  * @param memory where a target's memory is; may ask it; empty: it is not sampled any more
  * @param postmortems of targets that died
@@ -75,7 +75,7 @@ public record Api(
         Recordings recordings,
         RunRecorder runs,
         Operations operations,
-        TriggerCounts triggers,
+        TriggerWatch triggers,
         BiFunction<TargetConnection, CancelSignal, Observation> observer,
         BiFunction<TargetConnection, CancelSignal, Optional<MemoryView>> memory,
         PostmortemStore postmortems,
@@ -96,7 +96,7 @@ public record Api(
     List<Route> routes(List<Setting> settings) {
         List<Route> routes = new ArrayList<>();
         Targets chosen = new Targets(connections, settings);
-        routes.add(new IndexResource(() -> routes, triggers).route());
+        routes.add(new IndexResource(() -> routes, triggers.tally()).route());
         routes.add(new PageResource().route());
         routes.add(new MetricsResource(metrics).route());
         routes.addAll(new HealthResource(readiness).routes());
@@ -121,6 +121,7 @@ public record Api(
         routes.add(new CompareResource(new StoredArms(runs.store())).route());
         routes.addAll(new ExperimentsResource(chosen, experiments).routes());
         routes.addAll(new JobsResource(jobs).routes());
+        routes.addAll(new RulesResource(chosen, triggers, samples).routes());
         routes.add(new AuditResource(operations).route());
         routes.add(
                 new BundleResource(

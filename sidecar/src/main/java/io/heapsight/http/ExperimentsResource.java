@@ -3,7 +3,6 @@ package io.heapsight.http;
 
 import io.heapsight.experiment.Experiments;
 import io.heapsight.experiment.Plan;
-import io.heapsight.experiment.PlanException;
 import io.heapsight.experiment.PlanReader;
 import io.heapsight.http.route.Access;
 import io.heapsight.http.route.Body;
@@ -21,6 +20,7 @@ import io.heapsight.json.Schema;
 import io.heapsight.report.JobReport;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
+import io.heapsight.yaml.YamlException;
 import java.util.List;
 import java.util.Optional;
 
@@ -78,7 +78,7 @@ final class ExperimentsResource {
     private static Plan plan(String yaml) throws ProblemException {
         try {
             return PlanReader.read(yaml);
-        } catch (PlanException e) {
+        } catch (YamlException e) {
             throw new ProblemException(
                     Problem.Kind.BAD_REQUEST,
                     "Not the plan of an experiment",

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
-import static io.heapsight.json.JsonType.COUNT;
 import static io.heapsight.json.JsonType.FLAG;
 import static io.heapsight.json.JsonType.NUMBER;
 import static io.heapsight.json.JsonType.TEXT;
@@ -21,13 +20,13 @@ import io.heapsight.http.route.Route;
 import io.heapsight.json.JsonType;
 import io.heapsight.json.Shape;
 import io.heapsight.report.Report;
+import io.heapsight.report.RulesReport;
 import io.heapsight.trigger.FiringOutcome;
 import io.heapsight.trigger.TriggerCounts;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.function.Supplier;
 
 /** {@code GET /}: the endpoints, and what fired by itself; the web page to a browser. */
@@ -59,7 +58,12 @@ final class IndexResource {
     private Reply index(Exchange exchange) {
         return exchange.format() == Format.HTML
                 ? PageResource.index(exchange)
-                : new Reply.Document(new Index(routes.get(), triggers.rows()));
+                : new Reply.Document(new Index(routes.get(), triggers()));
+    }
+
+    /** Those of the short form, whose values are per cent. */
+    private List<TriggerCounts.Row> triggers() {
+        return triggers.rows().stream().filter(row -> row.rule().isTrigger()).toList();
     }
 
     private record Index(List<Route> routes, List<TriggerCounts.Row> triggers) implements Report {
@@ -73,7 +77,7 @@ final class IndexResource {
                 Shape.<TriggerCounts.Firing>of()
                         .field("at", TIME, TriggerCounts.Firing::at)
                         .field("target", TEXT, TriggerCounts.Firing::target)
-                        .field("percent", NUMBER, last -> Math.round(10 * last.percent()) / 10.0)
+                        .field("percent", NUMBER, last -> Math.round(1000 * last.value()) / 10.0)
                         .field(
                                 "outcome",
                                 choice(FiringOutcome.values(), FiringOutcome::label),
@@ -81,23 +85,13 @@ final class IndexResource {
                         .nullable("result", TEXT, last -> JsonType.text(last.result()));
         private static final Shape<TriggerCounts.Row> TRIGGER =
                 Shape.<TriggerCounts.Row>of()
-                        .field("trigger", TEXT, row -> row.trigger().toString())
-                        .field("fired", fired(), TriggerCounts.Row::counts)
+                        .field("trigger", TEXT, row -> row.rule().name())
+                        .field("fired", RulesReport.fired(), TriggerCounts.Row::counts)
                         .nullable("last", FIRING, TriggerCounts.Row::last);
         private static final Shape<Index> SHAPE =
                 Shape.<Index>of()
                         .field("endpoints", list(ENDPOINT), Index::routes)
                         .field("triggers", list(TRIGGER), Index::triggers);
-
-        private static Shape<Map<FiringOutcome, Long>> fired() {
-            Shape<Map<FiringOutcome, Long>> fired = Shape.of();
-            for (FiringOutcome outcome : FiringOutcome.values()) {
-                fired =
-                        fired.field(
-                                outcome.label(), COUNT, counts -> counts.getOrDefault(outcome, 0L));
-            }
-            return fired;
-        }
 
         @Override
         public String text() {
@@ -127,7 +121,7 @@ final class IndexResource {
             }
             for (TriggerCounts.Row row : triggers) {
                 long fired = row.counts().values().stream().mapToLong(Long::longValue).sum();
-                out.append("  ").append(row.trigger()).append("  fired ").append(fired);
+                out.append("  ").append(row.rule()).append("  fired ").append(fired);
                 out.append(fired == 1 ? " time" : " times");
                 row.last().ifPresent(last -> out.append(text(last)));
                 out.append('\n');
@@ -141,7 +135,7 @@ final class IndexResource {
                     "; last %s, %s at %.1f %%: %s%s",
                     last.at(),
                     last.target(),
-                    last.percent(),
+                    100 * last.value(),
                     last.outcome().label(),
                     last.result().isEmpty() ? "" : ", " + last.result());
         }

@@ -33,6 +33,11 @@ public enum SampleField {
      * the first sample after that only.
      */
     OLD_AFTER_GC_BYTES,
+    /**
+     * Use of the old generation (of the heap, where there is none), of its maximum, after the last
+     * collection of any sort.
+     */
+    OLD_AFTER_ANY_GC_RATIO,
     ALLOCATED_BYTES,
     PROMOTED_BYTES,
     /** How far {@link #ALLOCATED_BYTES} may be off by what had to be guessed so far. */

@@ -34,6 +34,7 @@ public final class TargetMonitor {
     private final @Nullable HeapInfoPoller heapInfo;
     private final ContainerProbe container;
     private final OldAfterGc oldAfterGc = new OldAfterGc();
+    private final OldShareAfterGc oldShare = new OldShareAfterGc();
     private volatile TargetJvm jvm;
     private @Nullable CounterReader reader;
     private double lastPauseSeconds = Double.NaN;
@@ -149,6 +150,13 @@ public final class TargetMonitor {
             }
         }
         values.set(SampleField.OLD_AFTER_GC_BYTES, oldAfterGc.update(pools, collectors));
+        values.set(
+                SampleField.OLD_AFTER_ANY_GC_RATIO,
+                oldShare.update(
+                        pools,
+                        collectors,
+                        values.get(SampleField.HEAP_USED_BYTES)
+                                / values.get(SampleField.HEAP_MAX_BYTES)));
         overhead(values, nanos);
         Sample sample = new Sample(nanos, values, pools, collectors, fresh);
         latest = sample;

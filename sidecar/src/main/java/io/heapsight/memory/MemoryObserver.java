@@ -49,12 +49,7 @@ public record MemoryObserver(
         Reading<MemoryTable> table = table(target, told, notes);
         monitor.samples().jumps().forEach(jump -> notes.add(jump.toString()));
         return new MemoryView(
-                monitor.jvm(),
-                clock.instant(),
-                table,
-                notes,
-                container(sample),
-                forecast(monitor, sample));
+                monitor.jvm(), clock.instant(), table, notes, container(sample), forecast(monitor));
     }
 
     /**
@@ -199,7 +194,9 @@ public record MemoryObserver(
                 bytes(sample, SampleField.CONTAINER_MEMORY_SWAP_BYTES));
     }
 
-    private static Forecast forecast(TargetMonitor monitor, Optional<Sample> sample) {
+    /** When the memory of a target's container reaches its limit; asks the target nothing. */
+    public static Forecast forecast(TargetMonitor monitor) {
+        Optional<Sample> sample = monitor.latest();
         SampleRing ring = monitor.samples();
         long[] times = ring.epochMillis();
         double[] bytes = new double[times.length];

@@ -6,7 +6,7 @@ import io.prometheus.client.Collector.MetricFamilySamples;
 import java.util.List;
 
 /**
- * Triggers that fired.
+ * Triggers and rules that fired, by their names.
  *
  * <pre>
  * heapsight_triggers_fired_total{trigger="container_memory>90%:histogram",outcome="done",} 1.0
@@ -28,14 +28,14 @@ record TriggerMetrics(TriggerCounts tally) implements MetricsCollector {
         Family fired =
                 Family.counter(
                         "heapsight_triggers_fired_total",
-                        "Total number of times a trigger fired, by the outcome of its action.",
+                        "Total number of times a trigger or a rule fired, by the outcome of its actions.",
                         "trigger",
                         "outcome");
         for (TriggerCounts.Row row : tally.rows()) {
             row.counts()
                     .forEach(
                             (outcome, count) ->
-                                    fired.add(count, row.trigger().toString(), outcome.label()));
+                                    fired.add(count, row.rule().name(), outcome.label()));
         }
         fired.into(page);
     }

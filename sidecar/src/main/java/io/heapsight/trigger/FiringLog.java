@@ -16,20 +16,20 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Remembers when each trigger last fired on each target, in the file {@code triggers} of the data
+ * Remembers when each rule last fired on each target, in the file {@code triggers} of the data
  * directory, so that a sidecar that ended in the middle of an action does not begin it again as
  * soon as it is restarted. Written before an action begins, and when it is done. One line each:
  *
  * <pre>
  * 3600250 7 81234 begun container_memory>90%:histogram
- * age of the target in milliseconds, its pid, its start in clock ticks, state, trigger
+ * age of the target in milliseconds, its pid, its start in clock ticks, state, name of the rule
  * </pre>
  *
  * <p>Thread-safe.
  */
 final class FiringLog {
-    private static final int MOST_LINES = 256;
-    private static final long MOST_BYTES = 64 * 1024;
+    private static final int MOST_LINES = 1024;
+    private static final long MOST_BYTES = 256 * 1024;
 
     /**
      * A firing.
@@ -39,9 +39,9 @@ final class FiringLog {
      */
     record Firing(Duration age, boolean done) {}
 
-    private record Key(int pid, long startTicks, String trigger) {
-        static Key of(TargetJvm jvm, Trigger trigger) {
-            return new Key(jvm.pid(), jvm.startTicks(), trigger.toString());
+    private record Key(int pid, long startTicks, String rule) {
+        static Key of(TargetJvm jvm, Rule rule) {
+            return new Key(jvm.pid(), jvm.startTicks(), rule.name());
         }
     }
 
@@ -85,12 +85,12 @@ final class FiringLog {
         }
     }
 
-    synchronized Optional<Firing> last(TargetJvm jvm, Trigger trigger) {
-        return Optional.ofNullable(firings.get(Key.of(jvm, trigger)));
+    synchronized Optional<Firing> last(TargetJvm jvm, Rule rule) {
+        return Optional.ofNullable(firings.get(Key.of(jvm, rule)));
     }
 
-    synchronized void add(TargetJvm jvm, Trigger trigger, Firing firing) {
-        Key key = Key.of(jvm, trigger);
+    synchronized void add(TargetJvm jvm, Rule rule, Firing firing) {
+        Key key = Key.of(jvm, rule);
         firings.remove(key);
         firings.put(key, firing);
         while (firings.size() > MOST_LINES) {
@@ -117,7 +117,7 @@ final class FiringLog {
                                 .append(' ')
                                 .append(key.startTicks())
                                 .append(firing.done() ? " done " : " begun ")
-                                .append(key.trigger())
+                                .append(key.rule())
                                 .append('\n'));
         return text.toString();
     }
@@ -126,7 +126,7 @@ final class FiringLog {
         if (!told) {
             told = true;
             log.warn(
-                    "a restart will not know which triggers fired",
+                    "a restart will not know which rules fired",
                     field("file", file),
                     field("reason", e));
         }

@@ -3,7 +3,7 @@ package io.heapsight.trigger;
 
 import java.util.Locale;
 
-/** The outcome of a trigger that fired. */
+/** The outcome of a rule that fired, and of each of its actions. */
 public enum FiringOutcome {
     DONE,
     /** Another operation ran on the target, or the last one was too recent: tried again. */
@@ -11,7 +11,9 @@ public enum FiringOutcome {
     /** The target or the environment was in the way: tried again. */
     FAILED,
     /** The target has had as many actions in the last hour as it may: tried again. */
-    HELD_BACK;
+    HELD_BACK,
+    /** It could not be done in time, or there was no room: left out, and not tried again. */
+    LEFT_OUT;
 
     /** The name in metrics and logs. */
     public String label() {

@@ -1,36 +1,43 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.trigger;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * One rule: {@code container_memory>90%:histogram}.
- *
- * @param percent 1 to 100; it fires above that
- */
-public record Trigger(TriggerSignal signal, int percent, TriggerAction action) {
+/** The short form of a rule: {@code container_memory>90%:histogram}. */
+public final class Trigger {
     private static final Pattern TEXT =
             Pattern.compile("([a-z_]+)\\s*>\\s*([0-9]{1,3})\\s*%\\s*:\\s*([a-z]+)");
+    private static final int MOST = 100;
 
-    public Trigger {
-        if (percent < 1 || percent > 100) {
-            throw new IllegalArgumentException(percent + " %");
-        }
+    /** By the name that the short form has for them. */
+    private static final Map<String, Figure> SIGNALS = new LinkedHashMap<>();
+
+    static {
+        SIGNALS.put("container_memory", Figure.CONTAINER_MEMORY);
+        SIGNALS.put("heap", Figure.HEAP);
+        SIGNALS.put("old_after_gc", Figure.OLD_AFTER_GC);
+        SIGNALS.put("metaspace", Figure.METASPACE);
+        SIGNALS.put("gc_overhead", Figure.GC_OVERHEAD);
     }
 
+    private Trigger() {}
+
     /**
-     * Parses rules that are separated by commas; none from an empty text.
+     * Parses triggers that are separated by commas; none from an empty text.
      *
      * @throws IllegalArgumentException when one is none, or is there twice
      */
-    public static List<Trigger> parseAll(String text) {
-        List<Trigger> triggers = new ArrayList<>();
+    public static List<Rule> parseAll(String text) {
+        List<Rule> triggers = new ArrayList<>();
         for (String part : text.split(",")) {
             if (!part.isBlank()) {
                 triggers.add(parse(part.strip()));
@@ -42,42 +49,39 @@ public record Trigger(TriggerSignal signal, int percent, TriggerAction action) {
         return List.copyOf(triggers);
     }
 
-    private static Trigger parse(String text) {
+    private static Rule parse(String text) {
         Matcher matcher = TEXT.matcher(text);
         if (!matcher.matches()) {
             throw new IllegalArgumentException("not a trigger: " + text);
         }
-        return new Trigger(
-                TriggerSignal.valueOf(upper(matcher.group(1))),
-                Integer.parseInt(matcher.group(2)),
-                TriggerAction.valueOf(upper(matcher.group(3))));
-    }
-
-    private static String upper(String label) {
-        return label.toUpperCase(Locale.ROOT);
+        Figure figure = SIGNALS.get(matcher.group(1));
+        int percent = Integer.parseInt(matcher.group(2));
+        if (figure == null || percent < 1 || percent > MOST) {
+            throw new IllegalArgumentException("not a trigger: " + text);
+        }
+        TriggerAction action = TriggerAction.valueOf(matcher.group(3).toUpperCase(Locale.ROOT));
+        return new Rule(
+                "%s>%d%%:%s".formatted(matcher.group(1), percent, action.label()),
+                "",
+                new Condition.Above(
+                        figure,
+                        (double) percent / MOST,
+                        figure.unit() != FigureUnit.SHARE,
+                        percent + "%",
+                        Duration.ZERO),
+                List.of(action),
+                Limits.NONE,
+                0);
     }
 
     /** One phrase that says what {@link #parseAll} takes. */
     public static String expected() {
         return "rules such as container_memory>90%:histogram, separated by commas (signals: "
-                + String.join(
-                        ", ",
-                        Arrays.stream(TriggerSignal.values()).map(TriggerSignal::label).toList())
+                + String.join(", ", SIGNALS.keySet())
                 + "; actions: "
                 + String.join(
                         ", ",
                         Arrays.stream(TriggerAction.values()).map(TriggerAction::label).toList())
                 + ")";
-    }
-
-    /** "container_memory>90%". */
-    public String condition() {
-        return signal.label() + ">" + percent + "%";
-    }
-
-    /** As it is configured. */
-    @Override
-    public String toString() {
-        return condition() + ":" + action.label();
     }
 }

@@ -1,25 +1,48 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.trigger;
 
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
-/** The action of a trigger. */
+/** The action of a trigger or a rule. */
 public enum TriggerAction {
     /** A class histogram of all objects. */
-    HISTOGRAM,
+    HISTOGRAM(true),
     /** Unreachable objects by class: runs a full GC. */
-    GARBAGE,
+    GARBAGE(true),
     /** A thread dump that is kept. */
-    THREADS,
+    THREADS(true),
     /** A heap dump that is kept. */
-    HEAPDUMP,
+    HEAPDUMP(true),
     /** A Flight Recorder recording of a minute. */
-    RECORDING,
+    RECORDING(true),
     /** A profile of the CPU, of half a minute. */
-    PROFILE;
+    PROFILE(true);
+
+    private final boolean ofTheLiving;
+
+    TriggerAction(boolean ofTheLiving) {
+        this.ofTheLiving = ofTheLiving;
+    }
+
+    /** Whether it can only be done while the target lives. */
+    public boolean isOfTheLiving() {
+        return ofTheLiving;
+    }
 
     /** As the configuration spells it. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The one of a label. */
+    static Optional<TriggerAction> of(String label) {
+        return Arrays.stream(values()).filter(each -> each.label().equals(label)).findFirst();
+    }
+
+    static List<String> labels() {
+        return Arrays.stream(values()).map(TriggerAction::label).toList();
     }
 }

@@ -2,67 +2,101 @@
 package io.heapsight.trigger;
 
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
-/** Counts the firings of each trigger since the start. Thread-safe. */
+/** Counts the firings of each rule since the start, and keeps its last ones. Thread-safe. */
 public final class TriggerCounts {
+    private static final int MOST_FIRINGS = 5;
+
     /**
-     * A trigger and what became of it.
+     * A rule and what became of it.
      *
      * @param counts by outcome; all are there
+     * @param firings the last ones, newest first
      */
-    public record Row(Trigger trigger, Map<FiringOutcome, Long> counts, Optional<Firing> last) {}
+    public record Row(Rule rule, Map<FiringOutcome, Long> counts, List<Firing> firings) {
+        /** The last one, if there is any. */
+        public Optional<Firing> last() {
+            return firings.stream().findFirst();
+        }
+    }
 
     /**
-     * The last time that a trigger fired.
+     * One time that a rule fired.
      *
      * @param target its name
-     * @param percent what the signal's value was
-     * @param result where it is served; "" where it isn't
+     * @param value what the value of the condition's figure was, 0 to 1 for a share; NaN where it
+     *     has none
+     * @param shown the value for people
+     * @param actions what became of each
      */
     public record Firing(
-            Instant at, String target, double percent, FiringOutcome outcome, String result) {}
+            Instant at,
+            String target,
+            double value,
+            String shown,
+            FiringOutcome outcome,
+            List<ActionResult> actions) {
+        public Firing {
+            actions = List.copyOf(actions);
+        }
+
+        /** Where the first result is served; "" where none is. */
+        public String result() {
+            return actions.stream()
+                    .map(ActionResult::result)
+                    .filter(result -> !result.isEmpty())
+                    .findFirst()
+                    .orElse("");
+        }
+    }
 
     private static final class Counts {
+        private final Rule rule;
         private final Map<FiringOutcome, Long> byOutcome = new EnumMap<>(FiringOutcome.class);
-        private @Nullable Firing last;
+        private final Deque<Firing> firings = new ArrayDeque<>();
 
-        Counts() {
+        Counts(Rule rule) {
+            this.rule = rule;
             for (FiringOutcome outcome : FiringOutcome.values()) {
                 byOutcome.put(outcome, 0L);
             }
         }
     }
 
-    private final Map<Trigger, Counts> all = new LinkedHashMap<>();
+    private final Map<String, Counts> all = new LinkedHashMap<>();
 
-    public TriggerCounts(List<Trigger> triggers) {
-        triggers.forEach(trigger -> all.put(trigger, new Counts()));
+    public TriggerCounts(List<Rule> rules) {
+        rules.forEach(rule -> all.put(rule.name(), new Counts(rule)));
     }
 
     /** Counts a firing. */
-    public synchronized void add(Trigger trigger, Firing firing) {
-        Counts counts = all.computeIfAbsent(trigger, _ -> new Counts());
+    public synchronized void add(Rule rule, Firing firing) {
+        Counts counts = all.computeIfAbsent(rule.name(), _ -> new Counts(rule));
         counts.byOutcome.merge(firing.outcome(), 1L, Long::sum);
-        counts.last = firing;
+        counts.firings.addFirst(firing);
+        if (counts.firings.size() > MOST_FIRINGS) {
+            counts.firings.removeLast();
+        }
     }
 
-    /** One row a trigger, in the order of the configuration. */
+    /** One row a rule, in the order of the configuration. */
     public synchronized List<Row> rows() {
         List<Row> rows = new ArrayList<>();
-        all.forEach(
-                (trigger, counts) ->
-                        rows.add(
-                                new Row(
-                                        trigger,
-                                        new EnumMap<>(counts.byOutcome),
-                                        Optional.ofNullable(counts.last))));
+        for (Counts counts : all.values()) {
+            rows.add(
+                    new Row(
+                            counts.rule,
+                            new EnumMap<>(counts.byOutcome),
+                            List.copyOf(counts.firings)));
+        }
         return rows;
     }
 }

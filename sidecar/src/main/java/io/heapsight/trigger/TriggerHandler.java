@@ -1,18 +1,34 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.trigger;
 
-import io.heapsight.target.TargetConnection;
+import io.heapsight.jstat.TargetMonitor;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
+import java.util.List;
 
 /** Performs one kind of action on a target, and returns when it is done. */
 @FunctionalInterface
 public interface TriggerHandler {
     /**
+     * What an action knows of the firing that it is a part of.
+     *
+     * @param monitor of the target; its connection is closed when the rule fires on its death
+     * @param shown the value of the condition's figure, for people; "" where it has none
+     * @param before what became of the actions before this one
+     * @param more whether actions follow that need the target
+     */
+    record Call(
+            Rule rule,
+            TargetMonitor monitor,
+            String shown,
+            List<ActionResult> before,
+            boolean more) {}
+
+    /**
      * Does it.
      *
-     * @param caller for the audit log: "trigger container_memory>90%"
      * @return where the result is served: "/jobs/4"; "" where it isn't
+     * @throws ActionLeftOut when it would do harm, or come too late
      */
-    String run(TargetConnection target, String caller, CancelSignal cancel) throws ProblemException;
+    String run(Call call, CancelSignal cancel) throws ProblemException;
 }

@@ -6,15 +6,17 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The triggers, and how often they may act on a target.
+ * Triggers and rules, and how often they may act on a target.
  *
- * @param coolDown between two firings of a trigger on a target
- * @param mostPerHour actions on a target, of all triggers together, whatever became of them
+ * @param rules triggers first
+ * @param coolDown between two firings of a rule on a target, where the rule has none
+ * @param mostPerHour firings on a target, of all rules without such a limit of their own together,
+ *     whatever became of them
  * @param threads quota of the thread dumps that they take
  */
 public record TriggerSettings(
-        List<Trigger> triggers, Duration coolDown, int mostPerHour, StorageQuota threads) {
+        List<Rule> rules, Duration coolDown, int mostPerHour, StorageQuota threads) {
     public TriggerSettings {
-        triggers = List.copyOf(triggers);
+        rules = List.copyOf(rules);
     }
 }

@@ -12,23 +12,27 @@ import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.SteadyClock;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
-import java.util.Locale;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.Executor;
+import java.util.stream.Collectors;
 
 /**
- * Evaluates the triggers on each new sample of each target; actions, which may block, run
- * elsewhere, so that sampling never waits.
+ * Evaluates the rules on each new sample of each target; actions, which may block, run elsewhere,
+ * so that sampling never waits.
  */
 public final class TriggerWatch implements AutoCloseable {
     private final TriggerSettings settings;
     private final Map<TriggerAction, TriggerHandler> works;
     private final Executor executor;
+    private final SteadyClock clock;
     private final EventLog log;
     private final TriggerCounts tally;
     private final FiringLog firings;
@@ -37,44 +41,53 @@ public final class TriggerWatch implements AutoCloseable {
 
     private final class Watched {
         private final TargetMonitor monitor;
-        private final TargetSignals signals;
-        private final TargetTriggers triggers = new TargetTriggers(settings);
+        private final FigureSeries figures;
+        private final TargetRules states;
 
         Watched(TargetMonitor monitor) {
             this.monitor = monitor;
-            this.signals = new TargetSignals(metaspaceLimit(monitor.jvm()));
-            settings.triggers().forEach(this::recall);
+            List<Rule> rules =
+                    settings.rules().stream().filter(rule -> rule.isFor(monitor.jvm())).toList();
+            this.figures = series(rules, monitor.jvm());
+            this.states = new TargetRules(rules, settings);
+            rules.forEach(this::recall);
         }
 
-        private void recall(Trigger trigger) {
-            firings.last(monitor.jvm(), trigger)
+        private void recall(Rule rule) {
+            firings.last(monitor.jvm(), rule)
                     .ifPresent(
                             last -> {
                                 Duration ago = monitor.age().minus(last.age());
-                                triggers.firedBefore(
-                                        trigger,
+                                states.firedBefore(
+                                        rule,
                                         ago.isNegative() ? Duration.ZERO : ago,
                                         last.done(),
-                                        System.nanoTime());
+                                        clock.nanoTime());
                             });
         }
 
         void look(Sample sample) {
-            signals.update(sample);
-            for (TargetTriggers.Due due : triggers.evaluate(signals::value, System.nanoTime())) {
-                if (due.allowed()) {
-                    executor.execute(() -> act(this, due));
-                } else {
-                    executor.execute(
-                            () ->
-                                    record(
-                                            this,
-                                            due,
-                                            FiringOutcome.HELD_BACK,
-                                            "enough for this hour",
-                                            ""));
-                }
+            figures.update(sample::value, sample.nanos());
+            begin(states.evaluate(figures, sample.nanos()));
+        }
+
+        void end() {
+            begin(states.atDeath(clock.nanoTime()));
+        }
+
+        private void begin(List<TargetRules.Due> all) {
+            for (TargetRules.Due due : all) {
+                executor.execute(
+                        due.allowed()
+                                ? () -> act(this, due)
+                                : () -> record(this, due, FiringOutcome.HELD_BACK, List.of()));
             }
+        }
+
+        RuleStatus.OfTarget status(Rule rule) {
+            RuleState.Look look = states.look(rule, clock.nanoTime(), clock::at);
+            return new RuleStatus.OfTarget(
+                    monitor.jvm(), look.value(), look.shown(), look.since(), look.whyNot());
         }
     }
 
@@ -84,18 +97,21 @@ public final class TriggerWatch implements AutoCloseable {
      * @param works what is done; an action that is missing fails
      * @param executor of the actions, which block
      * @param dataDirectory remembers what fired, over restarts of the sidecar
+     * @param clock of the samples
      */
     public TriggerWatch(
             TriggerSettings settings,
             Map<TriggerAction, TriggerHandler> works,
             Executor executor,
             Path dataDirectory,
+            SteadyClock clock,
             EventLog log) {
         this.settings = settings;
         this.works = works;
         this.executor = executor;
+        this.clock = clock;
         this.log = log;
-        this.tally = new TriggerCounts(settings.triggers());
+        this.tally = new TriggerCounts(settings.rules());
         this.firings = FiringLog.open(dataDirectory, log);
     }
 
@@ -104,9 +120,40 @@ public final class TriggerWatch implements AutoCloseable {
         return tally;
     }
 
+    /** How each rule stands. */
+    public List<RuleStatus> statuses() {
+        List<RuleStatus> statuses = new ArrayList<>();
+        synchronized (watched) {
+            for (TriggerCounts.Row row : tally.rows()) {
+                statuses.add(
+                        new RuleStatus(
+                                row,
+                                watched.values().stream()
+                                        .map(target -> target.status(row.rule()))
+                                        .sorted(
+                                                Comparator.comparingInt(
+                                                        status -> status.jvm().pid()))
+                                        .toList()));
+            }
+        }
+        return statuses;
+    }
+
+    /**
+     * What rules would have done with the samples of a target that are kept; nothing is done.
+     *
+     * @param since how far back
+     */
+    public RuleTrial.All replay(List<Rule> rules, TargetMonitor target, Duration since) {
+        TriggerSettings others =
+                new TriggerSettings(
+                        rules, settings.coolDown(), settings.mostPerHour(), settings.threads());
+        return RuleTrial.replay(others, target.jvm(), target.samples(), since);
+    }
+
     /** A target has a new sample. Doesn't block. */
     public void sampled(TargetMonitor target) {
-        if (!settings.triggers().isEmpty()) {
+        if (!settings.rules().isEmpty()) {
             synchronized (watched) {
                 Watched known = watched.computeIfAbsent(target, Watched::new);
                 target.latest().ifPresent(known::look);
@@ -117,72 +164,135 @@ public final class TriggerWatch implements AutoCloseable {
     /** The sampler no longer sees a target. */
     public void gone(int pid) {
         synchronized (watched) {
-            watched.keySet().removeIf(target -> target.jvm().pid() == pid);
+            watched.values()
+                    .removeIf(
+                            target -> {
+                                boolean its = target.monitor.jvm().pid() == pid;
+                                if (its) {
+                                    target.end();
+                                }
+                                return its;
+                            });
         }
     }
 
-    /** Ends what a trigger has begun. */
+    /** Ends what a rule has begun. */
     @Override
     public void close() {
         cancel.cancel();
     }
 
-    private void act(Watched target, TargetTriggers.Due due) {
-        Trigger trigger = due.trigger();
-        TriggerHandler work = works.get(trigger.action());
+    /** The figures that rules ask for. */
+    static FigureSeries series(List<Rule> rules, TargetJvm jvm) {
+        List<Figure> figures = new ArrayList<>();
+        for (Rule rule : rules) {
+            switch (rule.condition()) {
+                case Condition.Above above -> figures.add(above.figure());
+                case Condition.Rising rising -> figures.add(rising.figure());
+                case Condition.OnStart _, Condition.OnDeath _ -> {}
+            }
+        }
+        return new FigureSeries(figures, maxMetaspace(jvm));
+    }
+
+    private void act(Watched target, TargetRules.Due due) {
+        Rule rule = due.rule();
         FiringLog.Firing begun = new FiringLog.Firing(target.monitor.age(), false);
-        firings.add(target.monitor.jvm(), trigger, begun);
+        firings.add(target.monitor.jvm(), rule, begun);
+        List<ActionResult> results = new ArrayList<>();
+        for (TriggerAction action : due.actions()) {
+            boolean more =
+                    due.actions().stream()
+                            .skip(results.size() + 1L)
+                            .anyMatch(TriggerAction::isOfTheLiving);
+            results.add(
+                    perform(
+                            action,
+                            new TriggerHandler.Call(
+                                    rule,
+                                    target.monitor,
+                                    due.shown(),
+                                    List.copyOf(results),
+                                    more)));
+        }
+        List<TriggerAction> wanted =
+                results.stream().filter(ActionResult::isWanted).map(ActionResult::action).toList();
+        synchronized (watched) {
+            if (wanted.isEmpty()) {
+                target.states.done(rule);
+            } else {
+                target.states.notDone(rule, wanted, clock.nanoTime());
+            }
+        }
+        if (wanted.isEmpty()) {
+            firings.add(target.monitor.jvm(), rule, new FiringLog.Firing(begun.age(), true));
+        }
+        record(target, due, ActionResult.outcome(results), results);
+    }
+
+    private ActionResult perform(TriggerAction action, TriggerHandler.Call call) {
+        TriggerHandler work = works.get(action);
         try {
             if (work == null) {
-                throw new IllegalStateException("nobody does " + trigger.action());
+                throw new IllegalStateException("nobody does " + action);
             }
-            String result =
-                    work.run(target.monitor.connection(), "trigger " + trigger.condition(), cancel);
-            firings.add(target.monitor.jvm(), trigger, new FiringLog.Firing(begun.age(), true));
-            record(target, due, FiringOutcome.DONE, "", result);
+            return new ActionResult(action, FiringOutcome.DONE, work.run(call, cancel), "");
+        } catch (ActionLeftOut e) {
+            return notDone(action, FiringOutcome.LEFT_OUT, e.problem().detail());
         } catch (OperationRefused e) {
-            notDone(target, due, FiringOutcome.REFUSED, e.problem().detail());
+            return notDone(action, FiringOutcome.REFUSED, e.problem().detail());
         } catch (ProblemException e) {
-            notDone(target, due, FiringOutcome.FAILED, e.problem().detail());
+            return notDone(action, FiringOutcome.FAILED, e.problem().detail());
         } catch (CancellationException e) {
-            notDone(target, due, FiringOutcome.FAILED, "the sidecar ends");
+            return notDone(
+                    action,
+                    FiringOutcome.FAILED,
+                    cancel.isCancelled() ? "the sidecar ends" : "it was cancelled");
         } catch (RuntimeException | OutOfMemoryError e) {
-            log.error("the action of a trigger failed", e);
-            notDone(target, due, FiringOutcome.FAILED, Problem.unexpected(e).detail());
+            log.error("the action of a rule failed", e);
+            return notDone(action, FiringOutcome.FAILED, Problem.unexpected(e).detail());
         }
     }
 
-    private void notDone(
-            Watched target, TargetTriggers.Due due, FiringOutcome outcome, String reason) {
-        synchronized (watched) {
-            target.triggers.notDone(due.trigger(), System.nanoTime());
-        }
-        record(target, due, outcome, reason, "");
+    private static ActionResult notDone(
+            TriggerAction action, FiringOutcome outcome, String reason) {
+        return new ActionResult(action, outcome, "", reason);
     }
 
     private void record(
             Watched target,
-            TargetTriggers.Due due,
+            TargetRules.Due due,
             FiringOutcome outcome,
-            String reason,
-            String result) {
-        double percent = 100 * due.ratio();
+            List<ActionResult> results) {
         String label = target.monitor.label();
-        tally.add(
-                due.trigger(),
-                new TriggerCounts.Firing(Instant.now(), label, percent, outcome, result));
+        TriggerCounts.Firing firing =
+                new TriggerCounts.Firing(
+                        clock.instant(), label, due.value(), due.shown(), outcome, results);
+        tally.add(due.rule(), firing);
+        String reasons =
+                results.stream()
+                        .filter(each -> !each.reason().isEmpty())
+                        .map(each -> each.action().label() + ": " + each.reason())
+                        .collect(Collectors.joining("; "));
         log.warn(
                 "trigger",
-                field("trigger", due.trigger()),
+                field("trigger", due.rule()),
                 field("outcome", outcome.label()),
                 field("target", label),
                 field("pid", target.monitor.jvm().pid()),
-                field("value", String.format(Locale.ROOT, "%.1f%%", percent)),
-                field("result", result.isEmpty() ? "none" : result),
-                field("reason", reason.isEmpty() ? due.trigger().condition() : reason));
+                field("value", due.shown().isEmpty() ? "none" : due.shown()),
+                field("result", firing.result().isEmpty() ? "none" : firing.result()),
+                field("reason", reason(due, outcome, reasons)));
     }
 
-    private static double metaspaceLimit(TargetJvm jvm) {
+    private static String reason(TargetRules.Due due, FiringOutcome outcome, String reasons) {
+        if (outcome == FiringOutcome.HELD_BACK) {
+            return "enough for this hour, or for its limit";
+        }
+        return reasons.isEmpty() ? due.rule().condition().toString() : reasons;
+    }
+
+    private static double maxMetaspace(TargetJvm jvm) {
         return jvm.flags()
                 .value("-XX:MaxMetaspaceSize=")
                 .map(TriggerWatch::bytes)

@@ -225,10 +225,55 @@ class SidecarConfigTest {
                 .singleElement(STRING)
                 .startsWith("HEAPSIGHT_TRIGGERS=heap>90%:panic (from environment): expected rules")
                 .contains("container_memory", "gc_overhead", "histogram", "\"off\"");
-        assertThat(SidecarConfig.read(Map.of("HEAPSIGHT_TRIGGERS", "off")).triggers().triggers())
+        assertThat(SidecarConfig.read(Map.of("HEAPSIGHT_TRIGGERS", "off")).triggers().rules())
                 .isEmpty();
-        assertThat(SidecarConfig.read(Map.of()).triggers().triggers())
+        assertThat(SidecarConfig.read(Map.of()).triggers().rules())
                 .hasToString("[container_memory>90%:histogram]");
+    }
+
+    @Test
+    void rulesAreReadBesideTriggers() throws Exception {
+        Path file = folder.resolve("rules.yaml");
+        Files.writeString(file, "rules:\n- {name: a, when: on start, actions: [threads]}\n");
+        assertThat(
+                        SidecarConfig.read(Map.of("HEAPSIGHT_RULES", file.toString()))
+                                .triggers()
+                                .rules())
+                .hasToString("[container_memory>90%:histogram, a]");
+    }
+
+    @Test
+    void aBadRuleIsToldWithFileAndLine() throws Exception {
+        Path file = folder.resolve("rules.yaml");
+        Files.writeString(file, "rules:\n- {name: a, when: on start, actions: [thread]}\n");
+        assertThat(refused(Map.of("HEAPSIGHT_RULES", file.toString())).faults())
+                .containsExactly(
+                        "HEAPSIGHT_RULES="
+                                + file
+                                + ": line 2: \"thread\": not an action: did you mean threads?;"
+                                + " docs/rules.md says how they are written");
+        assertThat(refused(Map.of("HEAPSIGHT_RULES", "/nowhere")).faults())
+                .singleElement(STRING)
+                .contains("expected a readable YAML file");
+    }
+
+    @Test
+    void anActionThatNeedsAnotherKeyStopsTheStart() throws Exception {
+        Path file = folder.resolve("rules.yaml");
+        Files.writeString(file, "rules:\n- {name: a, when: on start, actions: [profile]}\n");
+        assertThat(refused(Map.of("HEAPSIGHT_RULES", file.toString())).faults())
+                .singleElement(STRING)
+                .contains("line 2: the action profile of rule a needs HEAPSIGHT_PROFILER=true");
+        assertThat(
+                        SidecarConfig.read(
+                                        Map.of(
+                                                "HEAPSIGHT_RULES",
+                                                file.toString(),
+                                                "HEAPSIGHT_PROFILER",
+                                                "true"))
+                                .triggers()
+                                .rules())
+                .hasSize(2);
     }
 
     private static ConfigException refused(Map<String, String> environment) {

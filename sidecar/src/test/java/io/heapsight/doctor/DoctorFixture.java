@@ -14,7 +14,7 @@ import io.heapsight.target.TargetFinder;
 import io.heapsight.target.TargetJvm;
 import io.heapsight.target.TargetSelector;
 import io.heapsight.target.WorkerPool;
-import io.heapsight.trigger.Trigger;
+import io.heapsight.trigger.Rule;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
@@ -49,7 +49,7 @@ abstract class DoctorFixture {
     int port;
     OptionalLong memoryLimit = OptionalLong.empty();
     Path dataDirectory = Path.of("");
-    List<Trigger> triggers = List.of();
+    List<Rule> triggers = List.of();
     Map<Feature, String> keys = Map.of();
     boolean profilesAllowed = true;
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.unit.Mutants;
 import io.heapsight.unit.ProblemException;
+import io.heapsight.yaml.YamlException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -29,7 +30,7 @@ class MutatedPlanTest {
         Mutants.ofTexts(plans)
                 .areReadOrRefused(
                         MutatedPlanTest::read,
-                        List.of(PlanException.class, ProblemException.class));
+                        List.of(YamlException.class, ProblemException.class));
     }
 
     private static void read(byte[] yaml) throws Exception {
@@ -38,7 +39,7 @@ class MutatedPlanTest {
             assertThat(plan.turns()).isNotEmpty();
             assertThat(plan.length()).isPositive();
             StepRules.ofApi(List.of("shop")).check(plan);
-        } catch (PlanException e) {
+        } catch (YamlException e) {
             assertThat(e).hasMessageStartingWith("line ");
             throw e;
         }

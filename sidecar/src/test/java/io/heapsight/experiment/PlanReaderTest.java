@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.heapsight.profile.ProfileEvent;
 import io.heapsight.profile.ProfileRequest;
 import io.heapsight.run.GarbageMode;
+import io.heapsight.yaml.YamlException;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -40,7 +41,7 @@ class PlanReaderTest {
             """;
 
     @Test
-    void planIsReadAsItStands() throws PlanException {
+    void planIsReadAsItStands() throws YamlException {
         Plan plan = PlanReader.read(LEVELS);
 
         assertThat(plan.target()).contains("Shop");
@@ -92,7 +93,7 @@ class PlanReaderTest {
 
         assertThat(yaml).isNotEqualTo(LEVELS);
         assertThatThrownBy(() -> PlanReader.read(yaml))
-                .isInstanceOf(PlanException.class)
+                .isInstanceOf(YamlException.class)
                 .hasMessageContaining(message);
     }
 
@@ -147,7 +148,7 @@ class PlanReaderTest {
     }
 
     @Test
-    void workIsReadAsItStands() throws PlanException {
+    void workIsReadAsItStands() throws YamlException {
         Plan plan = PlanReader.read(JOB);
 
         assertThat(plan.restart())
@@ -196,7 +197,7 @@ class PlanReaderTest {
         String yaml = JOB.replaceFirst(Pattern.quote(right), wrong);
 
         assertThatThrownBy(() -> PlanReader.read(yaml))
-                .isInstanceOf(PlanException.class)
+                .isInstanceOf(YamlException.class)
                 .hasMessageContaining(message);
     }
 
@@ -213,7 +214,7 @@ class PlanReaderTest {
         String yaml = LEVELS.replaceFirst("body:", "contentType: \"a\\\\r\\\\nX: b\"\n      body:");
 
         assertThatThrownBy(() -> PlanReader.read(yaml))
-                .isInstanceOf(PlanException.class)
+                .isInstanceOf(YamlException.class)
                 .hasMessageContaining("line 10:")
                 .hasMessageContaining("not a media type");
     }
@@ -222,7 +223,7 @@ class PlanReaderTest {
     @ValueSource(strings = {"[", "{a: ", "- "})
     void planThatIsNestedWithoutEndIsRefused(String opening) {
         assertThatThrownBy(() -> PlanReader.read(opening.repeat(15_000)))
-                .isInstanceOf(PlanException.class)
+                .isInstanceOf(YamlException.class)
                 .hasMessageContaining("nested too deeply");
     }
 
@@ -245,7 +246,7 @@ class PlanReaderTest {
     }
 
     @Test
-    void exampleOfTheManualIsAPlan() throws IOException, PlanException {
+    void exampleOfTheManualIsAPlan() throws IOException, YamlException {
         String manual = Files.readString(Path.of("..", "docs", "experiments.md"));
         String[] blocks = manual.split("```yaml\n", -1);
 

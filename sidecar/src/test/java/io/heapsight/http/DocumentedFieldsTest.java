@@ -50,6 +50,8 @@ import io.heapsight.report.MemoryReport;
 import io.heapsight.report.PostmortemReport;
 import io.heapsight.report.PostmortemsReport;
 import io.heapsight.report.Report;
+import io.heapsight.report.RuleTrialsReport;
+import io.heapsight.report.RulesReport;
 import io.heapsight.report.RunReport;
 import io.heapsight.report.RunsReport;
 import io.heapsight.report.SampleSummary;
@@ -71,9 +73,15 @@ import io.heapsight.run.RunTarget;
 import io.heapsight.run.SampleRun;
 import io.heapsight.stats.Estimate;
 import io.heapsight.target.TargetJvm;
+import io.heapsight.trigger.ActionResult;
 import io.heapsight.trigger.FiringOutcome;
+import io.heapsight.trigger.Limits;
+import io.heapsight.trigger.Rule;
+import io.heapsight.trigger.RuleStatus;
+import io.heapsight.trigger.RuleTrial;
 import io.heapsight.trigger.ThreadDumpRecord;
 import io.heapsight.trigger.Trigger;
+import io.heapsight.trigger.TriggerAction;
 import io.heapsight.trigger.TriggerCounts;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.Reading;
@@ -89,6 +97,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
@@ -220,16 +229,87 @@ class DocumentedFieldsTest {
                 List.of("/", "/healthz", "/readyz", "/config", "/gcutil", "/gcmetacapacity")) {
             answers.put(path, List.of(json("GET", path)));
         }
+        answers.put("/rules/schema", List.of("{}")); // JSON Schema itself says what is in it
         answers.put("/openapi.json", List.of("{}")); // OpenAPI itself says what is in it
-        api.triggers.add(
-                Trigger.parseAll("container_memory>90%:histogram").getFirst(),
-                new TriggerCounts.Firing(NOON, "Shop", 91, FiringOutcome.DONE, "/jobs/1"));
+        api.triggers
+                .tally()
+                .add(Trigger.parseAll("container_memory>90%:histogram").getFirst(), firing());
         answers.put("/", List.of(json("GET", "/")));
         answers.put("/jstat/{option}", List.of(json("GET", "/jstat/gc")));
         answers.put("/threads", List.of(json("GET", "/threads?count=2&interval=1s")));
         answers.put("get /threads/kept/{id}", answers.get("/threads"));
         answers.put("/garbage", List.of(json("POST", "/garbage")));
         return answers;
+    }
+
+    private static TriggerCounts.Firing firing() {
+        return new TriggerCounts.Firing(
+                NOON,
+                "Shop",
+                0.91,
+                "91.0%",
+                FiringOutcome.DONE,
+                List.of(
+                        new ActionResult(
+                                TriggerAction.HISTOGRAM, FiringOutcome.DONE, "/jobs/1", ""),
+                        new ActionResult(
+                                TriggerAction.HEAPDUMP, FiringOutcome.LEFT_OUT, "", "no room")));
+    }
+
+    private static Report rules(TargetJvm jvm) {
+        Rule trigger = Trigger.parseAll("container_memory>90%:histogram").getFirst();
+        Rule rule =
+                new Rule(
+                        "it",
+                        "Shop",
+                        trigger.condition(),
+                        trigger.actions(),
+                        new Limits(OptionalInt.of(1), Duration.ofHours(1), Optional.empty(), true),
+                        1);
+        TriggerCounts tally = new TriggerCounts(List.of(trigger, rule));
+        tally.add(rule, firing());
+        tally.add(
+                rule,
+                new TriggerCounts.Firing(
+                        NOON, "Shop", Double.NaN, "", FiringOutcome.HELD_BACK, List.of()));
+        return new RulesReport(
+                tally.rows().stream()
+                        .map(
+                                row ->
+                                        new RuleStatus(
+                                                row,
+                                                List.of(
+                                                        new RuleStatus.OfTarget(
+                                                                jvm,
+                                                                0.5,
+                                                                "50.0%",
+                                                                Optional.of(NOON),
+                                                                "it holds"),
+                                                        new RuleStatus.OfTarget(
+                                                                jvm,
+                                                                Double.NaN,
+                                                                "",
+                                                                Optional.empty(),
+                                                                "unknown"))))
+                        .toList());
+    }
+
+    private static Report trials(TargetJvm jvm) {
+        Rule trigger = Trigger.parseAll("container_memory>90%:histogram").getFirst();
+        return new RuleTrialsReport(
+                jvm,
+                new RuleTrial.All(
+                        NOON,
+                        NOON,
+                        1,
+                        List.of(
+                                new RuleTrial(
+                                        trigger,
+                                        List.of(
+                                                new RuleTrial.Firing(NOON, "91.0%", true),
+                                                new RuleTrial.Firing(NOON, "", false)),
+                                        ""),
+                                new RuleTrial(trigger, List.of(), "too low"))));
     }
 
     private String json(String method, String path) {
@@ -265,6 +345,8 @@ class DocumentedFieldsTest {
         reports.put(
                 "/histogram/diff",
                 List.of(new HistogramDiffReport(new HistogramDiff(none, large, Duration.ZERO), 3)));
+        reports.put("/rules", List.of(rules(jvm)));
+        reports.put("/rules/test", List.of(trials(jvm)));
         reports.put("/memory", List.of(new MemoryReport(MemoryViews.of(jvm))));
         reports.put("/samples", List.of(samples(jvm)));
         reports.put("/advice", List.of(advice()));

@@ -48,7 +48,7 @@ import io.heapsight.run.RunStore;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.thread.ThreadDumps;
 import io.heapsight.trigger.KeptThreads;
-import io.heapsight.trigger.TriggerCounts;
+import io.heapsight.trigger.TriggerWatch;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.ProblemException;
@@ -89,7 +89,7 @@ final class RunningApi implements AutoCloseable {
     final KeptThreads threads;
 
     /** What fired. */
-    final TriggerCounts triggers;
+    final TriggerWatch triggers;
 
     private final ApiServer server;
     private final List<Route> routes;
@@ -124,7 +124,14 @@ final class RunningApi implements AutoCloseable {
         RunRecorder runs =
                 runs(config, new RunRecorder.Takers(histograms, dumps.taker(), profiles), events);
         threads = threads(config, operations, clock, events);
-        triggers = new TriggerCounts(config.triggers().triggers());
+        triggers =
+                new TriggerWatch(
+                        config.triggers(),
+                        Map.of(),
+                        Runnable::run,
+                        config.dataDir(),
+                        clock,
+                        events);
         Api api =
                 new Api(
                         () -> targets,

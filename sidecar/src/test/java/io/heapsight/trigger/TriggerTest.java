@@ -4,28 +4,51 @@ package io.heapsight.trigger;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TriggerTest {
+    private static Condition.Above above(Figure figure, boolean ofMax, int percent) {
+        return new Condition.Above(figure, percent / 100.0, ofMax, percent + "%", Duration.ZERO);
+    }
+
     @Test
     void rulesAreSeparatedByCommas() {
         assertThat(
                         Trigger.parseAll(
                                 "container_memory>90%:histogram, old_after_gc > 85 % : garbage"))
                 .containsExactly(
-                        new Trigger(TriggerSignal.CONTAINER_MEMORY, 90, TriggerAction.HISTOGRAM),
-                        new Trigger(TriggerSignal.OLD_AFTER_GC, 85, TriggerAction.GARBAGE));
+                        new Rule(
+                                "container_memory>90%:histogram",
+                                "",
+                                above(Figure.CONTAINER_MEMORY, true, 90),
+                                List.of(TriggerAction.HISTOGRAM),
+                                Limits.NONE,
+                                0),
+                        new Rule(
+                                "old_after_gc>85%:garbage",
+                                "",
+                                above(Figure.OLD_AFTER_GC, false, 85),
+                                List.of(TriggerAction.GARBAGE),
+                                Limits.NONE,
+                                0));
         assertThat(Trigger.parseAll("")).isEmpty();
     }
 
     @Test
     void rulesAreSpelledAsTheyAreParsed() {
-        for (TriggerSignal signal : TriggerSignal.values()) {
+        for (String signal :
+                List.of("container_memory", "heap", "old_after_gc", "metaspace", "gc_overhead")) {
             for (TriggerAction action : TriggerAction.values()) {
-                Trigger trigger = new Trigger(signal, 7, action);
-                assertThat(Trigger.parseAll(trigger.toString())).containsExactly(trigger);
+                String text = signal + ">7%:" + action.label();
+                Rule trigger = Trigger.parseAll(text).getFirst();
+                assertThat(trigger).hasToString(text);
+                assertThat(trigger.caller()).isEqualTo("trigger " + signal + ">7%");
+                assertThat(Condition.parse(trigger.condition().toString()))
+                        .isEqualTo(trigger.condition());
             }
         }
     }

@@ -49,7 +49,7 @@ public final class LocalDoctor {
                 config.heapDumps().folderInTarget(),
                 AnalysisMemory.of(procFs, config.heapDumps().analysisMemory()),
                 captures(config, procFs),
-                RequestedFeatures.of(keys(config), config.triggers().triggers()));
+                RequestedFeatures.of(keys(config), config.triggers().rules()));
     }
 
     /** What asks for a feature by itself. */

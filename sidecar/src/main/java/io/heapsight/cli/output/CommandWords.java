@@ -31,6 +31,7 @@ public final class CommandWords {
                     Words.of(
                             "GET /(histogram|threads|targets|memory|advice)" + END, "heapsight $1"),
                     Words.of("(?<![\\w/])(?:GET )?/doctor" + END, "heapsight doctor"),
+                    Words.of("GET /rules" + END, "heapsight rules list"),
                     Words.of("POST /garbage" + END, "heapsight garbage"),
                     Words.of("POST /heapdumps" + END, "heapsight dump"),
                     Words.of("GET /runs" + END, "heapsight run list"),

@@ -8,7 +8,6 @@ import io.heapsight.cli.output.Interruption;
 import io.heapsight.experiment.Experiment;
 import io.heapsight.experiment.Experiments;
 import io.heapsight.experiment.Plan;
-import io.heapsight.experiment.PlanException;
 import io.heapsight.experiment.PlanReader;
 import io.heapsight.experiment.Recorder;
 import io.heapsight.experiment.StepRules;
@@ -21,6 +20,7 @@ import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
+import io.heapsight.yaml.YamlException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -83,7 +83,7 @@ public final class ExperimentCommand implements Callable<Integer> {
     private Plan plan() throws ProblemException {
         try {
             return PlanReader.read(Files.readString(file));
-        } catch (PlanException e) {
+        } catch (YamlException e) {
             throw new ProblemException(unusable(String.valueOf(e.getMessage())), e);
         } catch (IOException e) {
             throw new ProblemException(unusable("it can't be read: " + IoReason.of(e)), e);

@@ -113,7 +113,7 @@ public final class SidecarWiring {
         KeptThreads threads = new ThreadWiring(config, clock, log).threads(operations);
         TriggerWatch triggers =
                 new TriggerWiring(operations, histograms, dumps, recordings, profiles, threads)
-                        .watch(config, executor, log);
+                        .watch(config, executor, clock, log);
         stops.add(triggers::close);
         try {
             Services services =
@@ -317,7 +317,7 @@ public final class SidecarWiring {
                 services.recordings(),
                 services.runs(),
                 services.operations(),
-                services.triggers().tally(),
+                services.triggers(),
                 observer(config, sampler, services.runs(), memory),
                 (target, cancel) ->
                         monitor(sampler, target).map(each -> memory.observe(each, cancel)),

@@ -13,17 +13,24 @@ import io.heapsight.profile.Profiles;
 import io.heapsight.recording.RecordingRequest;
 import io.heapsight.recording.RecordingSettings;
 import io.heapsight.recording.Recordings;
+import io.heapsight.target.TargetConnection;
+import io.heapsight.trigger.ActionLeftOut;
+import io.heapsight.trigger.DumpInTime;
 import io.heapsight.trigger.KeptThreads;
 import io.heapsight.trigger.TriggerAction;
 import io.heapsight.trigger.TriggerHandler;
 import io.heapsight.trigger.TriggerWatch;
+import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.EventLog;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.SteadyClock;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 
-/** Says what each action of a trigger does. */
+/** Says what each action of a rule does. */
 record TriggerWiring(
         Operations operations,
         Histograms histograms,
@@ -31,53 +38,100 @@ record TriggerWiring(
         Recordings recordings,
         Profiles profiles,
         KeptThreads threads) {
-    /** For what is under way on its target a trigger waits so long. */
+    /** For what is under way on its target a rule waits so long. */
     private static final Duration TURN = Duration.ofSeconds(30);
+
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(200);
 
     private static final RecordingRequest RECORDING =
             new RecordingRequest(
                     Duration.ofMinutes(1), new RecordingSettings.OfJdk("profile"), false);
     private static final ProfileRequest PROFILE = new ProfileRequest(ProfileEvent.CPU, 30);
 
-    TriggerWatch watch(SidecarConfig config, ExecutorService executor, EventLog log) {
-        return new TriggerWatch(config.triggers(), works(), executor, config.dataDir(), log);
+    TriggerWatch watch(
+            SidecarConfig config, ExecutorService executor, SteadyClock clock, EventLog log) {
+        return new TriggerWatch(config.triggers(), works(), executor, config.dataDir(), clock, log);
     }
 
     private Map<TriggerAction, TriggerHandler> works() {
         Map<TriggerAction, TriggerHandler> works = new EnumMap<>(TriggerAction.class);
-        works.put(
-                TriggerAction.HISTOGRAM,
-                (target, caller, cancel) -> {
-                    histograms.take(target, false, caller, cancel);
-                    return "";
-                });
-        works.put(
-                TriggerAction.GARBAGE,
-                (target, caller, cancel) -> {
-                    histograms.garbage(target, caller, cancel);
-                    return "";
-                });
-        works.put(TriggerAction.THREADS, threads::take);
-        works.put(
-                TriggerAction.HEAPDUMP,
-                (target, caller, _) ->
-                        path(heapDumps.taker().take(target, DumpRequest.USUAL, caller)));
-        works.put(
-                TriggerAction.RECORDING,
-                (target, caller, _) -> path(recordings.taker().take(target, RECORDING, caller)));
-        works.put(
-                TriggerAction.PROFILE,
-                (target, caller, _) -> path(profiles.taker().take(target, PROFILE, caller)));
-        works.replaceAll(
-                (_, work) ->
-                        (target, caller, cancel) -> {
-                            operations.awaitIdle(target.jvm().pid(), TURN);
-                            return work.run(target, caller, cancel);
-                        });
+        for (TriggerAction action : TriggerAction.values()) {
+            TriggerHandler work = work(action);
+            works.put(
+                    action,
+                    (call, cancel) -> {
+                        if (action.isOfTheLiving()) {
+                            operations.awaitIdle(call.monitor().jvm().pid(), TURN);
+                        }
+                        return work.run(call, cancel);
+                    });
+        }
         return works;
     }
 
-    private static String path(JobRecord job) {
-        return "/jobs/" + job.id();
+    private TriggerHandler work(TriggerAction action) {
+        return switch (action) {
+            case HISTOGRAM ->
+                    (call, cancel) -> {
+                        histograms.take(target(call), false, call.rule().caller(), cancel);
+                        return "";
+                    };
+            case GARBAGE ->
+                    (call, cancel) -> {
+                        histograms.garbage(target(call), call.rule().caller(), cancel);
+                        return "";
+                    };
+            case THREADS ->
+                    (call, cancel) -> threads.take(target(call), call.rule().caller(), cancel);
+            case HEAPDUMP -> this::dump;
+            case RECORDING ->
+                    (call, cancel) ->
+                            settled(
+                                    recordings
+                                            .taker()
+                                            .take(target(call), RECORDING, call.rule().caller()),
+                                    call,
+                                    cancel);
+            case PROFILE ->
+                    (call, cancel) ->
+                            settled(
+                                    profiles.taker()
+                                            .take(target(call), PROFILE, call.rule().caller()),
+                                    call,
+                                    cancel);
+        };
+    }
+
+    private static TargetConnection target(TriggerHandler.Call call) {
+        return call.monitor().connection();
+    }
+
+    /** The firing tells whether there was room for the dump: it is waited for, not its analysis. */
+    private String dump(TriggerHandler.Call call, CancelSignal cancel) throws ProblemException {
+        DumpInTime.require(call.monitor());
+        JobRecord begun =
+                heapDumps.taker().take(target(call), DumpRequest.USUAL, call.rule().caller());
+        JobRecord job = awaitResult(begun, cancel);
+        if (job.problem().isPresent() && job.result().isEmpty()) {
+            Problem problem = job.problem().get();
+            throw problem.kind() == Problem.Kind.NO_ROOM
+                    ? new ActionLeftOut(problem)
+                    : new ProblemException(problem);
+        }
+        return job.path();
+    }
+
+    /** What comes next needs the target: the job has to be over then. */
+    private String settled(JobRecord job, TriggerHandler.Call call, CancelSignal cancel) {
+        return call.more() ? awaitResult(job, cancel).path() : job.path();
+    }
+
+    private JobRecord awaitResult(JobRecord begun, CancelSignal cancel) {
+        JobRecord job = begun;
+        while (!job.state().isFinal() && job.result().isEmpty()) {
+            cancel.pause(LOOK_AGAIN);
+            job = heapDumps.taker().jobs().find(begun.id()).orElse(job);
+        }
+        return job;
     }
 }

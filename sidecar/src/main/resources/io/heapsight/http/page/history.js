@@ -11,9 +11,14 @@ const UPDATE_MILLIS = 2000;
 export async function jobs(main, left) {
   while (!left.aborted) {
     try {
-      const [{ jobs }, { triggers }, { audit }] = await Promise.all([get("/jobs"), get("/?format=json"), get("/audit")]);
+      const [{ jobs }, { triggers }, { rules }, { audit }] = await Promise.all([
+        get("/jobs"),
+        get("/?format=json"),
+        get("/rules"),
+        get("/audit"),
+      ]);
       if (left.aborted) return;
-      fill(main, jobList(jobs), triggerList(triggers), auditLog(audit));
+      fill(main, jobList(jobs), triggerList(triggers), ruleList(rules), auditLog(audit));
     } catch (problem) {
       fill(main, notice(problem));
     }
@@ -80,6 +85,32 @@ function triggerList(triggers) {
         ],
         triggers,
         { label: "Triggers" },
+      ),
+  );
+}
+
+/** @param {any[]} rules */
+function ruleList(rules) {
+  const standings = rules.flatMap((rule) => rule.targets.map((/** @type {any} */ it) => ({ ...it, rule })));
+  return section(
+    "Rules",
+    standings.length === 0 && soft("There are no rules, or no targets for them."),
+    standings.length > 0 &&
+      table(
+        [
+          { title: "Rule", value: (it) => it.rule.name },
+          { title: "Condition", value: (it) => it.rule.condition },
+          { title: "Target", value: (it) => `${it.target.pid} (${it.target.name})` },
+          { title: "Now", value: (it) => it.shown ?? "" },
+          { title: "Does not fire, as", value: (it) => it.whyNot },
+          {
+            title: "Last (UTC)",
+            value: (it) => it.rule.firings[0]?.at,
+            show: (at, it) => (at ? `${time(at)}: ${it.rule.firings[0].outcome}` : "never"),
+          },
+        ],
+        standings,
+        { label: "Rules" },
       ),
   );
 }

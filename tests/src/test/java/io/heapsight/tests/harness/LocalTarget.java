@@ -28,9 +28,16 @@ public final class LocalTarget implements AutoCloseable {
 
     /** Starts {@code program} (simple name of a class of com.acme) and waits until it is ready. */
     public static LocalTarget start(LocalJdk jdk, String program, String... flags) {
+        return start(jdk, List.of(program), flags);
+    }
+
+    /** The same, of a program and its arguments. */
+    public static LocalTarget start(LocalJdk jdk, List<String> program, String... flags) {
         List<String> command = new ArrayList<>(List.of(jdk.tool("java"), "-Xmx64m"));
         command.addAll(List.of(flags));
-        command.addAll(List.of("-cp", Checkout.targets().toString(), "com.acme." + program));
+        command.addAll(
+                List.of("-cp", Checkout.targets().toString(), "com.acme." + program.getFirst()));
+        command.addAll(program.subList(1, program.size()));
         try {
             Path output = Files.createTempFile(Checkout.scratch(), "local-target", ".log");
             Process process =

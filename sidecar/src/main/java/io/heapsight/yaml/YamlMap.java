@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.experiment;
+package io.heapsight.yaml;
 
 import io.heapsight.unit.Durations;
 import io.heapsight.unit.NearMiss;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,26 +18,32 @@ import org.snakeyaml.engine.v2.nodes.NodeTuple;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
-/**
- * A YAML mapping whose keys and values know their lines.
- *
- * @param line of the first key
- */
-record YamlMap(int line, Map<String, Node> nodes, Map<String, Integer> lines) {
+/** A YAML mapping whose keys and values know their lines. */
+public final class YamlMap {
+    private final int line;
+    private final Map<String, Node> nodes;
+    private final Map<String, Integer> lines;
+
+    private YamlMap(int line, Map<String, Node> nodes, Map<String, Integer> lines) {
+        this.line = line;
+        this.nodes = nodes;
+        this.lines = lines;
+    }
+
     /**
      * A text or number.
      *
      * @param line from 1
      */
-    record Value(String text, int line) {
-        static Value of(Node node) throws PlanException {
+    public record Value(String text, int line) {
+        static Value of(Node node) throws YamlException {
             if (node instanceof ScalarNode scalar) {
                 return new Value(scalar.getValue(), lineOf(node));
             }
-            throw new PlanException(lineOf(node), "not a text or a number");
+            throw new YamlException(lineOf(node), "not a text or a number");
         }
 
-        Duration duration(Duration least, Duration most) throws PlanException {
+        public Duration duration(Duration least, Duration most) throws YamlException {
             String expected = "(expected %s to %s)".formatted(shown(least), shown(most));
             Duration duration;
             try {
@@ -56,7 +63,7 @@ record YamlMap(int line, Map<String, Node> nodes, Map<String, Integer> lines) {
                     : duration.toHours() + "h";
         }
 
-        int number(int most) throws PlanException {
+        public int number(int most) throws YamlException {
             int number = text.matches("\\d{1,9}") ? Integer.parseInt(text) : 0;
             if (number < 1 || number > most) {
                 throw wrong("not a whole number from 1 to " + most);
@@ -64,12 +71,12 @@ record YamlMap(int line, Map<String, Node> nodes, Map<String, Integer> lines) {
             return number;
         }
 
-        PlanException wrong(String reason) {
+        public YamlException wrong(String reason) {
             return wrong(reason, null);
         }
 
-        PlanException wrong(String reason, @Nullable Exception cause) {
-            return new PlanException(line, "\"%s\": %s".formatted(text, reason), cause);
+        public YamlException wrong(String reason, @Nullable Exception cause) {
+            return new YamlException(line, "\"%s\": %s".formatted(text, reason), cause);
         }
     }
 
@@ -78,9 +85,9 @@ record YamlMap(int line, Map<String, Node> nodes, Map<String, Integer> lines) {
      *
      * @param what it should be
      */
-    static YamlMap of(Node node, String what) throws PlanException {
+    static YamlMap of(Node node, String what) throws YamlException {
         if (!(node instanceof MappingNode mapping)) {
-            throw new PlanException(lineOf(node), "not " + what + ", which has keys and values");
+            throw new YamlException(lineOf(node), "not " + what + ", which has keys and values");
         }
         Map<String, Node> nodes = new LinkedHashMap<>();
         Map<String, Integer> lines = new LinkedHashMap<>();
@@ -95,12 +102,12 @@ record YamlMap(int line, Map<String, Node> nodes, Map<String, Integer> lines) {
     }
 
     /** Checks that there are no others. */
-    void only(String... known) throws PlanException {
+    public void only(String... known) throws YamlException {
         only(List.of(known));
     }
 
     /** Checks that there are no others. */
-    void only(List<String> known, String... more) throws PlanException {
+    public void only(List<String> known, String... more) throws YamlException {
         List<String> keys = Stream.concat(known.stream(), Arrays.stream(more)).toList();
         for (Map.Entry<String, Integer> each : lines.entrySet()) {
             if (!keys.contains(each.getKey())) {
@@ -108,37 +115,78 @@ record YamlMap(int line, Map<String, Node> nodes, Map<String, Integer> lines) {
                         NearMiss.of(each.getKey(), keys)
                                 .map(name -> "did you mean " + name + "?")
                                 .orElse("expected one of " + String.join(", ", keys));
-                throw new PlanException(
+                throw new YamlException(
                         each.getValue(), "unknown key \"%s\": %s".formatted(each.getKey(), near));
             }
         }
     }
 
-    boolean has(String key) {
+    public boolean has(String key) {
         return nodes.containsKey(key);
     }
 
-    Node node(String key) throws PlanException {
+    private Node node(String key) throws YamlException {
         Node node = nodes.get(key);
         if (node == null) {
-            throw new PlanException(line, "\"%s\" is missing".formatted(key));
+            throw new YamlException(line, "\"%s\" is missing".formatted(key));
         }
         return node;
     }
 
-    Value get(String key) throws PlanException {
+    public Value get(String key) throws YamlException {
         return Value.of(node(key));
     }
 
-    Optional<Value> find(String key) throws PlanException {
+    public Optional<Value> find(String key) throws YamlException {
         return has(key) ? Optional.of(get(key)) : Optional.empty();
     }
 
-    List<Node> list(String key) throws PlanException {
+    /** Of the first key. */
+    public int line() {
+        return line;
+    }
+
+    /** Whether it is a text or a number. */
+    public boolean isText(String key) {
+        return nodes.get(key) instanceof ScalarNode;
+    }
+
+    /**
+     * The mapping under a key.
+     *
+     * @param what it should be: "a step"
+     */
+    public YamlMap map(String key, String what) throws YamlException {
+        return of(node(key), what);
+    }
+
+    /**
+     * The mappings in the list under a key.
+     *
+     * @param what each should be: "an arm"
+     */
+    public List<YamlMap> maps(String key, String what) throws YamlException {
+        List<YamlMap> maps = new ArrayList<>();
+        for (Node node : list(key)) {
+            maps.add(of(node, what));
+        }
+        return maps;
+    }
+
+    /** The texts in the list under a key. */
+    public List<Value> values(String key) throws YamlException {
+        List<Value> values = new ArrayList<>();
+        for (Node node : list(key)) {
+            values.add(Value.of(node));
+        }
+        return values;
+    }
+
+    private List<Node> list(String key) throws YamlException {
         if (node(key) instanceof SequenceNode sequence) {
             return sequence.getValue();
         }
-        throw new PlanException(lineOf(node(key)), "\"%s\" is not a list".formatted(key));
+        throw new YamlException(lineOf(node(key)), "\"%s\" is not a list".formatted(key));
     }
 
     private static int lineOf(Node node) {

@@ -5,20 +5,20 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** A rate limit: at most so many in any hour. Not thread-safe. */
-final class HourlyLimit {
-    private static final long HOUR = Duration.ofHours(1).toNanos();
-
+/** A rate limit: at most so many in any stretch of that length. Not thread-safe. */
+final class SlidingLimit {
     private final int most;
+    private final long windowNanos;
     private final Deque<Long> taken = new ArrayDeque<>();
 
-    HourlyLimit(int most) {
+    SlidingLimit(int most, Duration window) {
         this.most = most;
+        this.windowNanos = window.toNanos();
     }
 
-    /** Takes one, if the last hour has not had all of them. */
+    /** Takes one, if the window has not had all of them. */
     boolean take(long nanos) {
-        while (!taken.isEmpty() && nanos - taken.getFirst() >= HOUR) {
+        while (!taken.isEmpty() && nanos - taken.getFirst() >= windowNanos) {
             taken.removeFirst();
         }
         if (taken.size() >= most) {

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli.remote;
+
+import io.heapsight.cli.output.Console;
+import io.heapsight.cli.output.ExitCode;
+import io.heapsight.cli.output.Format;
+import io.heapsight.trigger.Rule;
+import io.heapsight.trigger.RulesReader;
+import io.heapsight.unit.IoReason;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import io.heapsight.yaml.YamlException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code heapsight rules}. */
+@Command(
+        name = "rules",
+        description = "Rules of when to collect by itself: how they stand, and what they would do.",
+        mixinStandardHelpOptions = true,
+        synopsisSubcommandLabel = "COMMAND")
+public final class RulesCommand {
+    private final Console console;
+
+    public RulesCommand(Console console) {
+        this.console = console;
+    }
+
+    @Command(
+            name = "list",
+            description = "Shows how the sidecar's rules stand, and why they do not fire.",
+            mixinStandardHelpOptions = true)
+    int list(
+            @Option(names = "--format", description = "text or json; default: text")
+                    @Nullable Format format,
+            @Mixin SidecarApi api)
+            throws Exception {
+        String form = format == null ? "" : "?format=" + format;
+        api.print("GET", "/rules" + form, "text/plain", console);
+        return ExitCode.DONE;
+    }
+
+    @Command(
+            name = "check",
+            description = "Says whether a file of rules is right; asks no sidecar.",
+            mixinStandardHelpOptions = true)
+    int check(@Parameters(paramLabel = "FILE.yaml", description = "the rules") Path file)
+            throws Exception {
+        int rules = read(file).size();
+        console.print(
+                out ->
+                        out.write(
+                                "%s: %d %s, nothing wrong\n"
+                                        .formatted(file, rules, rules == 1 ? "rule" : "rules")));
+        return ExitCode.DONE;
+    }
+
+    private static List<Rule> read(Path file) throws ProblemException {
+        try {
+            return RulesReader.read(Files.readString(file));
+        } catch (YamlException e) {
+            throw new ProblemException(unusable(file, String.valueOf(e.getMessage())), e);
+        } catch (IOException e) {
+            throw new ProblemException(unusable(file, "it can't be read: " + IoReason.of(e)), e);
+        }
+    }
+
+    private static Problem unusable(Path file, String reason) {
+        return new Problem(
+                Problem.Kind.BAD_REQUEST,
+                "Not a file of rules",
+                file + ": " + reason,
+                "docs/rules.md has an example.");
+    }
+
+    @Command(
+            name = "test",
+            description = {
+                "Says when a file of rules would have fired in the last hour of a target, and why"
+                        + " not.",
+                "A sidecar replays the samples that it keeps; nothing is done."
+            },
+            mixinStandardHelpOptions = true)
+    int test(
+            @Parameters(paramLabel = "FILE.yaml", description = "the rules") Path file,
+            @Option(names = "--since", paramLabel = "1h", description = "how far back; default: 1h")
+                    @Nullable String since,
+            @Option(
+                            names = "--target",
+                            paramLabel = "PID|NAME",
+                            description = "default: the only JVM that it samples")
+                    @Nullable String target,
+            @Option(names = "--format", description = "text or json; default: text")
+                    @Nullable Format format,
+            @Mixin SidecarApi api)
+            throws Exception {
+        read(file);
+        String path =
+                "/rules/test?format="
+                        + (format == null ? Format.TEXT : format)
+                        + "&since="
+                        + SidecarApi.encoded(since == null ? "1h" : since)
+                        + (target == null ? "" : "&target=" + SidecarApi.encoded(target));
+        api.upload("POST", path, file, console);
+        return ExitCode.DONE;
+    }
+}

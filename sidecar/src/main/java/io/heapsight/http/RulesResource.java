@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.http;
+
+import io.heapsight.http.route.Access;
+import io.heapsight.http.route.Body;
+import io.heapsight.http.route.Cost;
+import io.heapsight.http.route.Exchange;
+import io.heapsight.http.route.Format;
+import io.heapsight.http.route.Method;
+import io.heapsight.http.route.Parameter;
+import io.heapsight.http.route.Produces;
+import io.heapsight.http.route.Reply;
+import io.heapsight.http.route.Route;
+import io.heapsight.json.Schema;
+import io.heapsight.jstat.TargetMonitor;
+import io.heapsight.report.RuleTrialsReport;
+import io.heapsight.report.RulesReport;
+import io.heapsight.target.TargetConnection;
+import io.heapsight.trigger.Rule;
+import io.heapsight.trigger.RulesReader;
+import io.heapsight.trigger.RulesSchema;
+import io.heapsight.trigger.TriggerWatch;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import io.heapsight.yaml.YamlException;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** {@code /rules}: how they stand, and what others would have done. */
+final class RulesResource {
+    private static final Parameter<Duration> SINCE =
+            Parameter.duration(
+                            "since",
+                            "([1-9][0-9]{0,3}s|[1-9][0-9]?m|1h)",
+                            "1s to 1h",
+                            "how far back (default 1h)")
+                    .or(Duration.ofHours(1));
+
+    private final Targets targets;
+    private final TriggerWatch watch;
+    private final Function<TargetConnection, Optional<TargetMonitor>> monitors;
+
+    RulesResource(
+            Targets targets,
+            TriggerWatch watch,
+            Function<TargetConnection, Optional<TargetMonitor>> monitors) {
+        this.targets = targets;
+        this.watch = watch;
+        this.monitors = monitors;
+    }
+
+    List<Route> routes() {
+        return List.of(
+                new Route(
+                        Method.GET,
+                        "/rules",
+                        Access.PROTECTED,
+                        Cost.CHEAP,
+                        new Route.About(
+                                "rules and triggers: how each stands, what it did, and why it does"
+                                        + " not fire",
+                                List.of(),
+                                Produces.textOr(() -> RulesReport.SHAPE.document()).orPage()),
+                        this::list),
+                new Route(
+                        Method.GET,
+                        "/rules/schema",
+                        Access.PROTECTED,
+                        Cost.CHEAP,
+                        new Route.About(
+                                "the JSON Schema of a file of rules",
+                                List.of(),
+                                Produces.always(Map.of(Format.JSON.mediaType(), Schema::object))),
+                        _ ->
+                                new Reply.Content(
+                                        Format.JSON.contentType(),
+                                        JsonTree.write(RulesSchema.schema().tree()))),
+                new Route(
+                        Method.POST,
+                        "/rules/test",
+                        Access.PROTECTED,
+                        Cost.CHEAP,
+                        new Route.About(
+                                "what a file of rules would have done with the samples of the last"
+                                        + " hour; does nothing",
+                                List.of(SINCE, Targets.TARGET),
+                                Optional.of(
+                                        Body.line(
+                                                "a file of rules, in YAML", Schema.pattern("\\S"))),
+                                Produces.textOr(() -> RuleTrialsReport.SHAPE.document())),
+                        this::test));
+    }
+
+    private Reply list(Exchange exchange) {
+        RulesReport report = new RulesReport(watch.statuses());
+        if (exchange.format() != Format.HTML) {
+            return new Reply.Document(report);
+        }
+        StringWriter page = new StringWriter();
+        try {
+            report.writeHtml(page);
+        } catch (IOException e) {
+            throw new UncheckedIOException("writing into memory", e);
+        }
+        return new Reply.Content(Format.HTML.contentType(), page.toString());
+    }
+
+    private Reply test(Exchange exchange) throws ProblemException {
+        List<Rule> rules = rules(exchange.body());
+        TargetConnection target = targets.chosen(exchange);
+        TargetMonitor monitor =
+                monitors.apply(target)
+                        .orElseThrow(() -> new ProblemException(Targets.gone(target)));
+        return new Reply.Document(
+                new RuleTrialsReport(
+                        monitor.jvm(), watch.replay(rules, monitor, exchange.get(SINCE))));
+    }
+
+    private static List<Rule> rules(String yaml) throws ProblemException {
+        try {
+            return RulesReader.read(yaml);
+        } catch (YamlException e) {
+            throw new ProblemException(
+                    Problem.Kind.BAD_REQUEST,
+                    "Not a file of rules",
+                    String.valueOf(e.getMessage()),
+                    "docs/rules.md has an example.",
+                    e);
+        }
+    }
+}

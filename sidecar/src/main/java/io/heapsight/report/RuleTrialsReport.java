@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.report;
+
+import static io.heapsight.json.JsonType.COUNT;
+import static io.heapsight.json.JsonType.FLAG;
+import static io.heapsight.json.JsonType.TEXT;
+import static io.heapsight.json.JsonType.TIME;
+import static io.heapsight.json.JsonType.list;
+import static io.heapsight.report.JsonFields.TARGET;
+
+import io.heapsight.json.Shape;
+import io.heapsight.report.JsonFields.Target;
+import io.heapsight.report.section.TextLines;
+import io.heapsight.target.TargetJvm;
+import io.heapsight.trigger.RuleTrial;
+import java.io.IOException;
+import java.io.Writer;
+import java.util.Optional;
+
+/** What rules would have done with the samples of a target that are kept. */
+public record RuleTrialsReport(TargetJvm jvm, RuleTrial.All all) implements Report {
+    private static final Shape<RuleTrial.Firing> FIRING =
+            Shape.<RuleTrial.Firing>of()
+                    .field("at", TIME, RuleTrial.Firing::at)
+                    .nullable("shown", TEXT, it -> words(it.shown()))
+                    .field("allowed", FLAG, RuleTrial.Firing::allowed);
+
+    private static final Shape<RuleTrial> TRIAL =
+            Shape.<RuleTrial>of()
+                    .field("name", TEXT, it -> it.rule().name())
+                    .field("condition", TEXT, it -> it.rule().condition().toString())
+                    .field("firings", list(FIRING), RuleTrial::firings)
+                    .nullable("whyNot", TEXT, it -> words(it.whyNot()));
+
+    public static final Shape<RuleTrialsReport> SHAPE =
+            Shape.<RuleTrialsReport>of()
+                    .field("target", TARGET, it -> Target.of(it.jvm))
+                    .field("from", TIME, it -> it.all.from())
+                    .field("to", TIME, it -> it.all.to())
+                    .field("samples", COUNT, it -> it.all.samples())
+                    .field("rules", list(TRIAL), it -> it.all.trials());
+
+    private static Optional<String> words(String text) {
+        return Optional.of(text).filter(it -> !it.isEmpty());
+    }
+
+    @Override
+    public String text() {
+        StringBuilder out = new StringBuilder();
+        TextLines.wrap(
+                out,
+                "",
+                "%s: %d samples, %s to %s; nothing was done."
+                        .formatted(jvm.label(), all.samples(), all.from(), all.to()));
+        for (RuleTrial trial : all.trials()) {
+            TextLines.wrap(out, "", trial.rule().name() + ": " + trial.rule().condition());
+            for (RuleTrial.Firing firing : trial.firings()) {
+                TextLines.wrap(
+                        out,
+                        "  ",
+                        "%s at %s%s"
+                                .formatted(
+                                        firing.allowed() ? "would have fired" : "held back",
+                                        firing.at(),
+                                        words(firing.shown()).map(it -> ", " + it).orElse("")));
+            }
+            words(trial.whyNot())
+                    .ifPresent(why -> TextLines.wrap(out, "  ", "would not have fired: " + why));
+        }
+        return out.toString();
+    }
+
+    @Override
+    public void writeJson(Writer out) throws IOException {
+        SHAPE.writeDocument(out, this);
+    }
+}

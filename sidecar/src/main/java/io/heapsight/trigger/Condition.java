@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.trigger;
+
+import io.heapsight.unit.Durations;
+import io.heapsight.unit.NearMiss;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * When a rule fires: {@code container.memory > 90% for 10s}, {@code old_after_gc rising for 15m},
+ * {@code on start}, {@code on death}.
+ */
+public sealed interface Condition {
+    /**
+     * A figure is above a level for a while.
+     *
+     * @param ofMax whether the level is a share of the figure's maximum
+     * @param text of the level, as it is written
+     * @param window how long; zero for one sample
+     */
+    record Above(Figure figure, double level, boolean ofMax, String text, Duration window)
+            implements Condition {
+        /** How values are shown that are compared with the level. */
+        FigureUnit unit() {
+            return ofMax ? FigureUnit.SHARE : figure.unit();
+        }
+
+        @Override
+        public String toString() {
+            return figure.label() + " > " + text + (window.isZero() ? "" : " for " + shown(window));
+        }
+    }
+
+    /** A figure has a rising trend over a while. */
+    record Rising(Figure figure, Duration window) implements Condition {
+        @Override
+        public String toString() {
+            return figure.label() + " rising for " + shown(window);
+        }
+    }
+
+    /** A target is seen for the first time. */
+    record OnStart() implements Condition {
+        @Override
+        public String toString() {
+            return ON_START;
+        }
+    }
+
+    /** A target is gone. */
+    record OnDeath() implements Condition {
+        @Override
+        public String toString() {
+            return ON_DEATH;
+        }
+    }
+
+    String ON_START = "on start";
+    String ON_DEATH = "on death";
+    Duration LONGEST = Duration.ofHours(24);
+
+    /**
+     * Less is no trend: see the least number of values of {@link io.heapsight.stats.LinearTrend}.
+     */
+    Duration LEAST_RISING = Duration.ofMinutes(2);
+
+    /** All that is a condition, but for the bounds of numbers; for the schema. */
+    static String pattern() {
+        String window = "\\s+for\\s+\\d{1,9}\\s*(?:ms|s|m|h|d)?";
+        String levels =
+                Arrays.stream(FigureUnit.values())
+                        .map(
+                                unit ->
+                                        names(figure -> figure.unit() == unit)
+                                                + "\\s*>\\s*"
+                                                + unit.pattern())
+                        .collect(Collectors.joining("|"));
+        return "^\\s*(?:on\\s+(?:start|death)|%s\\s+rising%s|(?:%s|%s\\s*>\\s*%s(?:\\s+of\\s+max)?)(?:%s)?)\\s*$"
+                .formatted(
+                        names(_ -> true),
+                        window,
+                        levels,
+                        names(Figure::hasMax),
+                        FigureUnit.SHARE.pattern(),
+                        window);
+    }
+
+    private static String names(Predicate<Figure> which) {
+        return Arrays.stream(Figure.values())
+                .filter(which)
+                .map(figure -> figure.label().replace(".", "\\."))
+                .collect(Collectors.joining("|", "(?:", ")"));
+    }
+
+    /**
+     * Parses one.
+     *
+     * @throws IllegalArgumentException when it is none: its message says what is expected
+     */
+    static Condition parse(String text) {
+        String plain = text.replaceAll("\\s+", " ").replaceAll("^ | $", "");
+        if (plain.equals(ON_START)) {
+            return new OnStart();
+        }
+        if (plain.equals(ON_DEATH)) {
+            return new OnDeath();
+        }
+        Matcher rising = ConditionWords.RISING.matcher(plain);
+        if (rising.matches()) {
+            return new Rising(figure(rising.group(1)), window(rising.group(2), LEAST_RISING));
+        }
+        Matcher above = ConditionWords.ABOVE.matcher(plain);
+        if (!above.matches()) {
+            throw new IllegalArgumentException(
+                    "not a condition (expected FIGURE > LEVEL for 10s, FIGURE rising for 15m,"
+                            + " on start or on death)");
+        }
+        Figure figure = figure(above.group(1));
+        return above(figure, above.group(2), above.group(3) == null ? "" : above.group(3));
+    }
+
+    private static Above above(Figure figure, String level, String forWindow) {
+        Duration window =
+                forWindow.isEmpty() ? Duration.ZERO : window(forWindow, Duration.ofSeconds(1));
+        boolean ofMax = figure.unit() != FigureUnit.SHARE && level.contains("%");
+        FigureUnit unit = ofMax ? FigureUnit.SHARE : figure.unit();
+        String number = ofMax ? level.replaceFirst(" of max$", "") : level;
+        if (ofMax && !figure.hasMax()) {
+            throw new IllegalArgumentException(
+                    "%s has no maximum (expected %s)"
+                            .formatted(figure.label(), figure.unit().expected()));
+        }
+        try {
+            return new Above(figure, unit.parse(number), ofMax, level, window);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "%s is not the level of %s (expected %s%s)"
+                            .formatted(
+                                    level,
+                                    figure.label(),
+                                    figure.unit().expected(),
+                                    figure.hasMax() ? ", or 1% to 100% of its maximum" : ""),
+                    e);
+        }
+    }
+
+    private static Figure figure(String label) {
+        return Figure.of(label)
+                .orElseThrow(
+                        () ->
+                                new IllegalArgumentException(
+                                        "\"%s\" is no figure: %s"
+                                                .formatted(
+                                                        label,
+                                                        NearMiss.of(label, Figure.labels())
+                                                                .map(
+                                                                        near ->
+                                                                                "did you mean "
+                                                                                        + near
+                                                                                        + "?")
+                                                                .orElse(
+                                                                        "expected one of "
+                                                                                + String.join(
+                                                                                        ", ",
+                                                                                        Figure
+                                                                                                .labels())))));
+    }
+
+    private static Duration window(String text, Duration least) {
+        Duration window;
+        try {
+            window = Durations.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(text + " is not a duration (expected 10s, 15m)", e);
+        }
+        if (window.compareTo(least) < 0 || window.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException(
+                    "%s is out of bounds (expected %s to %s)"
+                            .formatted(text, shown(least), shown(LONGEST)));
+        }
+        return window;
+    }
+
+    /** "90s", "15m", "24h": as {@link Durations} parses it. */
+    static String shown(Duration duration) {
+        if (duration.toMillisPart() > 0) {
+            return duration.toMillis() + "ms";
+        }
+        if (duration.toSecondsPart() > 0) {
+            return duration.toSeconds() + "s";
+        }
+        return duration.toMinutesPart() > 0 ? duration.toMinutes() + "m" : duration.toHours() + "h";
+    }
+
+    /** The words around what is parsed. */
+    final class ConditionWords {
+        private static final Pattern RISING = Pattern.compile("(\\S+) rising for (.+)");
+        private static final Pattern ABOVE = Pattern.compile("([^\\s>]+) ?> ?(.+?)(?: for (.+))?");
+
+        private ConditionWords() {}
+    }
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.trigger;
+
+import io.heapsight.jstat.Sample;
+import io.heapsight.jstat.SampleField;
+import io.heapsight.jstat.TargetMonitor;
+import io.heapsight.memory.Forecast;
+import io.heapsight.memory.MemoryObserver;
+import io.heapsight.stats.Estimate;
+import io.heapsight.unit.ByteSize;
+import io.heapsight.unit.Problem;
+import java.util.Optional;
+
+/**
+ * Says whether a heap dump would be done before the container's limit is reached: one that is not
+ * costs the target its last seconds, and is cut by the OOM killer. What there is room for, the dump
+ * looks itself.
+ */
+public final class DumpInTime {
+    /** A dump has at most so many bytes for each that the heap has taken. */
+    private static final double DUMP_TO_HEAP = 1.2;
+
+    /** What the slow volume of a pod takes in a second: assumed, not measured on this one. */
+    private static final double BYTES_PER_SECOND = 50.0 * (1 << 20);
+
+    private DumpInTime() {}
+
+    /**
+     * Checks; asks the target nothing.
+     *
+     * @throws ActionLeftOut when it would come too late
+     */
+    public static void require(TargetMonitor monitor) throws ActionLeftOut {
+        double heap =
+                monitor.latest()
+                        .map((Sample sample) -> sample.value(SampleField.HEAP_COMMITTED_BYTES))
+                        .orElse(Double.NaN);
+        Optional<String> reason = whyNot(MemoryObserver.forecast(monitor), heap);
+        if (reason.isPresent()) {
+            throw new ActionLeftOut(
+                    new Problem(
+                            Problem.Kind.NO_ROOM,
+                            "A heap dump would come too late",
+                            reason.get(),
+                            "Let the rule fire earlier, or raise the container's memory limit;"
+                                    + " GET /memory shows the forecast."));
+        }
+    }
+
+    /**
+     * Why it would come too late.
+     *
+     * @param heapBytes that the heap has taken; NaN when that is not known
+     */
+    static Optional<String> whyNot(Forecast forecast, double heapBytes) {
+        double seconds = DUMP_TO_HEAP * heapBytes / BYTES_PER_SECOND;
+        return forecast.secondsToLimit()
+                .map(Estimate::low)
+                .filter(left -> left < seconds)
+                .map(
+                        left ->
+                                "the container may reach its memory limit in %.0f s, and a dump of a heap of %s may take %.0f s"
+                                        .formatted(left, new ByteSize((long) heapBytes), seconds));
+    }
+}

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.trigger;
+
+import io.heapsight.jstat.SampleField;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+
+/**
+ * Computes figures of one target from its samples. Holds the counters of the last minute, of those
+ * figures that are asked for. Not thread-safe.
+ */
+final class FigureSeries implements FigureValues {
+    /** Of rates: long enough that one collection is no overhead. */
+    static final Duration WINDOW = Duration.ofMinutes(1);
+
+    /** There is no rate of less. */
+    static final Duration LEAST_WINDOW = Duration.ofSeconds(10);
+
+    private static final double HUNDRED = 100;
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    private record Row(long nanos, Map<SampleField, Double> counters) {
+        double counter(SampleField field) {
+            return counters.getOrDefault(field, Double.NaN);
+        }
+    }
+
+    /** By how much a counter grew, and in which time; NaN when it isn't known. */
+    private record Growth(double value, double seconds) {}
+
+    private final double maxMetaspaceBytes;
+    private final Set<SampleField> counters = EnumSet.noneOf(SampleField.class);
+    private final Deque<Row> rows = new ArrayDeque<>();
+    private ToDoubleFunction<SampleField> latest = _ -> Double.NaN;
+
+    /**
+     * @param figures that are asked for
+     * @param maxMetaspaceBytes NaN when there is none
+     */
+    FigureSeries(Collection<Figure> figures, double maxMetaspaceBytes) {
+        this.maxMetaspaceBytes = maxMetaspaceBytes;
+        for (Figure figure : figures) {
+            if (figure.source().isOverTime()) {
+                counters.addAll(figure.fields());
+            }
+        }
+    }
+
+    /**
+     * Takes in a sample.
+     *
+     * @param sample stays as it is; NaN for what the target does not give
+     */
+    void update(ToDoubleFunction<SampleField> sample, long nanos) {
+        latest = sample;
+        if (!counters.isEmpty()) {
+            rows.addLast(
+                    new Row(
+                            nanos,
+                            counters.stream()
+                                    .filter(field -> !Double.isNaN(sample.applyAsDouble(field)))
+                                    .collect(
+                                            Collectors.toMap(
+                                                    field -> field, sample::applyAsDouble))));
+            while (nanos - rows.getFirst().nanos() > WINDOW.toNanos()) {
+                rows.removeFirst();
+            }
+        }
+    }
+
+    @Override
+    public double value(Figure figure, boolean ofMax) {
+        double value =
+                switch (figure.source()) {
+                    case GAUGE -> now(figure.field());
+                    case PERCENT -> now(figure.field()) / HUNDRED;
+                    case DIFFERENCE -> now(figure.field()) - now(figure.second());
+                    case RATE -> rate(growth(figure.field()));
+                    case QUOTIENT ->
+                            quotient(
+                                    growth(figure.field()).value(),
+                                    growth(figure.second()).value());
+                };
+        return ofMax ? value / max(figure) : value;
+    }
+
+    private double max(Figure figure) {
+        return figure.isOfMetaspace()
+                ? maxMetaspaceBytes
+                : figure.max().map(this::now).orElse(Double.NaN);
+    }
+
+    private double now(SampleField field) {
+        return latest.applyAsDouble(field);
+    }
+
+    private static double rate(Growth growth) {
+        return growth.value() / growth.seconds();
+    }
+
+    /** Of nothing that happened, nothing was a part. */
+    private static double quotient(double part, double whole) {
+        return whole == 0 && part == 0 ? 0 : part / whole;
+    }
+
+    private Growth growth(SampleField counter) {
+        List<Row> known = rows.stream().filter(row -> row.counters().containsKey(counter)).toList();
+        long nanos = known.isEmpty() ? 0 : known.getLast().nanos() - known.getFirst().nanos();
+        if (nanos < LEAST_WINDOW.toNanos()) {
+            return new Growth(Double.NaN, Double.NaN);
+        }
+        return new Growth(
+                known.getLast().counter(counter) - known.getFirst().counter(counter),
+                nanos / NANOS_PER_SECOND);
+    }
+}

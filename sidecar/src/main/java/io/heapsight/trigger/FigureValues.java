@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.trigger;
+
+/** The figures of a target at one moment. */
+@FunctionalInterface
+interface FigureValues {
+    /**
+     * The value in the figure's unit, or as a share of its maximum; NaN when it isn't known.
+     *
+     * @param ofMax whether it is to be a share
+     */
+    double value(Figure figure, boolean ofMax);
+}

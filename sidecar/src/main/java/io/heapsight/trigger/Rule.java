@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.trigger;
+
+import io.heapsight.target.TargetJvm;
+import io.heapsight.target.TargetSelector;
+import java.util.List;
+
+/**
+ * What is done by itself, when, on which targets, and how often.
+ *
+ * @param name unique; a {@link Trigger} is its own name: {@code container_memory>90%:histogram}
+ * @param target as {@link TargetSelector} takes it; "" for every one
+ * @param actions in this order; none: that it fired is told, nothing else
+ * @param line in the file of rules, from 1; 0 for a trigger
+ */
+public record Rule(
+        String name,
+        String target,
+        Condition condition,
+        List<TriggerAction> actions,
+        Limits limits,
+        int line) {
+    public Rule {
+        actions = List.copyOf(actions);
+    }
+
+    /** Whether it is written in the short form. */
+    public boolean isTrigger() {
+        return line == 0;
+    }
+
+    /** Whether it is for a target. */
+    boolean isFor(TargetJvm jvm) {
+        return TargetSelector.parse(target).matches(jvm);
+    }
+
+    /** Why it rests on a target that it is not for. */
+    String notForThis() {
+        return "it is for the target " + target;
+    }
+
+    /** Whether its condition is about the target's container. */
+    public boolean isOfContainer() {
+        return switch (condition) {
+            case Condition.Above above -> above.figure().isOfContainer();
+            case Condition.Rising rising -> rising.figure().isOfContainer();
+            case Condition.OnStart _, Condition.OnDeath _ -> false;
+        };
+    }
+
+    /** For audit logs: "trigger container_memory>90%", "rule before-it-dies". */
+    public String caller() {
+        return isTrigger() ? "trigger " + name.substring(0, name.lastIndexOf(':')) : "rule " + name;
+    }
+
+    /** Its name. */
+    @Override
+    public String toString() {
+        return name;
+    }
+}

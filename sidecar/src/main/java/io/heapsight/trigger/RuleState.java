@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.trigger;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides whether one rule may fire on one target: once while its condition holds, for as long as
+ * that asks for, until the value has fallen {@value #HYSTERESIS_PERCENT} points (or per cent, where
+ * the level is none) below the level, and not before the cool-down is over. Not thread-safe.
+ */
+final class RuleState {
+    static final int HYSTERESIS_PERCENT = 5;
+
+    /** After an action that could not be done: it is still wanted. */
+    static final Duration RETRY = Duration.ofSeconds(30);
+
+    private static final double HUNDRED = 100;
+
+    /** Whether the condition holds, its window apart. */
+    private enum Holds {
+        YES,
+        /** It does not, but has not fallen far enough to be armed again. */
+        HARDLY,
+        NO,
+        UNKNOWN
+    }
+
+    private final Rule rule;
+    private final long coolDownNanos;
+    private final Optional<RisingTrend> trend;
+    private boolean armed = true;
+    private boolean waits;
+    private long notBefore;
+    private boolean retries;
+    private boolean firedInLife;
+    private List<TriggerAction> actions;
+    private double value = Double.NaN;
+    private Holds holds = Holds.UNKNOWN;
+    private long sinceNanos;
+    private @Nullable Peak peak;
+    private long longestNanos;
+
+    /** The highest value that was seen. */
+    private record Peak(double value, long nanos) {}
+
+    /**
+     * What can be said of the rule.
+     *
+     * @param value NaN when there is none
+     * @param shown the value for people; "" when there is none
+     * @param since when the condition holds
+     * @param whyNot why the rule does not fire
+     */
+    record Look(double value, String shown, Optional<Instant> since, String whyNot) {}
+
+    RuleState(Rule rule, Duration usualCoolDown) {
+        this.rule = rule;
+        this.coolDownNanos = rule.limits().coolDown().orElse(usualCoolDown).toNanos();
+        this.actions = rule.actions();
+        this.trend =
+                rule.condition() instanceof Condition.Rising(_, Duration window)
+                        ? Optional.of(new RisingTrend(window))
+                        : Optional.empty();
+    }
+
+    Rule rule() {
+        return rule;
+    }
+
+    /** What is still to be done of its actions. */
+    List<TriggerAction> actions() {
+        return actions;
+    }
+
+    /** The value of the last moment; NaN when there is none. */
+    double value() {
+        return value;
+    }
+
+    /**
+     * Takes in a moment.
+     *
+     * @return whether the rule is due
+     */
+    boolean isDue(FigureValues values, long nanos) {
+        Holds before = holds;
+        holds = holds(values, nanos);
+        if (holds == Holds.NO) {
+            armed = true;
+            actions = rule.actions();
+        }
+        if (holds != Holds.YES) {
+            return false;
+        }
+        if (before != Holds.YES) {
+            sinceNanos = nanos;
+        }
+        longestNanos = Math.max(longestNanos, nanos - sinceNanos);
+        return nanos - sinceNanos >= windowNanos() && mayFire(nanos);
+    }
+
+    /** The target is gone. */
+    boolean isDueAtDeath(long nanos) {
+        return rule.condition() instanceof Condition.OnDeath && mayFire(nanos);
+    }
+
+    private boolean mayFire(long nanos) {
+        return armed && !isWaiting(nanos) && !(rule.limits().oncePerLife() && firedInLife);
+    }
+
+    private boolean isWaiting(long nanos) {
+        return waits && nanos - notBefore < 0;
+    }
+
+    private Holds holds(FigureValues values, long nanos) {
+        return switch (rule.condition()) {
+            case Condition.OnStart _ -> Holds.YES;
+            case Condition.OnDeath _ -> Holds.UNKNOWN;
+            case Condition.Rising(Figure figure, _) -> {
+                see(values.value(figure, false), nanos);
+                RisingTrend its = trend.orElseThrow();
+                its.add(nanos, value);
+                yield its.isRising() ? Holds.YES : its.isFull() ? Holds.NO : Holds.UNKNOWN;
+            }
+            case Condition.Above above -> {
+                see(values.value(above.figure(), above.ofMax()), nanos);
+                if (Double.isNaN(value)) {
+                    yield Holds.UNKNOWN;
+                }
+                yield value > above.level()
+                        ? Holds.YES
+                        : value <= rearmLevel(above) ? Holds.NO : Holds.HARDLY;
+            }
+        };
+    }
+
+    private void see(double now, long nanos) {
+        value = now;
+        if (!Double.isNaN(now) && (peak == null || now > peak.value())) {
+            peak = new Peak(now, nanos);
+        }
+    }
+
+    private static double rearmLevel(Condition.Above above) {
+        return above.unit() == FigureUnit.SHARE
+                ? (Math.round(above.level() * HUNDRED * HUNDRED) / HUNDRED - HYSTERESIS_PERCENT)
+                        / HUNDRED
+                : above.level() * (1 - HYSTERESIS_PERCENT / HUNDRED);
+    }
+
+    private long windowNanos() {
+        return rule.condition() instanceof Condition.Above above ? above.window().toNanos() : 0;
+    }
+
+    /**
+     * It fired in the life of an earlier sidecar.
+     *
+     * @param ago how long ago
+     * @param done whether its actions came to a good end: then the value has to fall first
+     */
+    void firedBefore(Duration ago, boolean done, long nanos) {
+        armed = !done;
+        firedInLife = done;
+        waitUntil(nanos + Math.max(0, coolDownNanos - ago.toNanos()));
+    }
+
+    /** The actions were begun. */
+    void fired(long nanos) {
+        armed = false;
+        retries = false;
+        firedInLife = true;
+        waitUntil(nanos + coolDownNanos);
+    }
+
+    /**
+     * Actions were not done: they will be due again, if the condition still holds then.
+     *
+     * @param remaining these
+     */
+    void notDone(List<TriggerAction> remaining, long nanos) {
+        armed = true;
+        retries = true;
+        firedInLife = false;
+        actions = remaining;
+        waitUntil(nanos + RETRY.toNanos());
+    }
+
+    /** All were done. */
+    void done() {
+        actions = rule.actions();
+    }
+
+    private void waitUntil(long nanos) {
+        waits = true;
+        notBefore = nanos;
+    }
+
+    /**
+     * What can be said now.
+     *
+     * @param times of moments
+     */
+    Look look(long nanos, LongFunction<Instant> times) {
+        return new Look(
+                value,
+                Double.isNaN(value) ? "" : shown(value),
+                holds == Holds.YES ? Optional.of(times.apply(sinceNanos)) : Optional.empty(),
+                whyNot(nanos, times));
+    }
+
+    private String whyNot(long nanos, LongFunction<Instant> times) {
+        if (rule.condition() instanceof Condition.OnDeath) {
+            return "the target lives";
+        }
+        if (rule.limits().oncePerLife() && firedInLife) {
+            return "it has fired in this target's life";
+        }
+        if (holds != Holds.YES) {
+            return notHolding();
+        }
+        if (nanos - sinceNanos < windowNanos()) {
+            return "it holds for %s of %s"
+                    .formatted(
+                            seconds(nanos - sinceNanos),
+                            Condition.shown(Duration.ofNanos(windowNanos())));
+        }
+        if (!armed) {
+            return "it has fired; " + rearming();
+        }
+        if (isWaiting(nanos)) {
+            return "%s %s"
+                    .formatted(
+                            retries ? "it is tried again at" : "its cool-down lasts until",
+                            times.apply(notBefore));
+        }
+        return "it is about to fire";
+    }
+
+    private String rearming() {
+        return switch (rule.condition()) {
+            case Condition.Above above ->
+                    "it is armed again at %s or less".formatted(shown(rearmLevel(above)));
+            case Condition.Rising _ -> "it is armed again when the figure no longer rises";
+            case Condition.OnStart _, Condition.OnDeath _ -> "a target starts only once";
+        };
+    }
+
+    private String notHolding() {
+        return switch (rule.condition()) {
+            case Condition.OnStart _, Condition.OnDeath _ -> "no sample was taken yet";
+            case Condition.Rising(Figure figure, Duration window) ->
+                    Double.isNaN(value)
+                            ? unknown(figure, false)
+                            : holds == Holds.NO
+                                    ? figure.label() + " does not rise"
+                                    : "%s of %s were seen"
+                                            .formatted(
+                                                    seconds(trend.orElseThrow().seen().toNanos()),
+                                                    Condition.shown(window));
+            case Condition.Above above ->
+                    Double.isNaN(value)
+                            ? unknown(above.figure(), above.ofMax())
+                            : "%s is not above %s".formatted(shown(value), above.text());
+        };
+    }
+
+    private static String unknown(Figure figure, boolean ofMax) {
+        return ofMax && figure.isOfMetaspace()
+                ? "the target has no -XX:MaxMetaspaceSize, or " + figure.label() + " is not known"
+                : ofMax
+                        ? figure.label() + " is not known, or has no maximum here"
+                        : figure.label() + " is not known (yet)";
+    }
+
+    /**
+     * Why it never fired, over all moments that it took in.
+     *
+     * @param times of moments
+     */
+    String whyNever(LongFunction<Instant> times) {
+        Peak highest = peak;
+        return switch (rule.condition()) {
+            case Condition.OnDeath _ -> "the target lives";
+            case Condition.OnStart _ -> "no sample was taken";
+            case Condition.Rising rising ->
+                    highest == null ? unknown(rising.figure(), false) : notHolding();
+            case Condition.Above above -> {
+                if (highest == null) {
+                    yield unknown(above.figure(), above.ofMax());
+                }
+                String most =
+                        "the highest value was %s, at %s"
+                                .formatted(shown(highest.value()), times.apply(highest.nanos()));
+                yield highest.value() > above.level()
+                        ? "%s; it was above %s for %s at a time at most, of %s"
+                                .formatted(
+                                        most,
+                                        above.text(),
+                                        seconds(longestNanos),
+                                        Condition.shown(above.window()))
+                        : most + ": not above " + above.text();
+            }
+        };
+    }
+
+    /** A value of the condition's figure, for people. */
+    String shown(double of) {
+        return switch (rule.condition()) {
+            case Condition.Above above -> above.unit().shown(of);
+            case Condition.Rising(Figure figure, _) -> figure.unit().shown(of);
+            case Condition.OnStart _, Condition.OnDeath _ -> "";
+        };
+    }
+
+    private static String seconds(long nanos) {
+        return Duration.ofNanos(nanos).toSeconds() + " s";
+    }
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.trigger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.heapsight.memory.Forecast;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** A container that grows by 10 MB a second, sampled once a second for five minutes. */
+class DumpInTimeTest {
+    private static final double MEGABYTE = 1e6;
+    private static final int SECONDS = 300;
+    private static final double LAST = 10 * MEGABYTE * (SECONDS - 1);
+
+    private static Optional<String> whyNot(double leftBytes, double heapBytes) {
+        Forecast forecast =
+                Forecast.of(
+                        IntStream.range(0, SECONDS).mapToLong(i -> 1000L * i).toArray(),
+                        IntStream.range(0, SECONDS).mapToDouble(i -> 10 * MEGABYTE * i).toArray(),
+                        OptionalDouble.of(LAST + leftBytes),
+                        -1_000_000);
+        return DumpInTime.whyNot(forecast, heapBytes);
+    }
+
+    @Test
+    void aDumpThatEndsBeforeTheLimitIsReachedIsTaken() {
+        assertThat(whyNot(1000 * MEGABYTE, 1000 * MEGABYTE)).as("24 s of 100 s").isEmpty();
+    }
+
+    @Test
+    void aDumpThatWouldNotBeDoneIsLeftOut() {
+        assertThat(whyNot(100 * MEGABYTE, 1000 * MEGABYTE).orElseThrow())
+                .matches(
+                        "the container may reach its memory limit in \\d+ s, and a dump of a heap"
+                                + " of 953\\.7 MiB may take 23 s");
+    }
+
+    @Test
+    void withoutAForecastOrASizeOfTheHeapTheDumpIsTaken() {
+        assertThat(whyNot(100 * MEGABYTE, Double.NaN)).isEmpty();
+        Forecast unknown = Forecast.of(new long[0], new double[0], OptionalDouble.of(LAST), 0);
+        assertThat(DumpInTime.whyNot(unknown, 1000 * MEGABYTE)).isEmpty();
+    }
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.trigger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.heapsight.jstat.SampleField;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class FigureSeriesTest {
+    private final FigureSeries series = new FigureSeries(List.of(Figure.values()), 200);
+
+    private void sample(int second, double pauses) {
+        Map<SampleField, Double> fields =
+                Map.of(
+                        SampleField.HEAP_USED_BYTES,
+                        600.0,
+                        SampleField.HEAP_MAX_BYTES,
+                        1000.0,
+                        SampleField.NONHEAP_USED_BYTES,
+                        50.0,
+                        SampleField.GC_PAUSE_SECONDS,
+                        pauses,
+                        SampleField.CONTAINER_MEMORY_WORKING_SET_BYTES,
+                        800.0,
+                        SampleField.CONTAINER_MEMORY_LIMIT_BYTES,
+                        2000.0);
+        series.update(
+                field -> fields.getOrDefault(field, Double.NaN),
+                Duration.ofSeconds(second).toNanos());
+    }
+
+    @Test
+    void sharesAreOfTheirLimits() {
+        sample(0, 0);
+
+        assertThat(series.value(Figure.HEAP, true)).isEqualTo(0.6);
+        assertThat(series.value(Figure.HEAP, false)).isEqualTo(600);
+        assertThat(series.value(Figure.METASPACE, true)).isEqualTo(0.25);
+        assertThat(series.value(Figure.CONTAINER_MEMORY, true)).isEqualTo(0.4);
+    }
+
+    @Test
+    void overheadIsThatOfTheLastMinute() {
+        sample(0, 100);
+        sample(5, 104);
+        assertThat(series.value(Figure.GC_OVERHEAD, false)).as("too soon to tell").isNaN();
+        sample(10, 105);
+        assertThat(series.value(Figure.GC_OVERHEAD, false)).isCloseTo(0.5, within(1e-9));
+        for (int second = 11; second <= 70; second++) {
+            sample(second, 105);
+        }
+        assertThat(series.value(Figure.GC_OVERHEAD, false)).as("long ago").isZero();
+    }
+
+    @Test
+    void whatTheTargetDoesNotGiveIsNotKnown() {
+        FigureSeries unlimited = new FigureSeries(List.of(Figure.values()), Double.NaN);
+        unlimited.update(_ -> Double.NaN, 0);
+
+        for (Figure figure : Figure.values()) {
+            assertThat(unlimited.value(figure, figure.hasMax())).as(figure.label()).isNaN();
+        }
+    }
+}

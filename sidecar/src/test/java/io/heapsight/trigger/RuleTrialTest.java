@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.trigger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.heapsight.jstat.SampleField;
+import io.heapsight.unit.TestTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.function.IntToDoubleFunction;
+import org.junit.jupiter.api.Test;
+
+/** Every kind of condition fires where it should and rests where it should, and says why. */
+class RuleTrialTest {
+    private static final double MEBIBYTE = 1 << 20;
+
+    private static Instant at(int second) {
+        return TestTime.START.plusSeconds(second);
+    }
+
+    /** One field, a value a second. */
+    private static RecordedTarget of(SampleField field, int seconds, IntToDoubleFunction value) {
+        RecordedTarget target = new RecordedTarget();
+        for (int second = 1; second <= seconds; second++) {
+            target.then(Map.of(field, value.applyAsDouble(second)));
+        }
+        return target;
+    }
+
+    @Test
+    void recordedLeakFiresWhenItHasBeenAboveTheLevelForItsWindow() throws Exception {
+        RecordedTarget leak = RecordedTarget.ofContainer("serial-25-20", 300 * MEBIBYTE);
+
+        RuleTrial once = leak.when("container.memory > 90%");
+        RuleTrial held = leak.when("container.memory > 90% for 10s");
+
+        assertThat(once.firings()).hasSize(1);
+        assertThat(once.firings().getFirst().shown()).matches("9[0-5]\\.[0-9]%");
+        assertThat(held.firings()).hasSize(1);
+        assertThat(Duration.between(once.firings().getFirst().at(), held.firings().getFirst().at()))
+                .isBetween(Duration.ofSeconds(10), Duration.ofSeconds(60));
+        assertThat(once.whyNot()).isEmpty();
+    }
+
+    @Test
+    void recordedMemoryThatStaysLowRestsAndTellsItsHighest() throws Exception {
+        RuleTrial trial =
+                RecordedTarget.ofContainer("steady-17", 300 * MEBIBYTE)
+                        .when("container.memory > 90% for 10s");
+
+        assertThat(trial.firings()).isEmpty();
+        assertThat(trial.whyNot())
+                .matches("the highest value was 3[0-9]\\.[0-9]%, at .*Z: not above 90%");
+    }
+
+    @Test
+    void recordedLeakIsRisingAndSteadyMemoryIsNot() throws Exception {
+        assertThat(
+                        RecordedTarget.ofContainer("serial-25-20", 300 * MEBIBYTE)
+                                .when("container.memory.anon rising for 5m")
+                                .firings())
+                .hasSize(1);
+        RuleTrial steady =
+                RecordedTarget.ofContainer("steady-17", 300 * MEBIBYTE)
+                        .when("container.memory.anon rising for 8m");
+        assertThat(steady.firings()).isEmpty();
+        assertThat(steady.whyNot()).isEqualTo("container.memory.anon does not rise");
+    }
+
+    @Test
+    void risingRestsUntilItsWindowWasSeen() throws Exception {
+        RuleTrial trial =
+                of(SampleField.OLD_AFTER_ANY_GC_RATIO, 300, second -> second / 1000.0)
+                        .when("old_after_gc rising for 15m");
+
+        assertThat(trial.firings()).isEmpty();
+        assertThat(trial.whyNot()).matches("29[0-9] s of 15m were seen");
+    }
+
+    @Test
+    void sharesOfTimeAreOfTheLastMinute() throws Exception {
+        RecordedTarget busy = of(SampleField.GC_PAUSE_SECONDS, 90, second -> 0.5 * second);
+
+        assertThat(busy.when("gc.overhead > 30% for 1m").firings())
+                .extracting(RuleTrial.Firing::at)
+                .as("known after 10 s, then held for a minute")
+                .containsExactly(at(71));
+        assertThat(busy.when("gc.overhead > 50%").firings()).isEmpty();
+    }
+
+    @Test
+    void throttledIsAShareOfThePeriodsThatPassed() throws Exception {
+        RecordedTarget target = new RecordedTarget();
+        for (int second = 1; second <= 200; second++) {
+            target.then(
+                    Map.of(
+                            SampleField.CONTAINER_CPU_PERIODS,
+                            10.0 * second,
+                            SampleField.CONTAINER_CPU_THROTTLED_PERIODS,
+                            6.0 * second));
+        }
+
+        assertThat(target.when("throttled > 50% for 2m").firings())
+                .extracting(RuleTrial.Firing::shown)
+                .containsExactly("60.0%");
+        assertThat(target.when("throttled > 60% for 2m").whyNot())
+                .startsWith("the highest value was 60.0%");
+    }
+
+    @Test
+    void metaspaceIsAShareOfTheFlagsMaximum() throws Exception {
+        Map<SampleField, Double> used = Map.of(SampleField.NONHEAP_USED_BYTES, 95 * MEBIBYTE);
+
+        assertThat(
+                        new RecordedTarget("-XX:MaxMetaspaceSize=100m")
+                                .then(used)
+                                .when("metaspace.used > 90% of max")
+                                .firings())
+                .hasSize(1);
+        RuleTrial unbounded = new RecordedTarget().then(used).when("metaspace.used > 90% of max");
+        assertThat(unbounded.firings()).isEmpty();
+        assertThat(unbounded.whyNot()).contains("no -XX:MaxMetaspaceSize");
+        assertThat(new RecordedTarget().then(used).when("metaspace.used > 64m").firings())
+                .extracting(RuleTrial.Firing::shown)
+                .containsExactly("95.0 MiB");
+    }
+
+    @Test
+    void countsAndRatesHaveLevelsInTheirUnits() throws Exception {
+        RecordedTarget threads = of(SampleField.THREADS, 3, second -> 1000.0 * second);
+        assertThat(threads.when("threads > 2000").firings())
+                .extracting(RuleTrial.Firing::shown)
+                .containsExactly("3,000");
+        assertThat(threads.when("threads > 3000").firings()).isEmpty();
+        RecordedTarget allocating =
+                of(SampleField.ALLOCATED_BYTES, 20, second -> 200 * MEBIBYTE * second);
+        assertThat(allocating.when("allocation > 100m/s").firings())
+                .extracting(RuleTrial.Firing::at)
+                .containsExactly(at(11));
+        assertThat(allocating.when("allocation > 200m/s").firings()).isEmpty();
+        assertThat(of(SampleField.CPU_SECONDS, 20, s -> 1.5 * s).when("cpu > 1.4").firings())
+                .extracting(RuleTrial.Firing::shown)
+                .containsExactly("1.50 CPUs");
+    }
+
+    @Test
+    void aWindowThatIsInterruptedBeginsAnew() throws Exception {
+        RecordedTarget target = of(SampleField.THREADS, 40, second -> second % 10 == 0 ? 10 : 3000);
+
+        RuleTrial trial = target.when("threads > 2000 for 10s");
+
+        assertThat(trial.firings()).isEmpty();
+        assertThat(trial.whyNot())
+                .endsWith("; it was above 2000 for 8 s at a time at most, of 10s");
+        assertThat(target.when("threads > 2000 for 8s").firings()).isNotEmpty();
+    }
+
+    @Test
+    void onStartFiresOnceAndOnDeathRestsWhileTheTargetLives() throws Exception {
+        RecordedTarget target = of(SampleField.THREADS, 400, _ -> 10);
+
+        assertThat(target.when("on start").firings())
+                .extracting(RuleTrial.Firing::at)
+                .containsExactly(at(1));
+        assertThat(target.when("on death").firings()).isEmpty();
+        assertThat(target.when("on death").whyNot()).isEqualTo("the target lives");
+    }
+
+    @Test
+    void limitsOfARuleAreItsOwn() throws Exception {
+        RecordedTarget target =
+                of(SampleField.THREADS, 1000, second -> second % 100 < 50 ? 10 : 3000);
+        String head = "name: it\nwhen: threads > 2000\nactions: [threads]\n";
+
+        assertThat(target.trial(head).firings())
+                .as("the cool-down of triggers: 5 minutes")
+                .extracting(RuleTrial.Firing::at)
+                .containsExactly(at(50), at(350), at(650), at(950));
+        assertThat(target.trial(head + "limits: {coolDown: 2m}").firings())
+                .filteredOn(RuleTrial.Firing::allowed)
+                .extracting(RuleTrial.Firing::at)
+                .as("it had fallen meanwhile; six in the hour of those without a count")
+                .containsExactly(at(50), at(170), at(290), at(450), at(570), at(690));
+        assertThat(target.trial(head + "limits: {coolDown: 1s, count: 2, window: 400s}").firings())
+                .filteredOn(RuleTrial.Firing::allowed)
+                .extracting(RuleTrial.Firing::at)
+                .containsExactly(at(50), at(150), at(450), at(550), at(850), at(950));
+        assertThat(target.trial(head + "limits: {oncePerLife: true, coolDown: 1s}").firings())
+                .hasSize(1);
+    }
+
+    @Test
+    void aRuleForAnotherTargetRests() throws Exception {
+        RecordedTarget target = of(SampleField.THREADS, 3, _ -> 3000);
+        String rule = "name: it\nwhen: threads > 2000\nactions: []\ntarget: ";
+
+        assertThat(target.trial(rule + "com.acme.*").firings()).hasSize(1);
+        assertThat(target.trial(rule + "8").whyNot()).isEqualTo("it is for the target 8");
+    }
+
+    @Test
+    void whatTheTargetDoesNotGiveIsSaid() throws Exception {
+        RecordedTarget target = of(SampleField.THREADS, 3, _ -> 3000);
+
+        assertThat(target.when("container.memory > 90%").whyNot())
+                .isEqualTo("container.memory is not known, or has no maximum here");
+        assertThat(target.when("open_fds > 900").whyNot()).isEqualTo("open_fds is not known (yet)");
+    }
+}

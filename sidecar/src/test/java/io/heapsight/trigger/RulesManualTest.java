@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.trigger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.heapsight.run.RunColumn;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.Arrays;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The manual's table of figures is the code's, and its examples are rules. */
+class RulesManualTest {
+    @Test
+    void figuresAreDocumented() throws IOException {
+        String manual = Files.readString(DocumentedRules.MANUAL);
+        String table =
+                Arrays.stream(Figure.values())
+                        .map(
+                                figure ->
+                                        "| `%s` | %s | %s | %s |\n"
+                                                .formatted(
+                                                        figure.label(),
+                                                        level(figure),
+                                                        figure.meaning(),
+                                                        columns(figure)))
+                        .collect(Collectors.joining());
+        String head = "| figure | level | is | made from |\n|---|---|---|---|\n";
+        int from = manual.indexOf(head) + head.length();
+        int to = manual.indexOf("\n\n", from) + 1;
+        if (Boolean.getBoolean("golden.update")) {
+            Files.writeString(
+                    DocumentedRules.MANUAL,
+                    manual.substring(0, from) + table + manual.substring(to));
+        } else {
+            assertThat(manual.substring(from, to)).isEqualTo(table);
+        }
+    }
+
+    /** As samples and runs name them. */
+    private static String columns(Figure figure) {
+        return Stream.concat(figure.fields().stream(), figure.max().stream())
+                .map(field -> "`" + RunColumn.of(field).path() + "`")
+                .collect(Collectors.joining(", "));
+    }
+
+    private static String level(Figure figure) {
+        return figure.unit().expected() + (figure.hasMax() ? ", or per cent of its maximum" : "");
+    }
+
+    @Test
+    void examplesAreRules() throws Exception {
+        for (String file : DocumentedRules.all()) {
+            assertThat(RulesReader.read(file)).isNotEmpty();
+        }
+    }
+}

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.trigger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.heapsight.kept.StorageQuota;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** When triggers fire: against the rule written down as a search through all that was before. */
+class TargetRulesTest {
+    private static final Duration COOL_DOWN = Duration.ofMinutes(5);
+    private static final Rule HEAP_90 = Trigger.parseAll("heap>90%:histogram").getFirst();
+
+    /** What was seen at a time, and what came of it. */
+    private record Moment(long nanos, double ratio, boolean due, boolean allowed, boolean done) {}
+
+    private static TargetRules triggers(int mostPerHour, Rule... rules) {
+        return new TargetRules(
+                List.of(rules),
+                new TriggerSettings(List.of(rules), COOL_DOWN, mostPerHour, StorageQuota.NONE));
+    }
+
+    private static TargetRules.Due due(Rule rule, double ratio, boolean allowed) {
+        String shown = FigureUnit.SHARE.shown(ratio);
+        return new TargetRules.Due(rule, ratio, shown, allowed, rule.actions());
+    }
+
+    private static List<Integer> firings(TargetRules triggers, double... percents) {
+        List<Integer> fired = new ArrayList<>();
+        for (int minute = 0; minute < percents.length; minute++) {
+            double ratio = percents[minute] / 100;
+            long nanos = Duration.ofMinutes(minute).toNanos();
+            for (TargetRules.Due due : triggers.evaluate((_, _) -> ratio, nanos)) {
+                if (due.allowed()) {
+                    fired.add(minute);
+                }
+            }
+        }
+        return fired;
+    }
+
+    @Test
+    void levelThatIsHeldFiresOnce() {
+        assertThat(firings(triggers(9, HEAP_90), 80, 90, 91, 95, 99, 99, 99, 99, 99, 99))
+                .containsExactly(2);
+    }
+
+    @Test
+    void itIsArmedAgainFivePointsBelow() {
+        assertThat(firings(triggers(9, HEAP_90), 91, 86, 91, 91, 91, 91, 91, 85, 91))
+                .containsExactly(0, 8);
+    }
+
+    @Test
+    void nothingFiresDuringTheCoolDown() {
+        assertThat(firings(triggers(9, HEAP_90), 91, 50, 91, 50, 91, 91, 50, 91, 50, 50, 91))
+                .containsExactly(0, 5, 10);
+    }
+
+    @Test
+    void anActionThatWasNotDoneIsDueAgain() {
+        TargetRules triggers = triggers(9, HEAP_90);
+        assertThat(triggers.evaluate((_, _) -> 0.95, 0)).hasSize(1);
+        triggers.notDone(HEAP_90, HEAP_90.actions(), 0);
+        long retry = RuleState.RETRY.toNanos();
+        assertThat(triggers.evaluate((_, _) -> 0.95, retry - 1)).isEmpty();
+        assertThat(triggers.evaluate((_, _) -> 0.95, retry)).hasSize(1);
+    }
+
+    @Test
+    void whatIsNotKnownFiresNothing() {
+        assertThat(triggers(9, HEAP_90).evaluate((_, _) -> Double.NaN, 0)).isEmpty();
+    }
+
+    @Test
+    void triggersOfATargetShareItsHour() {
+        Rule garbage = Trigger.parseAll("heap>90%:garbage").getFirst();
+        TargetRules triggers = triggers(1, HEAP_90, garbage);
+
+        assertThat(triggers.evaluate((_, _) -> 0.95, 0))
+                .containsExactly(due(HEAP_90, 0.95, true), due(garbage, 0.95, false));
+    }
+
+    @Test
+    void onlyActionsThatWereNotDoneAreDueAgain() {
+        Rule rule =
+                new Rule(
+                        "it",
+                        "",
+                        HEAP_90.condition(),
+                        List.of(TriggerAction.HISTOGRAM, TriggerAction.THREADS),
+                        Limits.NONE,
+                        1);
+        TargetRules rules = triggers(9, rule);
+        long retry = RuleState.RETRY.toNanos();
+        assertThat(rules.evaluate((_, _) -> 0.95, 0))
+                .singleElement()
+                .isEqualTo(due(rule, 0.95, true));
+        rules.notDone(rule, List.of(TriggerAction.THREADS), 0);
+
+        assertThat(rules.evaluate((_, _) -> 0.95, retry))
+                .singleElement()
+                .extracting(TargetRules.Due::actions)
+                .isEqualTo(List.of(TriggerAction.THREADS));
+
+        rules.notDone(rule, List.of(TriggerAction.THREADS), retry);
+        rules.evaluate((_, _) -> 0.5, retry + 1);
+        assertThat(rules.evaluate((_, _) -> 0.95, 3 * retry))
+                .as("it fell meanwhile: all is wanted anew")
+                .singleElement()
+                .isEqualTo(due(rule, 0.95, true));
+    }
+
+    @Test
+    void whatIsTriedAgainStaysOneFiringInALife() {
+        Rule once =
+                new Rule(
+                        "it",
+                        "",
+                        HEAP_90.condition(),
+                        HEAP_90.actions(),
+                        new Limits(
+                                OptionalInt.empty(), Duration.ofHours(1), Optional.empty(), true),
+                        1);
+        TargetRules rules = triggers(9, once);
+        long hour = Duration.ofHours(1).toNanos();
+        assertThat(rules.evaluate((_, _) -> 0.95, 0)).hasSize(1);
+        rules.notDone(once, once.actions(), 0);
+        assertThat(rules.evaluate((_, _) -> 0.95, hour)).hasSize(1);
+        rules.evaluate((_, _) -> 0.5, 2 * hour);
+        assertThat(rules.evaluate((_, _) -> 0.95, 3 * hour)).isEmpty();
+    }
+
+    @Test
+    void aTargetDiesOnce() {
+        Rule death = new Rule("it", "", new Condition.OnDeath(), List.of(), Limits.NONE, 1);
+        TargetRules rules = triggers(9, death, HEAP_90);
+
+        assertThat(rules.evaluate((_, _) -> 0.5, 0)).isEmpty();
+        assertThat(rules.atDeath(1)).extracting(TargetRules.Due::rule).containsExactly(death);
+    }
+
+    @Test
+    void firingsEqualASearchThroughTheWholeHistory() {
+        for (int seed = 0; seed < 300; seed++) {
+            Random random = new Random(seed);
+            int mostPerHour = 1 + random.nextInt(8);
+            TargetRules triggers = triggers(mostPerHour, HEAP_90);
+            List<Moment> history = new ArrayList<>();
+            long nanos = random.nextLong();
+            double ratio = 0.8;
+            for (int i = 0; i < 400; i++) {
+                nanos += Duration.ofSeconds(1 + random.nextInt(90)).toNanos();
+                ratio = Math.clamp(ratio + 0.1 * (random.nextDouble() - 0.45), 0.7, 1.0);
+                boolean due = isDue(history, ratio, nanos);
+                boolean allowed = due && allowedInLastHour(history, nanos) < mostPerHour;
+                boolean done = allowed && random.nextInt(4) > 0;
+                double seen = ratio;
+
+                List<TargetRules.Due> fired = triggers.evaluate((_, _) -> seen, nanos);
+
+                assertThat(fired)
+                        .as("seed %d, moment %d", seed, i)
+                        .isEqualTo(due ? List.of(due(HEAP_90, ratio, allowed)) : List.of());
+                if (allowed && !done) {
+                    triggers.notDone(HEAP_90, HEAP_90.actions(), nanos);
+                }
+                history.add(new Moment(nanos, ratio, due, allowed, done));
+            }
+            assertThat(history).as("seed %d", seed).anyMatch(Moment::done);
+        }
+    }
+
+    private static boolean isDue(List<Moment> history, double ratio, long nanos) {
+        if (ratio <= 0.9) {
+            return false;
+        }
+        boolean fellBelow = false;
+        for (Moment before : history.reversed()) {
+            if (before.due) {
+                long since = nanos - before.nanos;
+                return before.done
+                        ? fellBelow && since >= COOL_DOWN.toNanos()
+                        : since >= RuleState.RETRY.toNanos();
+            }
+            fellBelow |= before.ratio <= 0.85;
+        }
+        return true;
+    }
+
+    private static long allowedInLastHour(List<Moment> history, long nanos) {
+        return history.stream()
+                .filter(m -> m.allowed && nanos - m.nanos < Duration.ofHours(1).toNanos())
+                .count();
+    }
+}
