@@ -60,6 +60,7 @@ class ArchitectureTest {
                     "thread",
                     "job",
                     "upload",
+                    "webhook",
                     "kept",
                     "transfer",
                     "child",

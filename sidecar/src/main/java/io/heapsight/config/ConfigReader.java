@@ -5,6 +5,8 @@ import io.heapsight.operation.OperationKind;
 import io.heapsight.trigger.TriggerSettings;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.NearMiss;
+import io.heapsight.webhook.WebhookSettings;
+import io.heapsight.webhook.WebhookUrl;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
@@ -52,6 +54,7 @@ final class ConfigReader {
         reader.gather(environment);
         reader.parseAll(removed);
         reader.checkTls();
+        reader.checkWebhook();
         if (!reader.faults.isEmpty()) {
             throw new ConfigException(reader.faults);
         }
@@ -156,6 +159,36 @@ final class ConfigReader {
         }
     }
 
+    /** The host is no secret; the rest of the URL may be. */
+    private void checkWebhook() {
+        boolean bothFine =
+                values.containsKey(WebhookKeys.URL.name())
+                        && values.containsKey(WebhookKeys.HOSTS.name());
+        if (bothFine && get(WebhookKeys.URL).isPresent() && !get(WebhookKeys.HOSTS).isEmpty()) {
+            WebhookUrl url = get(WebhookKeys.URL).get();
+            if (!url.isAmong(get(WebhookKeys.HOSTS))) {
+                faults.add(
+                        "%s names the host %s, which is not among %s"
+                                .formatted(
+                                        WebhookKeys.URL.name(),
+                                        url.host(),
+                                        WebhookKeys.HOSTS.name()));
+            }
+        }
+    }
+
+    private Optional<WebhookSettings> webhook() {
+        return get(WebhookKeys.URL)
+                .map(
+                        url ->
+                                new WebhookSettings(
+                                        url,
+                                        get(WebhookKeys.FORMAT),
+                                        get(WebhookKeys.SECRET_FILE),
+                                        get(WebhookKeys.HOSTS),
+                                        get(ConfigKeys.UPLOAD_CA)));
+    }
+
     @SuppressWarnings("unchecked") // a key's value is put in only by that key's own parser
     private <T> T get(ConfigKey<T> key) {
         Object value = values.get(key.name());
@@ -219,6 +252,7 @@ final class ConfigReader {
                         get(ConfigKeys.TRIGGER_MAX_PER_HOUR),
                         get(ConfigKeys.TRIGGER_THREADS_QUOTA)),
                 get(ConfigKeys.MAX_POSTMORTEMS),
+                webhook(),
                 get(ConfigKeys.DATA_DIR),
                 get(ConfigKeys.LOG_FORMAT),
                 List.copyOf(settings));

@@ -20,13 +20,15 @@ import java.util.TreeMap;
 
 /**
  * Keeps post-mortems in the folder {@code postmortems} of the data directory, one document per
- * file, {@code 20261121T221930120Z-7.json}. When there are too many, those of normal exits go
- * first, the oldest first, then the oldest of all. Only what a list shows is held in memory.
+ * file, {@code 20261121T221930120Z-7.json}, and beside it the JVM's crash log, {@code
+ * 20261121T221930120Z-7.hs_err}, where there is one. When there are too many, those of normal exits
+ * go first, the oldest first, then the oldest of all. Only what a list shows is held in memory.
  *
  * <p>What is in the folder is read once; nobody else writes there. Thread-safe.
  */
 public final class PostmortemStore {
     private static final String SUFFIX = ".json";
+    private static final String CRASH_LOG = ".hs_err";
     private static final long MOST_BYTES = 1 << 20;
 
     private final Path folder;
@@ -69,8 +71,8 @@ public final class PostmortemStore {
             Files.deleteIfExists(file); // a crash left it
             return;
         }
-        if (name.startsWith("checkpoint-")) {
-            return; // of a target whose end nobody has seen yet
+        if (name.startsWith("checkpoint-") || name.endsWith(CRASH_LOG)) {
+            return; // of a target whose end nobody has seen yet; of one that is listed itself
         }
         try {
             Postmortem read = read(file);
@@ -108,7 +110,28 @@ public final class PostmortemStore {
                 return Optional.empty();
             }
         }
-        return Optional.of(read(file(id)));
+        return Optional.of(read(file(id, SUFFIX)));
+    }
+
+    /** The JVM's whole crash log beside the one with that id, which may come from outside. */
+    public synchronized Optional<Path> crashLog(String id) {
+        return kept.containsKey(id)
+                ? Optional.of(file(id, CRASH_LOG)).filter(Files::isRegularFile)
+                : Optional.empty();
+    }
+
+    /** Keeps a crash log beside a post-mortem that is kept. */
+    synchronized void addCrashLog(String id, String text) throws IOException {
+        if (kept.containsKey(id)) {
+            DurableFiles.write(file(id, CRASH_LOG), text);
+        }
+    }
+
+    /** Keeps what else is known of one, unless that was removed meanwhile. */
+    synchronized void replace(Postmortem postmortem) throws IOException {
+        if (kept.containsKey(postmortem.id())) {
+            add(postmortem);
+        }
     }
 
     /** An id for a post-mortem that is about to be kept; no other one has it. */
@@ -120,12 +143,13 @@ public final class PostmortemStore {
     synchronized void add(Postmortem postmortem) throws IOException {
         DurableFiles.createFolder(folder);
         DurableFiles.write(
-                file(postmortem.id()), PostmortemJson.POSTMORTEM.documentText(postmortem));
+                file(postmortem.id(), SUFFIX), PostmortemJson.POSTMORTEM.documentText(postmortem));
         kept.put(postmortem.id(), postmortem.entry());
         ids.seen(postmortem.id());
         while (kept.size() > mostKept) {
             String least = leastWorth();
-            Files.deleteIfExists(file(least));
+            Files.deleteIfExists(file(least, CRASH_LOG));
+            Files.deleteIfExists(file(least, SUFFIX));
             kept.remove(least);
         }
     }
@@ -142,7 +166,7 @@ public final class PostmortemStore {
         return folder;
     }
 
-    private Path file(String id) {
-        return folder.resolve(id + SUFFIX);
+    private Path file(String id, String end) {
+        return folder.resolve(id + end);
     }
 }

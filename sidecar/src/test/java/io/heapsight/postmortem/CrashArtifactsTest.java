@@ -4,7 +4,6 @@ package io.heapsight.postmortem;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.postmortem.Evidence.CountersFate;
-import io.heapsight.postmortem.Evidence.WrittenDump;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.target.CountersFile;
 import io.heapsight.target.JvmFlag;
@@ -50,7 +49,18 @@ class CrashArtifactsTest {
             Files.writeString(root.resolve("app/logs/crash_1.log"), "# SIGSEGV\n");
             Files.move(proc.resolve("7"), folder.resolve("gone"));
             assertThat(places.crashLog(STARTED))
-                    .contains(new CrashLog("crash_1.log", "# SIGSEGV\n"));
+                    .contains(new CrashFile("crash_1.log", "# SIGSEGV\n"));
+        }
+    }
+
+    @Test
+    void crashLogIsReadWholeWithinBounds() throws IOException {
+        String line = "x".repeat(99) + "\n";
+        try (CrashArtifacts places = places()) {
+            Files.writeString(root.resolve("tmp/hs_err_pid1.log"), line.repeat(30_000));
+            CrashFile read = places.crashLog(STARTED).orElseThrow();
+            assertThat(read.text()).hasSize(CrashFile.MOST_BYTES).startsWith(line);
+            assertThat(read.head().text()).hasSizeLessThan(16 * 1024);
         }
     }
 
@@ -89,26 +99,6 @@ class CrashArtifactsTest {
             Files.createSymbolicLink(root.resolve("tmp/hs_err_pid1.log"), secret);
             Files.createDirectory(root.resolve("app/hs_err_pid1.log"));
             assertThat(places.crashLog(STARTED)).isEmpty();
-        }
-    }
-
-    @Test
-    void heapDumpIsLookedForWhereTheOptionsPutIt() throws IOException {
-        Files.writeString(root.resolve("app/java_pid1.hprof"), "dump");
-        try (CrashArtifacts places = places()) {
-            assertThat(places.heapDump(STARTED)).as("not asked for").isEmpty();
-        }
-        try (CrashArtifacts places = places("-XX:+HeapDumpOnOutOfMemoryError")) {
-            assertThat(places.heapDump(STARTED)).contains(new WrittenDump("java_pid1.hprof", 4));
-        }
-        Files.writeString(root.resolve("app/logs/oom.hprof"), "other dump");
-        for (String path : List.of("/app/logs/oom.hprof", "\0", "/", "nowhere/x", "..")) {
-            try (CrashArtifacts places =
-                    places("-XX:+HeapDumpOnOutOfMemoryError", "-XX:HeapDumpPath=" + path)) {
-                assertThat(places.heapDump(STARTED).isPresent())
-                        .as(path)
-                        .isEqualTo(path.endsWith("oom.hprof"));
-            }
         }
     }
 

@@ -57,7 +57,13 @@ public final class SamplePostmortem {
                                         new ClassCount("[B", "java.base", 10, 80_000_000),
                                         new ClassCount("com.acme.Order", "", 990, 10_000_000)))),
                 Optional.of(new CrashLog("hs_err_pid1.log", "# SIGSEGV\n# more\n")),
-                Optional.of("20261121T221930120Z-7"));
+                Optional.of("20261121T221930120Z-7"),
+                Optional.of(
+                        new OwnDump(
+                                "java_pid1.hprof",
+                                1000,
+                                Optional.of("20261121T221931120Z-7"),
+                                "Its heap dump is kept.")));
     }
 
     /** Of that id, with as little as there may be. */
@@ -72,6 +78,7 @@ public final class SamplePostmortem {
                 List.of(),
                 Optional.empty(),
                 Optional.empty(),
+                Optional.empty(),
                 Optional.empty());
     }
 
@@ -83,5 +90,12 @@ public final class SamplePostmortem {
     /** Puts a post-mortem into a data directory, as a sidecar that ran before did. */
     public static void keep(PostmortemStore store, Postmortem postmortem) throws IOException {
         store.add(postmortem);
+    }
+
+    /** The same, with a crash log. */
+    public static void keep(PostmortemStore store, Postmortem postmortem, String crashLog)
+            throws IOException {
+        store.add(postmortem);
+        store.addCrashLog(postmortem.id(), crashLog);
     }
 }

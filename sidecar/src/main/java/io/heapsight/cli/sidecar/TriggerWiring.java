@@ -18,6 +18,7 @@ import io.heapsight.trigger.TriggerAction;
 import io.heapsight.trigger.TriggerHandler;
 import io.heapsight.trigger.TriggerWatch;
 import io.heapsight.unit.EventLog;
+import io.heapsight.webhook.Webhook;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
@@ -39,8 +40,11 @@ record TriggerWiring(
                     Duration.ofMinutes(1), new RecordingSettings.OfJdk("profile"), false);
     private static final ProfileRequest PROFILE = new ProfileRequest(ProfileEvent.CPU, 30);
 
-    TriggerWatch watch(SidecarConfig config, ExecutorService executor, EventLog log) {
-        return new TriggerWatch(config.triggers(), works(), executor, config.dataDir(), log);
+    TriggerWatch watch(
+            SidecarConfig config, ExecutorService executor, Webhook webhook, EventLog log) {
+        Map<TriggerAction, TriggerHandler> works = works();
+        WebhookWiring.tell(webhook, works);
+        return new TriggerWatch(config.triggers(), works, executor, config.dataDir(), log);
     }
 
     private Map<TriggerAction, TriggerHandler> works() {
