@@ -8,17 +8,17 @@ import java.util.concurrent.TimeUnit;
 /** Fills its heap, catches the OutOfMemoryError, and lives on. */
 public final class Caught {
     private static final int BLOCK_BYTES = 100 * 1024;
-    private static List<byte[]> kept = new ArrayList<>();
+    private static final List<byte[]> KEPT = new ArrayList<>();
 
     private Caught() {}
 
     public static void main(String[] args) throws InterruptedException {
         try {
             while (true) {
-                kept.add(new byte[BLOCK_BYTES]);
+                KEPT.add(new byte[BLOCK_BYTES]);
             }
         } catch (OutOfMemoryError e) {
-            kept = new ArrayList<>();
+            KEPT.clear(); // allocates nothing
         }
         Ready.print();
         TimeUnit.DAYS.sleep(1);

@@ -5,7 +5,6 @@ import io.heapsight.postmortem.Evidence.CountersFate;
 import io.heapsight.postmortem.HeldFolders.Place;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.target.TargetJvm;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -23,7 +22,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class CrashArtifacts implements AutoCloseable {
     private static final String TMP = "/tmp";
-    private static final int PIECE_BYTES = 64 * 1024;
 
     private final HeldFolders folders;
     private final List<Place> crashLogs = new ArrayList<>();
@@ -71,19 +69,20 @@ final class CrashArtifacts implements AutoCloseable {
     Optional<CrashFile> crashLog(Instant since) {
         return crashLogs.stream()
                 .filter(place -> place.writtenSince(since).isPresent())
-                .flatMap(place -> read(place).stream())
+                .flatMap(place -> open(place).stream())
                 .findFirst();
     }
 
-    private static Optional<CrashFile> read(Place place) {
-        try (FileChannel in = place.open()) {
-            ByteArrayOutputStream text = new ByteArrayOutputStream();
-            ByteBuffer piece = ByteBuffer.allocate(PIECE_BYTES);
-            while (text.size() < CrashFile.MOST_BYTES && in.read(piece.clear()) > 0) {
-                text.write(piece.array(), 0, piece.position());
+    private static Optional<CrashFile> open(Place place) {
+        try {
+            FileChannel content = place.open();
+            ByteBuffer head = ByteBuffer.allocate(CrashLog.MOST_READ);
+            int read = 0;
+            while (read >= 0 && head.hasRemaining()) {
+                read = content.read(head, head.position());
             }
-            return Optional.of(
-                    new CrashFile(place.name().toString(), text.toString(StandardCharsets.UTF_8)));
+            String text = new String(head.array(), 0, head.position(), StandardCharsets.UTF_8);
+            return Optional.of(new CrashFile(CrashLog.of(place.name().toString(), text), content));
         } catch (IOException _) {
             return Optional.empty();
         }

@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.postmortem;
 
-/**
- * The crash log (hs_err) that a JVM wrote at a fatal error, as it wrote it: with the command line,
- * the environment, and the memory around registers.
- *
- * @param name such as {@code hs_err_pid7.log}
- * @param text as much of it as is kept
- */
-record CrashFile(String name, String text) {
-    /** Longer files are read no further. */
-    static final int MOST_BYTES = 2 << 20;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
 
-    /** What of it anyone who reads post-mortems may see. */
-    CrashLog head() {
-        return CrashLog.of(name, text.substring(0, Math.min(text.length(), CrashLog.MOST_READ)));
+/**
+ * The crash log (hs_err) that a JVM wrote at a fatal error, opened to be copied as it is: with the
+ * command line, the environment, and the memory around registers.
+ *
+ * @param head what of it anyone who reads post-mortems may see
+ */
+record CrashFile(CrashLog head, FileChannel content) implements AutoCloseable {
+    @Override
+    public void close() throws IOException {
+        content.close();
     }
 }

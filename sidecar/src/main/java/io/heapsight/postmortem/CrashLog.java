@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param text lines, each ended by a line feed
  */
 public record CrashLog(String file, String text) {
-    /** No more characters of a file are looked at. */
+    /** No more bytes of a file are looked at. */
     static final int MOST_READ = 64 * 1024;
 
     private static final int MOST_CHARACTERS = 16 * 1024;

@@ -158,7 +158,7 @@ public final class DeathWatches implements AutoCloseable {
                 postmortem(store.newId(diedAt, jvm.pid()), watch, diedAt, reason, samples, left);
         write(postmortem, evidence, watch.monitor().label());
         if (probe.crashFile().isPresent()) {
-            store.addCrashLog(postmortem.id(), probe.crashFile().get().text());
+            store.addCrashLog(postmortem.id(), probe.crashFile().get().content());
         }
         dump.ifPresent(own -> probe.dumps().whenDone(own, now -> replace(postmortem.with(now))));
     }

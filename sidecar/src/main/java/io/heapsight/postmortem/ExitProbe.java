@@ -238,6 +238,14 @@ final class ExitProbe implements AutoCloseable {
         return ProcessStat.parse(line, length);
     }
 
+    private static void close(CrashFile file) {
+        try {
+            file.close();
+        } catch (IOException _) {
+            return; // nothing was written to it
+        }
+    }
+
     private void closeFirst() {
         if (pidFd != null) {
             pidFd.close();
@@ -252,6 +260,7 @@ final class ExitProbe implements AutoCloseable {
     @Override
     public void close() {
         closeFirst();
+        crashFile.ifPresent(ExitProbe::close);
         artifacts.close();
         dumps.close();
         if (oomKills != null) {

@@ -7,6 +7,7 @@ import io.heapsight.unit.DurableFiles;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.TimeIds;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -30,6 +31,9 @@ public final class PostmortemStore {
     private static final String SUFFIX = ".json";
     private static final String CRASH_LOG = ".hs_err";
     private static final long MOST_BYTES = 1 << 20;
+
+    /** Of a crash log; what is longer is cut. */
+    static final long MOST_CRASH_LOG_BYTES = 2 << 20;
 
     private final Path folder;
     private final int mostKept;
@@ -121,10 +125,18 @@ public final class PostmortemStore {
     }
 
     /** Keeps a crash log beside a post-mortem that is kept. */
-    synchronized void addCrashLog(String id, String text) throws IOException {
-        if (kept.containsKey(id)) {
-            DurableFiles.write(file(id, CRASH_LOG), text);
+    synchronized void addCrashLog(String id, FileChannel content) throws IOException {
+        if (!kept.containsKey(id)) {
+            return;
         }
+        Path part = file(id, CRASH_LOG + DurableFiles.PART);
+        try (FileChannel out = DurableFiles.create(part)) {
+            content.transferTo(0, Math.min(content.size(), MOST_CRASH_LOG_BYTES), out);
+        } catch (IOException e) {
+            Files.deleteIfExists(part);
+            throw e;
+        }
+        DurableFiles.publish(part, file(id, CRASH_LOG));
     }
 
     /** Keeps what else is known of one, unless that was removed meanwhile. */

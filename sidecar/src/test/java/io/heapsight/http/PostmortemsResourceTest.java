@@ -57,7 +57,10 @@ class PostmortemsResourceTest {
     @Test
     void wholeCrashLogIsItsOwnAnswer() throws Exception {
         String log = "# SIGSEGV\nEnvironment Variables:\nPASSWORD=canary\n";
-        SamplePostmortem.keep(store(), SamplePostmortem.withEverything(FIRST), log);
+        SamplePostmortem.keep(
+                store(),
+                SamplePostmortem.withEverything(FIRST),
+                Files.writeString(data.resolve("hs_err"), log));
         SamplePostmortem.keep(store(), SamplePostmortem.bare(SECOND, Reason.Kind.CRASH));
         try (RunningApi api = api()) {
             String path = "/postmortems/" + FIRST;

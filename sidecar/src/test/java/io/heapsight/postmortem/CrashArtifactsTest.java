@@ -45,22 +45,10 @@ class CrashArtifactsTest {
     @Test
     void crashLogIsReadWhenTheProcessIsGone() throws IOException {
         try (CrashArtifacts places = places("-XX:ErrorFile=/app/logs/crash_%p.log")) {
-            assertThat(places.crashLog(STARTED)).isEmpty();
+            assertThat(crashLog(places)).isEmpty();
             Files.writeString(root.resolve("app/logs/crash_1.log"), "# SIGSEGV\n");
             Files.move(proc.resolve("7"), folder.resolve("gone"));
-            assertThat(places.crashLog(STARTED))
-                    .contains(new CrashFile("crash_1.log", "# SIGSEGV\n"));
-        }
-    }
-
-    @Test
-    void crashLogIsReadWholeWithinBounds() throws IOException {
-        String line = "x".repeat(99) + "\n";
-        try (CrashArtifacts places = places()) {
-            Files.writeString(root.resolve("tmp/hs_err_pid1.log"), line.repeat(30_000));
-            CrashFile read = places.crashLog(STARTED).orElseThrow();
-            assertThat(read.text()).hasSize(CrashFile.MOST_BYTES).startsWith(line);
-            assertThat(read.head().text()).hasSizeLessThan(16 * 1024);
+            assertThat(crashLog(places)).contains(new CrashLog("crash_1.log", "# SIGSEGV\n"));
         }
     }
 
@@ -68,9 +56,9 @@ class CrashArtifactsTest {
     void usualPlacesAreTheWorkingFolderAndTmp() throws IOException {
         try (CrashArtifacts places = places()) {
             Files.writeString(root.resolve("tmp/hs_err_pid1.log"), "# in /tmp\n");
-            assertThat(places.crashLog(STARTED).orElseThrow().text()).contains("/tmp");
+            assertThat(crashLog(places).orElseThrow().text()).contains("/tmp");
             Files.writeString(root.resolve("app/hs_err_pid1.log"), "# in the working folder\n");
-            assertThat(places.crashLog(STARTED).orElseThrow().text()).contains("working");
+            assertThat(crashLog(places).orElseThrow().text()).contains("working");
         }
     }
 
@@ -79,7 +67,7 @@ class CrashArtifactsTest {
         Path log = Files.writeString(root.resolve("tmp/hs_err_pid1.log"), "# old\n");
         Files.setLastModifiedTime(log, FileTime.from(STARTED.minusSeconds(60)));
         try (CrashArtifacts places = places()) {
-            assertThat(places.crashLog(STARTED)).isEmpty();
+            assertThat(crashLog(places)).isEmpty();
         }
     }
 
@@ -88,7 +76,7 @@ class CrashArtifactsTest {
         try (CrashArtifacts places = places()) {
             Path log = Files.writeString(root.resolve("tmp/hs_err_pid1.log"), "# SIGSEGV\n");
             Files.setLastModifiedTime(log, FileTime.from(STARTED.minusSeconds(60)));
-            assertThat(places.crashLog(STARTED)).isPresent();
+            assertThat(crashLog(places)).isPresent();
         }
     }
 
@@ -98,7 +86,7 @@ class CrashArtifactsTest {
         try (CrashArtifacts places = places()) {
             Files.createSymbolicLink(root.resolve("tmp/hs_err_pid1.log"), secret);
             Files.createDirectory(root.resolve("app/hs_err_pid1.log"));
-            assertThat(places.crashLog(STARTED)).isEmpty();
+            assertThat(crashLog(places)).isEmpty();
         }
     }
 
@@ -113,6 +101,14 @@ class CrashArtifactsTest {
             Files.delete(counters);
             assertThat(places.counters()).isEqualTo(CountersFate.REMOVED);
         }
+    }
+
+    private static Optional<CrashLog> crashLog(CrashArtifacts places) throws IOException {
+        Optional<CrashFile> found = places.crashLog(STARTED);
+        if (found.isPresent()) {
+            found.get().close();
+        }
+        return found.map(CrashFile::head);
     }
 
     private CrashArtifacts places(String... flags) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.heapsight.unit.EventLog;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,16 +59,22 @@ class PostmortemStoreTest {
         PostmortemStore store = open(1);
         String first = SamplePostmortem.id(1);
         store.add(SamplePostmortem.bare(first, Reason.Kind.CRASH));
-        store.addCrashLog(first, "# SIGSEGV");
-        assertThat(Files.readString(open(1).crashLog(first).orElseThrow())).isEqualTo("# SIGSEGV");
+        String line = "x".repeat(99) + "\n";
+        Path log = Files.writeString(data.resolve("hs_err"), "# SIGSEGV\n" + line.repeat(30_000));
+        FileChannel content = FileChannel.open(log);
+        store.addCrashLog(first, content);
+        assertThat(Files.readString(open(1).crashLog(first).orElseThrow()))
+                .hasSize((int) PostmortemStore.MOST_CRASH_LOG_BYTES)
+                .startsWith("# SIGSEGV\n" + line);
         assertThat(store.crashLog("../../etc/passwd")).isEmpty();
         store.add(SamplePostmortem.bare(SamplePostmortem.id(2), Reason.Kind.CRASH));
-        store.addCrashLog(first, "# too late");
+        store.addCrashLog(first, content);
+        content.close();
         assertThat(store.crashLog(first)).isEmpty();
         try (var files = Files.list(data.resolve("postmortems"))) {
             assertThat(files).hasSize(1);
         }
-        assertThat(log).isEmpty();
+        assertThat(this.log).isEmpty();
     }
 
     @Test

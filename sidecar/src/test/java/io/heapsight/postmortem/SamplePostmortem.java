@@ -6,6 +6,8 @@ import io.heapsight.histogram.Count;
 import io.heapsight.run.RunLimits;
 import io.heapsight.run.RunTarget;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -93,9 +95,11 @@ public final class SamplePostmortem {
     }
 
     /** The same, with a crash log. */
-    public static void keep(PostmortemStore store, Postmortem postmortem, String crashLog)
+    public static void keep(PostmortemStore store, Postmortem postmortem, Path crashLog)
             throws IOException {
         store.add(postmortem);
-        store.addCrashLog(postmortem.id(), crashLog);
+        try (FileChannel content = FileChannel.open(crashLog)) {
+            store.addCrashLog(postmortem.id(), content);
+        }
     }
 }

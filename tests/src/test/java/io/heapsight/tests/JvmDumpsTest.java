@@ -107,8 +107,8 @@ class JvmDumpsTest {
             assertThat(caught.exec("sh", "-c", "ls -l /tmp").out())
                     .as("its own is left there")
                     .contains(".hprof");
-            assertThat(sidecar.heapsight("doctor", Integer.toString(caught.pid())).out())
-                    .containsPattern("jvm-dump .*is there already");
+            assertThat(caller.getJson("/doctor?target=" + caught.pid()).body())
+                    .contains("hprof is there already, and the JVM writes over no file");
 
             assertThat(nowhere.awaitExit(LONG)).isEqualTo(3);
             Json dead = postmortemOf(caller, Jdk.JDK_25);
