@@ -61,6 +61,7 @@ class ArchitectureTest {
                     "thread",
                     "job",
                     "upload",
+                    "webhook",
                     "kept",
                     "transfer",
                     "child",

@@ -359,6 +359,10 @@ public final class ConfigKeys {
                     MAX_RUN_SIZE,
                     EXPERIMENT_HOSTS,
                     MAX_POSTMORTEMS,
+                    WebhookKeys.URL,
+                    WebhookKeys.FORMAT,
+                    WebhookKeys.SECRET_FILE,
+                    WebhookKeys.HOSTS,
                     DATA_DIR,
                     LOG_FORMAT);
 

@@ -8,6 +8,8 @@ import io.heapsight.trigger.TriggerAction;
 import io.heapsight.trigger.TriggerSettings;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.NearMiss;
+import io.heapsight.webhook.WebhookSettings;
+import io.heapsight.webhook.WebhookUrl;
 import io.heapsight.yaml.YamlException;
 import java.io.IOException;
 import java.io.Reader;
@@ -59,6 +61,7 @@ final class ConfigReader {
         reader.parseAll(removed);
         reader.checkTls();
         reader.readRules();
+        reader.checkWebhook();
         if (!reader.faults.isEmpty()) {
             throw new ConfigException(reader.faults);
         }
@@ -192,6 +195,24 @@ final class ConfigReader {
         }
     }
 
+    /** The host is no secret; the rest of the URL may be. */
+    private void checkWebhook() {
+        boolean bothFine =
+                values.containsKey(WebhookKeys.URL.name())
+                        && values.containsKey(WebhookKeys.HOSTS.name());
+        if (bothFine && get(WebhookKeys.URL).isPresent() && !get(WebhookKeys.HOSTS).isEmpty()) {
+            WebhookUrl url = get(WebhookKeys.URL).get();
+            if (!url.isAmong(get(WebhookKeys.HOSTS))) {
+                faults.add(
+                        "%s names the host %s, which is not among %s"
+                                .formatted(
+                                        WebhookKeys.URL.name(),
+                                        url.host(),
+                                        WebhookKeys.HOSTS.name()));
+            }
+        }
+    }
+
     private void ruleFault(Path file, String reason) {
         faults.add(
                 "%s=%s: %s; docs/rules.md says how they are written"
@@ -202,11 +223,27 @@ final class ConfigReader {
     private Optional<String> missingKey(TriggerAction action) {
         return switch (action) {
             case HISTOGRAM, GARBAGE, THREADS, HEAPDUMP, RECORDING -> Optional.empty();
+            case WEBHOOK ->
+                    values.containsKey(WebhookKeys.URL.name()) && get(WebhookKeys.URL).isPresent()
+                            ? Optional.empty()
+                            : Optional.of(WebhookKeys.URL.name());
             case PROFILE ->
                     Boolean.TRUE.equals(values.get(ConfigKeys.PROFILER.name()))
                             ? Optional.empty()
                             : Optional.of(ConfigKeys.PROFILER.name() + "=true");
         };
+    }
+
+    private Optional<WebhookSettings> webhook() {
+        return get(WebhookKeys.URL)
+                .map(
+                        url ->
+                                new WebhookSettings(
+                                        url,
+                                        get(WebhookKeys.FORMAT),
+                                        get(WebhookKeys.SECRET_FILE),
+                                        get(WebhookKeys.HOSTS),
+                                        get(ConfigKeys.UPLOAD_CA)));
     }
 
     @SuppressWarnings("unchecked") // a key's value is put in only by that key's own parser
@@ -272,6 +309,7 @@ final class ConfigReader {
                         get(ConfigKeys.TRIGGER_MAX_PER_HOUR),
                         get(ConfigKeys.TRIGGER_THREADS_QUOTA)),
                 get(ConfigKeys.MAX_POSTMORTEMS),
+                webhook(),
                 get(ConfigKeys.DATA_DIR),
                 get(ConfigKeys.LOG_FORMAT),
                 List.copyOf(settings));

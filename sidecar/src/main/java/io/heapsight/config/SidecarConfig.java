@@ -6,6 +6,7 @@ import io.heapsight.operation.OperationKind;
 import io.heapsight.trigger.TriggerSettings;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.EventLog;
+import io.heapsight.webhook.WebhookSettings;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,6 +19,7 @@ import java.util.Optional;
  *
  * @param triggers what is done by itself when a target runs out of something
  * @param postmortemsKept how many at most
+ * @param webhook where events are sent; empty: nowhere
  * @param dataDir where the sidecar keeps what it records; may not exist yet
  * @param settings every key as it may be shown, in the order of {@link ConfigKeys#ALL}
  */
@@ -31,6 +33,7 @@ public record SidecarConfig(
         Runs runs,
         TriggerSettings triggers,
         int postmortemsKept,
+        Optional<WebhookSettings> webhook,
         Path dataDir,
         EventLog.Format logFormat,
         List<Setting> settings) {

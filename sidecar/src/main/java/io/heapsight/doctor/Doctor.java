@@ -16,6 +16,7 @@ import java.util.Optional;
 public final class Doctor {
     private final ProcFs own;
     private final PortFinding port;
+    private final WebhookFinding webhook;
     private final DumpFindings dumps;
     private final CaptureFindings captures;
     private final RequestedFeatures asked;
@@ -24,6 +25,7 @@ public final class Doctor {
      * What the sidecar is to do.
      *
      * @param port where the API is served
+     * @param webhook where events are sent
      * @param dataDirectory where dumps are kept
      * @param folderInTarget for targets that can't write into our file system; empty: found
      * @param analysisMemory for an analysis
@@ -32,6 +34,7 @@ public final class Doctor {
      */
     public record Plan(
             PortFinding port,
+            WebhookFinding webhook,
             Path dataDirectory,
             Optional<String> folderInTarget,
             AnalysisMemory analysisMemory,
@@ -46,6 +49,7 @@ public final class Doctor {
     public Doctor(ProcFs own, Plan plan) {
         this.own = own;
         this.port = plan.port();
+        this.webhook = plan.webhook();
         this.asked = plan.asked();
         this.captures = plan.captures();
         this.dumps =
@@ -81,6 +85,6 @@ public final class Doctor {
     }
 
     private List<Finding> ours() {
-        return List.of(port.look(), dumps.dataDirectory(), dumps.analysisMemory());
+        return List.of(port.look(), dumps.dataDirectory(), dumps.analysisMemory(), webhook.look());
     }
 }

@@ -5,8 +5,10 @@ import io.heapsight.child.AnalysisMemory;
 import io.heapsight.dump.capture.DumpPrecheck;
 import io.heapsight.dump.capture.DumpPrecheckResult;
 import io.heapsight.kept.KeptFolder;
+import io.heapsight.postmortem.JvmDumpPrecheck;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.Reading;
 import java.util.List;
 
 /**
@@ -43,7 +45,7 @@ record DumpFindings(KeptFolder folder, DumpPrecheck forecast, AnalysisMemory mem
 
     List<Finding> of(TargetConnection target) {
         DumpPrecheckResult dump = forecast.of(target, folder.existing());
-        return List.of(room(dump), way(dump.way()));
+        return List.of(room(dump), way(dump.way()), ofJvm(target));
     }
 
     private static Finding room(DumpPrecheckResult dump) {
@@ -63,6 +65,18 @@ record DumpFindings(KeptFolder folder, DumpPrecheck forecast, AnalysisMemory mem
                     Finding.ok(id, description, expected, Feature.DUMP);
             case DumpPrecheckResult.Closed(var problem) ->
                     Finding.wrong(id, problem, expected, Feature.DUMP);
+        };
+    }
+
+    /** The JVM's own, at an OutOfMemoryError: nothing else depends on it. */
+    private static Finding ofJvm(TargetConnection target) {
+        String id = "jvm-dump";
+        String expected = "-XX:+HeapDumpOnOutOfMemoryError, and a place from which it is kept";
+        JvmDumpPrecheck.Result dump = JvmDumpPrecheck.of(target);
+        return switch (dump.kept()) {
+            case Reading.Present<String>(String where) -> Finding.ok(id, where, expected);
+            case Reading.Missing<String>(String why) ->
+                    Finding.wrong(id, why, expected, dump.remedy());
         };
     }
 }

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
+import static io.heapsight.http.route.Format.TEXT;
+
+import io.heapsight.http.file.FilePart;
 import io.heapsight.http.route.Access;
 import io.heapsight.http.route.Cost;
 import io.heapsight.http.route.Method;
@@ -8,6 +11,7 @@ import io.heapsight.http.route.Parameter;
 import io.heapsight.http.route.Produces;
 import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.Route;
+import io.heapsight.json.Schema;
 import io.heapsight.postmortem.Postmortem;
 import io.heapsight.postmortem.PostmortemJson;
 import io.heapsight.postmortem.PostmortemStore;
@@ -17,7 +21,11 @@ import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
 
 /** {@code /postmortems}: what was known when targets died. */
 final class PostmortemsResource {
@@ -54,7 +62,46 @@ final class PostmortemsResource {
                                 List.of(ID),
                                 Produces.textOr(() -> PostmortemJson.POSTMORTEM.document())),
                         exchange ->
-                                new Reply.Document(new PostmortemReport(find(exchange.get(ID))))));
+                                new Reply.Document(new PostmortemReport(find(exchange.get(ID))))),
+                new Route(
+                        Method.GET,
+                        "/postmortems/{id}/hs_err",
+                        Access.PROTECTED,
+                        Cost.CHEAP,
+                        new Route.About(
+                                "the JVM's whole crash log, with its environment and command line",
+                                List.of(ID),
+                                Produces.always(Map.of(TEXT.mediaType(), Schema::string))),
+                        exchange -> crashLog(exchange.get(ID))));
+    }
+
+    private Reply crashLog(String id) throws ProblemException {
+        Postmortem postmortem = find(id);
+        try {
+            Path file =
+                    store.crashLog(id)
+                            .orElseThrow(() -> new ProblemException(noCrashLog(postmortem)));
+            FileChannel text = FilePart.open(file);
+            return new Reply.Bytes(
+                    200,
+                    TEXT.contentType(),
+                    OptionalLong.of(text.size()),
+                    new FilePart(text, 0, text.size()));
+        } catch (IOException e) {
+            throw new ProblemException(noCrashLog(postmortem), e);
+        }
+    }
+
+    private static Problem noCrashLog(Postmortem of) {
+        return new Problem(
+                Problem.Kind.NOT_FOUND,
+                "No crash log is kept",
+                of.crashLog().isEmpty()
+                        ? "No crash log (hs_err) of it was found when the target died."
+                        : "Only the head of it is kept: GET /postmortems/" + of.id() + ".",
+                "A JVM writes one at a fatal error, into the file of -XX:ErrorFile, its working"
+                        + " directory or /tmp: one of these must be writable for the target's"
+                        + " user.");
     }
 
     private Postmortem find(String id) throws ProblemException {

@@ -22,7 +22,9 @@ import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
 
 /**
  * The jobs of the sidecar, each with a thread of its own and a file in the folder {@code jobs} of
@@ -63,6 +65,7 @@ public final class Jobs implements AutoCloseable {
     private final TreeMap<String, JobRecord> ended = new TreeMap<>();
     private final TreeMap<String, Job> unfinished = new TreeMap<>();
     private final ConcurrentHashMap<String, Thread> threads = new ConcurrentHashMap<>();
+    private final List<Consumer<JobRecord>> failed = new CopyOnWriteArrayList<>();
     private int counter;
 
     private Jobs(Path folder, EventLog log, SteadyClock clock) {
@@ -122,6 +125,11 @@ public final class Jobs implements AutoCloseable {
                 "The sidecar ended while the %s of %s was running (%s)."
                         .formatted(job.kind().label(), job.subject(), job.phase()),
                 "Start it again; look why the sidecar was restarted (kubectl describe pod).");
+    }
+
+    /** Tells of each job that fails, on its thread. */
+    public void onFailed(Consumer<JobRecord> listener) {
+        failed.add(listener);
     }
 
     /**
@@ -237,6 +245,9 @@ public final class Jobs implements AutoCloseable {
             log.info("job ended", all);
         } else {
             log.warn("job ended", all);
+        }
+        if (state == JobState.FAILED) {
+            failed.forEach(listener -> listener.accept(record));
         }
     }
 

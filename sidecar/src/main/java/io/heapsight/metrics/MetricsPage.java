@@ -12,6 +12,7 @@ import io.heapsight.recording.BlackBoxes;
 import io.heapsight.thread.ThreadDumps;
 import io.heapsight.trigger.TriggerCounts;
 import io.heapsight.unit.EventLog;
+import io.heapsight.webhook.WebhookCounts;
 import io.prometheus.client.Collector.MetricFamilySamples;
 import io.prometheus.client.exporter.common.TextFormat;
 import java.io.IOException;
@@ -47,6 +48,7 @@ public final class MetricsPage {
             Histograms histograms,
             LastSummaries summaries,
             TriggerCounts triggers,
+            WebhookCounts webhook,
             OomKills oomKills,
             NativeMemoryCache nativeMemories,
             BlackBoxes blackBoxes,
@@ -89,6 +91,7 @@ public final class MetricsPage {
                         new OperationMetrics(sources.operations()),
                         new BlackBoxMetrics(targets, sources.blackBoxes()),
                         new TriggerMetrics(sources.triggers()),
+                        new WebhookMetrics(sources.webhook()),
                         new HttpMetrics(sources.callers()),
                         new SelfMetrics(sources.self(), version)),
                 log);

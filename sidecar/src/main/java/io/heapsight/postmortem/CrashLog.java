@@ -14,8 +14,8 @@ import java.util.Optional;
  * @param text lines, each ended by a line feed
  */
 public record CrashLog(String file, String text) {
-    /** Longer files are read no further. */
-    static final int MOST_BYTES = 64 * 1024;
+    /** No more bytes of a file are looked at. */
+    static final int MOST_READ = 64 * 1024;
 
     private static final int MOST_CHARACTERS = 16 * 1024;
     private static final List<String> PRIVATE = List.of("Command Line:", "java_command:");

@@ -3,6 +3,7 @@ package io.heapsight.postmortem;
 
 import static io.heapsight.unit.EventLog.field;
 
+import io.heapsight.dump.JvmDumps;
 import io.heapsight.histogram.HistogramHistory;
 import io.heapsight.jstat.SampleField;
 import io.heapsight.jstat.TargetMonitor;
@@ -22,6 +23,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 
 /**
  * Watches every target and writes a post-mortem when it dies, with one small thread per target,
@@ -33,10 +36,12 @@ public final class DeathWatches implements AutoCloseable {
     private final PostmortemStore store;
     private final HistogramHistory histograms;
     private final BlackBoxes blackBoxes;
+    private final JvmDumps jvmDumps;
     private final OomKills oomKills = new OomKills();
     private final Checkpoints checkpoints;
     private final InstantSource clock;
     private final EventLog log;
+    private final List<Consumer<Postmortem>> told = new CopyOnWriteArrayList<>();
     private final Map<Integer, DeathWatch> watches = new ConcurrentHashMap<>();
 
     /**
@@ -44,16 +49,19 @@ public final class DeathWatches implements AutoCloseable {
      *
      * @param histograms where the last ones are
      * @param blackBoxes what the targets have recorded until they died
+     * @param jvmDumps keeps the heap dumps that they write by themselves
      */
     public DeathWatches(
             PostmortemStore store,
             HistogramHistory histograms,
             BlackBoxes blackBoxes,
+            JvmDumps jvmDumps,
             InstantSource clock,
             EventLog log) {
         this.store = store;
         this.histograms = histograms;
         this.blackBoxes = blackBoxes;
+        this.jvmDumps = jvmDumps;
         this.clock = clock;
         this.log = log;
         this.checkpoints = new Checkpoints(store, log);
@@ -62,6 +70,11 @@ public final class DeathWatches implements AutoCloseable {
     /** Tells of targets that went together with an earlier sidecar. */
     public void concludeCheckpoints(ProcFs procFs) {
         checkpoints.conclude(procFs);
+    }
+
+    /** Tells of each target that dies, when its post-mortem is written. */
+    public void onDeath(Consumer<Postmortem> listener) {
+        told.add(listener);
     }
 
     public PostmortemStore store() {
@@ -102,28 +115,16 @@ public final class DeathWatches implements AutoCloseable {
     }
 
     /** What a target has left that was found after its death. */
-    private record Left(Optional<CrashLog> crashLog, Optional<String> recording) {
-        static final Left NOTHING = new Left(Optional.empty(), Optional.empty());
+    private record Left(
+            Optional<CrashLog> crashLog, Optional<String> recording, Optional<OwnDump> heapDump) {
+        static final Left NOTHING = new Left(Optional.empty(), Optional.empty(), Optional.empty());
     }
 
     private void keep(DeathWatch watch) {
         TargetJvm jvm = watch.monitor().jvm();
-        try (ExitProbe probe = new ExitProbe(watch.monitor())) {
+        try (ExitProbe probe = new ExitProbe(watch.monitor(), jvmDumps)) {
             if (watch.awaitEnd(probe, () -> checkpoint(watch))) {
-                Instant diedAt = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-                List<PastSample> samples = PastSample.last(watch.monitor().samples());
-                Evidence evidence = probe.evidence(samples);
-                Reason reason = DeathDiagnosis.reason(evidence);
-                write(
-                        postmortem(
-                                store.newId(diedAt, jvm.pid()),
-                                watch,
-                                diedAt,
-                                reason,
-                                samples,
-                                new Left(evidence.crashLog(), blackBoxes.keep(jvm, diedAt))),
-                        evidence,
-                        watch.monitor().label());
+                conclude(watch, probe);
             }
         } catch (IOException e) {
             log.warn(
@@ -141,6 +142,35 @@ public final class DeathWatches implements AutoCloseable {
                 checkpoints.remove(jvm);
                 blackBoxes.forget(jvm);
             }
+        }
+    }
+
+    private void conclude(DeathWatch watch, ExitProbe probe) throws IOException {
+        TargetJvm jvm = watch.monitor().jvm();
+        Instant diedAt = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+        List<PastSample> samples = PastSample.last(watch.monitor().samples());
+        Evidence evidence = probe.evidence(samples);
+        Reason reason = DeathDiagnosis.reason(evidence);
+        Optional<OwnDump> dump =
+                probe.dumps().state(reason.kind() == Reason.Kind.OUT_OF_MEMORY_ERROR);
+        Left left = new Left(evidence.crashLog(), blackBoxes.keep(jvm, diedAt), dump);
+        Postmortem postmortem =
+                postmortem(store.newId(diedAt, jvm.pid()), watch, diedAt, reason, samples, left);
+        write(postmortem, evidence, watch.monitor().label());
+        if (probe.crashFile().isPresent()) {
+            store.addCrashLog(postmortem.id(), probe.crashFile().get().content());
+        }
+        dump.ifPresent(own -> probe.dumps().whenDone(own, now -> replace(postmortem.with(now))));
+    }
+
+    private void replace(Postmortem postmortem) {
+        try {
+            store.replace(postmortem);
+        } catch (IOException e) {
+            log.warn(
+                    "a post-mortem does not know its heap dump",
+                    field("postmortem", postmortem.id()),
+                    field("reason", e));
         }
     }
 
@@ -182,7 +212,8 @@ public final class DeathWatches implements AutoCloseable {
                 samples,
                 watch.lastHistogram(histograms).map(LastHistogram::of),
                 left.crashLog(),
-                left.recording());
+                left.recording(),
+                left.heapDump());
     }
 
     private void write(Postmortem postmortem, Evidence evidence, String label) throws IOException {
@@ -195,6 +226,7 @@ public final class DeathWatches implements AutoCloseable {
                 field("reason", postmortem.reason().kind().label()),
                 field("certainty", postmortem.reason().certainty().label()),
                 field("postmortem", postmortem.id()));
+        told.forEach(listener -> listener.accept(postmortem));
     }
 
     /** Stops watching. */

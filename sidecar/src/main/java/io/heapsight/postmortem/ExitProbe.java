@@ -2,6 +2,7 @@
 package io.heapsight.postmortem;
 
 import io.heapsight.cgroup.OomKillCounter;
+import io.heapsight.dump.JvmDumps;
 import io.heapsight.jstat.TargetMonitor;
 import io.heapsight.postmortem.Evidence.OomKillCount;
 import io.heapsight.proc.ProcFs;
@@ -42,19 +43,22 @@ final class ExitProbe implements AutoCloseable {
     private final @Nullable PidFd pidFd;
     private final @Nullable OomKillCounter oomKills;
     private final CrashArtifacts artifacts;
+    private final JvmDumpWatch dumps;
     private OptionalLong oomKillsAtFirst = OptionalLong.empty();
     private OptionalLong oomKillsSeen = OptionalLong.empty();
     private OptionalLong oomKillsAtDeath = OptionalLong.empty();
     private OptionalLong machineOomKillsSeen;
     private OptionalLong machineOomKillsAtDeath = OptionalLong.empty();
     private OptionalInt statusInStat = OptionalInt.empty();
+    private Optional<CrashFile> crashFile = Optional.empty();
 
     /**
      * Opens all of it.
      *
+     * @param keeper of heap dumps that the JVM writes by itself
      * @throws IOException when the process is gone already
      */
-    ExitProbe(TargetMonitor monitor) throws IOException {
+    ExitProbe(TargetMonitor monitor, JvmDumps keeper) throws IOException {
         this.monitor = monitor;
         TargetJvm jvm = monitor.jvm();
         procFs = monitor.connection().procFs();
@@ -78,6 +82,7 @@ final class ExitProbe implements AutoCloseable {
         machineOomKillsSeen = countMachineOomKills();
         artifacts = new CrashArtifacts(procFs, jvm);
         artifacts.lookForCounters(jvm);
+        dumps = new JvmDumpWatch(procFs, jvm, started.minus(CLOCK_SLACK), keeper);
     }
 
     /** Whether the kernel tells of the end at once. */
@@ -133,20 +138,32 @@ final class ExitProbe implements AutoCloseable {
     /** What wasn't there when the JVM was found may be there now. */
     void lookAgain() {
         artifacts.lookForCounters(monitor.jvm());
+        dumps.look();
+    }
+
+    /** The heap dump that the JVM wrote by itself, and who keeps it. */
+    JvmDumpWatch dumps() {
+        return dumps;
+    }
+
+    /** The crash log of which the evidence has the head. */
+    Optional<CrashFile> crashFile() {
+        return crashFile;
     }
 
     /** What the dead process left. */
     Evidence evidence(List<PastSample> samples) {
         Evidence.CountersFate counters = artifacts.counters();
-        Instant since = started.minus(CLOCK_SLACK);
+        crashFile = artifacts.crashLog(started.minus(CLOCK_SLACK));
+        Optional<Evidence.WrittenDump> dump = dumps.atDeath();
         TargetJvm jvm = monitor.jvm();
         return new Evidence(
                 ending(),
                 OomKillCount.of(samples, oomKillsAtFirst, oomKillsSeen, oomKillsAtDeath),
                 machineOomKills(),
                 counters,
-                artifacts.crashLog(since),
-                artifacts.heapDump(since),
+                crashFile.map(CrashFile::head),
+                dump,
                 jvm.flags().switchedOn("ExitOnOutOfMemoryError").isPresent(),
                 samples.isEmpty() ? Optional.empty() : Optional.of(samples.getLast()));
     }
@@ -221,6 +238,14 @@ final class ExitProbe implements AutoCloseable {
         return ProcessStat.parse(line, length);
     }
 
+    private static void close(CrashFile file) {
+        try {
+            file.close();
+        } catch (IOException _) {
+            return; // nothing was written to it
+        }
+    }
+
     private void closeFirst() {
         if (pidFd != null) {
             pidFd.close();
@@ -235,7 +260,9 @@ final class ExitProbe implements AutoCloseable {
     @Override
     public void close() {
         closeFirst();
+        crashFile.ifPresent(ExitProbe::close);
         artifacts.close();
+        dumps.close();
         if (oomKills != null) {
             oomKills.close();
         }

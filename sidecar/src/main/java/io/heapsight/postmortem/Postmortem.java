@@ -19,6 +19,7 @@ import java.util.regex.Pattern;
  * @param samples the last ones, oldest first
  * @param crashLog the JVM's account of a fatal error
  * @param recording the id of what its black box had recorded
+ * @param heapDump what became of the heap dump that the JVM wrote by itself
  */
 public record Postmortem(
         String id,
@@ -30,7 +31,8 @@ public record Postmortem(
         List<PastSample> samples,
         Optional<LastHistogram> histogram,
         Optional<CrashLog> crashLog,
-        Optional<String> recording) {
+        Optional<String> recording,
+        Optional<OwnDump> heapDump) {
     /** Time and pid: {@code 20261121T221930120Z-7}. */
     public static final String ID_PATTERN = "[0-9]{8}T[0-9]{9}Z-[0-9]{1,10}";
 
@@ -42,6 +44,22 @@ public record Postmortem(
         }
         flags = List.copyOf(flags);
         samples = List.copyOf(samples);
+    }
+
+    /** The same, when more is known of its heap dump. */
+    Postmortem with(OwnDump dump) {
+        return new Postmortem(
+                id,
+                target,
+                diedAt,
+                reason,
+                limits,
+                flags,
+                samples,
+                histogram,
+                crashLog,
+                recording,
+                Optional.of(dump));
     }
 
     static boolean isId(String text) {

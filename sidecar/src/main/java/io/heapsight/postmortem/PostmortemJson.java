@@ -45,7 +45,8 @@ import java.util.function.Function;
  *               "totals":{"instances":0,"bytes":0},
  *               "classes":[{"name":"[B","module":"java.base","instances":0,"bytes":0}]},
  *  "crashLog":{"file":"hs_err_pid7.log","text":"…"},
- *  "recording":"20261121T221930120Z-7"}
+ *  "recording":"20261121T221930120Z-7",
+ *  "heapDump":{"file":"java_pid7.hprof","bytes":0,"id":"20261121T221930120Z-7","note":"…"}}
  * </pre>
  */
 public final class PostmortemJson {
@@ -80,6 +81,13 @@ public final class PostmortemJson {
                     .field("file", TEXT, CrashLog::file)
                     .field("text", TEXT, CrashLog::text);
 
+    private static final Shape<OwnDump> HEAP_DUMP =
+            Shape.<OwnDump>of()
+                    .field("file", TEXT, OwnDump::file)
+                    .field("bytes", BYTES, OwnDump::bytes)
+                    .optional("id", TEXT, OwnDump::id)
+                    .field("note", TEXT, OwnDump::note);
+
     /** What a list shows of one. */
     public static final Shape<Postmortem.Entry> ENTRY =
             Shape.<Postmortem.Entry>of()
@@ -101,7 +109,8 @@ public final class PostmortemJson {
                     .field("samples", list(sample()), Postmortem::samples)
                     .optional("histogram", HISTOGRAM, Postmortem::histogram)
                     .optional("crashLog", CRASH_LOG, Postmortem::crashLog)
-                    .optional("recording", TEXT, Postmortem::recording);
+                    .optional("recording", TEXT, Postmortem::recording)
+                    .optional("heapDump", HEAP_DUMP, Postmortem::heapDump);
 
     private PostmortemJson() {}
 
@@ -139,7 +148,8 @@ public final class PostmortemJson {
                     samples(document),
                     histogram(document.optionalObject("histogram")),
                     crashLog(document.optionalObject("crashLog")),
-                    document.optionalText("recording"));
+                    document.optionalText("recording"),
+                    heapDump(document.optionalObject("heapDump")));
         } catch (IllegalArgumentException e) {
             throw new IOException(e.getMessage(), e);
         }
@@ -221,5 +231,16 @@ public final class PostmortemJson {
         return log.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new CrashLog(log.get().text("file"), log.get().text("text")));
+    }
+
+    private static Optional<OwnDump> heapDump(Optional<JsonObject> dump) throws IOException {
+        return dump.isEmpty()
+                ? Optional.empty()
+                : Optional.of(
+                        new OwnDump(
+                                dump.get().text("file"),
+                                dump.get().integer("bytes"),
+                                dump.get().optionalText("id"),
+                                dump.get().text("note")));
     }
 }

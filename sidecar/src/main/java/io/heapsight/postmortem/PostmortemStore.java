@@ -7,6 +7,7 @@ import io.heapsight.unit.DurableFiles;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.TimeIds;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -20,14 +21,19 @@ import java.util.TreeMap;
 
 /**
  * Keeps post-mortems in the folder {@code postmortems} of the data directory, one document per
- * file, {@code 20261121T221930120Z-7.json}. When there are too many, those of normal exits go
- * first, the oldest first, then the oldest of all. Only what a list shows is held in memory.
+ * file, {@code 20261121T221930120Z-7.json}, and beside it the JVM's crash log, {@code
+ * 20261121T221930120Z-7.hs_err}, where there is one. When there are too many, those of normal exits
+ * go first, the oldest first, then the oldest of all. Only what a list shows is held in memory.
  *
  * <p>What is in the folder is read once; nobody else writes there. Thread-safe.
  */
 public final class PostmortemStore {
     private static final String SUFFIX = ".json";
+    private static final String CRASH_LOG = ".hs_err";
     private static final long MOST_BYTES = 1 << 20;
+
+    /** Of a crash log; what is longer is cut. */
+    static final long MOST_CRASH_LOG_BYTES = 2 << 20;
 
     private final Path folder;
     private final int mostKept;
@@ -69,8 +75,8 @@ public final class PostmortemStore {
             Files.deleteIfExists(file); // a crash left it
             return;
         }
-        if (name.startsWith("checkpoint-")) {
-            return; // of a target whose end nobody has seen yet
+        if (name.startsWith("checkpoint-") || name.endsWith(CRASH_LOG)) {
+            return; // of a target whose end nobody has seen yet; of one that is listed itself
         }
         try {
             Postmortem read = read(file);
@@ -108,7 +114,36 @@ public final class PostmortemStore {
                 return Optional.empty();
             }
         }
-        return Optional.of(read(file(id)));
+        return Optional.of(read(file(id, SUFFIX)));
+    }
+
+    /** The JVM's whole crash log beside the one with that id, which may come from outside. */
+    public synchronized Optional<Path> crashLog(String id) {
+        return kept.containsKey(id)
+                ? Optional.of(file(id, CRASH_LOG)).filter(Files::isRegularFile)
+                : Optional.empty();
+    }
+
+    /** Keeps a crash log beside a post-mortem that is kept. */
+    synchronized void addCrashLog(String id, FileChannel content) throws IOException {
+        if (!kept.containsKey(id)) {
+            return;
+        }
+        Path part = file(id, CRASH_LOG + DurableFiles.PART);
+        try (FileChannel out = DurableFiles.create(part)) {
+            content.transferTo(0, Math.min(content.size(), MOST_CRASH_LOG_BYTES), out);
+        } catch (IOException e) {
+            Files.deleteIfExists(part);
+            throw e;
+        }
+        DurableFiles.publish(part, file(id, CRASH_LOG));
+    }
+
+    /** Keeps what else is known of one, unless that was removed meanwhile. */
+    synchronized void replace(Postmortem postmortem) throws IOException {
+        if (kept.containsKey(postmortem.id())) {
+            add(postmortem);
+        }
     }
 
     /** An id for a post-mortem that is about to be kept; no other one has it. */
@@ -120,12 +155,13 @@ public final class PostmortemStore {
     synchronized void add(Postmortem postmortem) throws IOException {
         DurableFiles.createFolder(folder);
         DurableFiles.write(
-                file(postmortem.id()), PostmortemJson.POSTMORTEM.documentText(postmortem));
+                file(postmortem.id(), SUFFIX), PostmortemJson.POSTMORTEM.documentText(postmortem));
         kept.put(postmortem.id(), postmortem.entry());
         ids.seen(postmortem.id());
         while (kept.size() > mostKept) {
             String least = leastWorth();
-            Files.deleteIfExists(file(least));
+            Files.deleteIfExists(file(least, CRASH_LOG));
+            Files.deleteIfExists(file(least, SUFFIX));
             kept.remove(least);
         }
     }
@@ -142,7 +178,7 @@ public final class PostmortemStore {
         return folder;
     }
 
-    private Path file(String id) {
-        return folder.resolve(id + SUFFIX);
+    private Path file(String id, String end) {
+        return folder.resolve(id + end);
     }
 }

@@ -59,6 +59,16 @@ public record PostmortemReport(Postmortem postmortem) implements Report {
         postmortem
                 .recording()
                 .ifPresent(id -> table.add("recorded", line("GET /recordings/" + id)));
+        postmortem
+                .heapDump()
+                .ifPresent(
+                        dump ->
+                                table.add(
+                                        "heap dump",
+                                        line(
+                                                dump.id()
+                                                        .map(id -> "GET /heapdumps/" + id)
+                                                        .orElse("not kept"))));
         table.add("limits", line(RunReport.limits(postmortem.limits())));
         table.add("flags", line(String.join(" ", postmortem.flags())));
         out.append(table.text());
@@ -69,6 +79,7 @@ public record PostmortemReport(Postmortem postmortem) implements Report {
         for (String sentence : postmortem.reason().evidence()) {
             TextLines.wrap(out, "  - ", sentence);
         }
+        postmortem.heapDump().ifPresent(dump -> TextLines.wrap(out, "  - ", dump.note()));
     }
 
     /** Some of them, the last one always. */
@@ -144,8 +155,12 @@ public record PostmortemReport(Postmortem postmortem) implements Report {
         indented(out, table.text());
     }
 
-    private static void crashLog(StringBuilder out, CrashLog log) {
-        out.append('\n').append(line(log.file())).append('\n');
+    private void crashLog(StringBuilder out, CrashLog log) {
+        out.append('\n')
+                .append(line(log.file()))
+                .append("\n  all of it: GET /postmortems/")
+                .append(postmortem.id())
+                .append("/hs_err\n");
         for (String line : log.text().lines().toList()) {
             out.append("  ").append(SectionText.shorten(line, WIDTH - 2)).append('\n');
         }

@@ -20,7 +20,7 @@ public record ActionResult(
     }
 
     /** What became of all of them: the worst. */
-    static FiringOutcome outcome(List<ActionResult> results) {
+    public static FiringOutcome outcome(List<ActionResult> results) {
         List<FiringOutcome> outcomes = results.stream().map(ActionResult::outcome).toList();
         if (outcomes.contains(FiringOutcome.FAILED)) {
             return FiringOutcome.FAILED;

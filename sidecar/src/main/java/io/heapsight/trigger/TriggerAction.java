@@ -19,7 +19,9 @@ public enum TriggerAction {
     /** A Flight Recorder recording of a minute. */
     RECORDING(true),
     /** A profile of the CPU, of half a minute. */
-    PROFILE(true);
+    PROFILE(true),
+    /** The webhook is told of the firing as it is then, and not at its end. */
+    WEBHOOK(false);
 
     private final boolean ofTheLiving;
 

@@ -21,6 +21,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.stream.Collectors;
 
@@ -38,6 +39,7 @@ public final class TriggerWatch implements AutoCloseable {
     private final FiringLog firings;
     private final Map<TargetMonitor, Watched> watched = new HashMap<>();
     private final CancelSignal cancel = new CancelSignal();
+    private final List<FiringListener> listeners = new CopyOnWriteArrayList<>();
 
     private final class Watched {
         private final TargetMonitor monitor;
@@ -113,6 +115,11 @@ public final class TriggerWatch implements AutoCloseable {
         this.log = log;
         this.tally = new TriggerCounts(settings.rules());
         this.firings = FiringLog.open(dataDirectory, log);
+    }
+
+    /** Has a listener told of what fires, unless a limit holds it back. */
+    public void onFired(FiringListener listener) {
+        listeners.add(listener);
     }
 
     /** What fired. */
@@ -269,6 +276,9 @@ public final class TriggerWatch implements AutoCloseable {
                 new TriggerCounts.Firing(
                         clock.instant(), label, due.value(), due.shown(), outcome, results);
         tally.add(due.rule(), firing);
+        if (outcome != FiringOutcome.HELD_BACK) {
+            listeners.forEach(listener -> listener.fired(due.rule(), firing));
+        }
         String reasons =
                 results.stream()
                         .filter(each -> !each.reason().isEmpty())

@@ -154,6 +154,36 @@ class SidecarConfigTest {
     }
 
     @Test
+    void webhookShowsItsHostAtMost() throws ConfigException {
+        String url = "https://hooks.example.com/T0/s3cret?key=s3cret";
+        SidecarConfig config = SidecarConfig.read(Map.of("HEAPSIGHT_WEBHOOK", url));
+        assertThat(config.webhook().orElseThrow().url().host()).isEqualTo("hooks.example.com");
+        assertThat(config.toString()).doesNotContain("s3cret");
+        assertThat(config.settings())
+                .contains(new Setting("HEAPSIGHT_WEBHOOK", "(hidden)", "environment"));
+
+        ConfigException refused =
+                refused(
+                        Map.of(
+                                "HEAPSIGHT_WEBHOOK",
+                                url,
+                                "HEAPSIGHT_WEBHOOK_HOSTS",
+                                "example.com,other:9093"));
+        assertThat(refused.faults())
+                .containsExactly(
+                        "HEAPSIGHT_WEBHOOK names the host hooks.example.com, which is not among"
+                                + " HEAPSIGHT_WEBHOOK_HOSTS");
+        assertThat(refused(Map.of("HEAPSIGHT_WEBHOOK", "hooks/s3cret")))
+                .message()
+                .contains("HEAPSIGHT_WEBHOOK=(hidden)", "expected https://HOST/PATH")
+                .doesNotContain("s3cret");
+        assertThat(refused(Map.of("HEAPSIGHT_WEBHOOK_FORMAT", "teams")).faults())
+                .containsExactly(
+                        "HEAPSIGHT_WEBHOOK_FORMAT=teams (from environment): expected cloudevents"
+                                + " or slack or alertmanager");
+    }
+
+    @Test
     void tlsNeedsBothFiles() throws IOException {
         Path file = Files.writeString(folder.resolve("cert.pem"), "-----BEGIN CERTIFICATE-----");
         assertThat(refused(Map.of("HEAPSIGHT_TLS_CERT", file.toString())).faults())

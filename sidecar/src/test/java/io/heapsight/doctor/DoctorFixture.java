@@ -17,6 +17,7 @@ import io.heapsight.target.WorkerPool;
 import io.heapsight.trigger.Rule;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.ProblemException;
+import io.heapsight.webhook.WebhookSettings;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -52,12 +53,14 @@ abstract class DoctorFixture {
     List<Rule> triggers = List.of();
     Map<Feature, String> keys = Map.of();
     boolean profilesAllowed = true;
+    Optional<WebhookSettings> webhook = Optional.empty();
 
     @BeforeEach
     void jvmOnWhichEverythingWorks() throws IOException {
         dataDirectory = data;
         fixture = new ProcFixture(proc);
-        fixture.jvm(JVM, LONG_AGO, "java", "Main");
+        fixture.jvm(JVM, LONG_AGO, "java", "-XX:+HeapDumpOnOutOfMemoryError", "Main");
+        Files.createSymbolicLink(fixture.of(JVM).resolve("cwd"), Path.of("/tmp"));
         countersFile("jdk21");
         cgroup();
         for (String process : List.of("self", Integer.toString(JVM))) {
@@ -95,6 +98,7 @@ abstract class DoctorFixture {
                         fixture.procFs(),
                         new Doctor.Plan(
                                 new PortFinding(InetAddress.getLoopbackAddress(), port, false),
+                                new WebhookFinding(webhook),
                                 dataDirectory,
                                 Optional.empty(),
                                 new AnalysisMemory(

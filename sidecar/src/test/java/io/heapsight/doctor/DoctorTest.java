@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.heapsight.proc.Capability;
 import io.heapsight.trigger.Trigger;
 import io.heapsight.unit.EventLog;
+import io.heapsight.webhook.WebhookFormat;
+import io.heapsight.webhook.WebhookSettings;
+import io.heapsight.webhook.WebhookUrl;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -16,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Each check, on a /proc in a folder: well at first, then with one thing changed. */
@@ -33,6 +37,7 @@ class DoctorTest extends DoctorFixture {
                         "port",
                         "data-directory",
                         "analysis-memory",
+                        "webhook",
                         "shared-pid-namespace",
                         "alive",
                         "running",
@@ -49,6 +54,7 @@ class DoctorTest extends DoctorFixture {
                         "cgroup-visible",
                         "disk-room",
                         "dump-way",
+                        "jvm-dump",
                         "thread-dump",
                         "flight-recorder",
                         "recording-place",
@@ -58,6 +64,26 @@ class DoctorTest extends DoctorFixture {
                         "agent-loading",
                         "seccomp",
                         "perf-events");
+    }
+
+    @Test
+    void webhookThatLeadsNowhereIsTold() throws Exception {
+        webhook = Optional.of(webhookTo("http://127.0.0.1:1/s3cret"));
+        assertThat(find("webhook").found()).isEqualTo("127.0.0.1:1, as slack, not signed");
+        webhook = Optional.of(webhookTo("http://169.254.169.254/s3cret"));
+        assertThat(wrong("webhook").found()).startsWith("169.254.169.254 is where clouds keep");
+        assertThat(wrong("webhook").remedy()).contains("HEAPSIGHT_WEBHOOK_HOSTS");
+        assertThat(examine().toString()).doesNotContain("s3cret");
+        assertThat(examine().lacking()).isEmpty();
+    }
+
+    private static WebhookSettings webhookTo(String url) {
+        return new WebhookSettings(
+                WebhookUrl.parse(url),
+                WebhookFormat.SLACK,
+                Optional.empty(),
+                List.of(),
+                Optional.empty());
     }
 
     @Test

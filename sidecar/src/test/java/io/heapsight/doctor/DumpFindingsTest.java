@@ -61,6 +61,28 @@ class DumpFindingsTest extends DoctorFixture {
     }
 
     @Test
+    void dumpOfTheJvmItselfIsForetold() throws Exception {
+        String on = "-XX:+HeapDumpOnOutOfMemoryError";
+        Files.createDirectories(proc.resolve("7/root/dumps"));
+        command("java", on, "-XX:HeapDumpPath=/dumps", "Main");
+        assertThat(find("jvm-dump").found()).isEqualTo("the JVM writes /dumps/java_pid1.hprof");
+        command("java", on, "-XX:HeapDumpPath=/dumps/%p.hprof", "Main");
+        assertThat(find("jvm-dump").found()).isEqualTo("the JVM writes /dumps/1.hprof");
+
+        command("java", "Main");
+        assertThat(wrong("jvm-dump").remedy())
+                .contains("JAVA_TOOL_OPTIONS=-XX:+HeapDumpOnOutOfMemoryError", "docker run -e");
+        assertThat(examine().lacking()).isEmpty();
+        command("java", on, "-XX:HeapDumpPath=/nowhere/x.hprof", "Main");
+        assertThat(wrong("jvm-dump").found()).contains("nowhere: no such file or directory");
+        assertThat(wrong("jvm-dump").remedy()).contains("emptyDir", "-XX:HeapDumpPath=/dumps");
+        write("7/root/dumps/java_pid1.hprof", "of an earlier process");
+        command("java", on, "-XX:HeapDumpPath=/dumps", "Main");
+        assertThat(wrong("jvm-dump").found())
+                .contains("/dumps/java_pid1.hprof is there already, and the JVM writes over no");
+    }
+
+    @Test
     void onlyWhatIsAskedForIsAFault() throws Exception {
         dataDirectory = Files.writeString(data.resolve("file"), "").resolve("below");
         triggers = Trigger.parseAll("container_memory>90%:histogram");

@@ -98,7 +98,7 @@ class PlanReaderTest {
     }
 
     @Test
-    void profileIsThatOfEachRun() throws PlanException {
+    void profileIsThatOfEachRun() throws YamlException {
         assertThat(PlanReader.read(LEVELS).profile()).isEmpty();
         assertThat(PlanReader.read("profile: alloc\n" + LEVELS).profile())
                 .contains(new ProfileRequest(ProfileEvent.ALLOC, 30));

@@ -518,7 +518,8 @@ class DocumentedFieldsTest {
                 postmortem.samples(),
                 postmortem.histogram(),
                 postmortem.crashLog(),
-                postmortem.recording());
+                postmortem.recording(),
+                postmortem.heapDump());
     }
 
     private TargetsReport targets() {

@@ -22,6 +22,7 @@ import io.heapsight.job.JobState;
 import io.heapsight.job.Skipped;
 import io.heapsight.memory.MemoryViews;
 import io.heapsight.postmortem.CrashLog;
+import io.heapsight.postmortem.OwnDump;
 import io.heapsight.postmortem.Postmortem;
 import io.heapsight.postmortem.Reason;
 import io.heapsight.report.AdviceReport;
@@ -147,7 +148,8 @@ class HostileTextTest {
                         List.of(),
                         Optional.empty(),
                         Optional.of(new CrashLog(EVIL, "x\u001b[31m\u202e")),
-                        Optional.of(EVIL));
+                        Optional.of(EVIL),
+                        Optional.of(new OwnDump(EVIL, 1, Optional.of(EVIL), EVIL)));
         return Stream.of(
                 new RunReport(RUN),
                 new RunsReport(

@@ -55,6 +55,29 @@ class PostmortemsResourceTest {
     }
 
     @Test
+    void wholeCrashLogIsItsOwnAnswer() throws Exception {
+        String log = "# SIGSEGV\nEnvironment Variables:\nPASSWORD=canary\n";
+        SamplePostmortem.keep(
+                store(),
+                SamplePostmortem.withEverything(FIRST),
+                Files.writeString(data.resolve("hs_err"), log));
+        SamplePostmortem.keep(store(), SamplePostmortem.bare(SECOND, Reason.Kind.CRASH));
+        try (RunningApi api = api()) {
+            String path = "/postmortems/" + FIRST;
+            assertThat(api.get(path + "/hs_err").body()).isEqualTo(log);
+            assertThat(api.getFromElsewhere(path + "/hs_err").statusCode()).isEqualTo(401);
+            assertThat(api.get(path).body())
+                    .contains("GET " + path + "/hs_err", "GET /heapdumps/20261121T221931120Z-7")
+                    .contains("  - Its heap dump is kept.")
+                    .doesNotContain("canary");
+            assertThat(api.get("/bundle?ask=false").body()).doesNotContain("canary");
+            HttpResponse<String> none = api.get("/postmortems/" + SECOND + "/hs_err");
+            assertThat(none.statusCode()).isEqualTo(404);
+            assertThat(none.body()).contains("No crash log (hs_err)", "-XX:ErrorFile");
+        }
+    }
+
+    @Test
     void noneIsNoneAndAnUnknownOneIsNotFound() throws Exception {
         try (RunningApi api = api()) {
             assertThat(api.get("/postmortems").body()).isEqualTo("No target has died.\n");
@@ -76,14 +99,16 @@ class PostmortemsResourceTest {
     }
 
     private void keepTwo() throws Exception {
-        PostmortemStore store =
-                PostmortemStore.open(
-                        data,
-                        20,
-                        new EventLog(
-                                System.err::println, EventLog.Format.TEXT, InstantSource.system()));
+        PostmortemStore store = store();
         SamplePostmortem.keep(store, SamplePostmortem.withEverything(FIRST));
         SamplePostmortem.keep(store, SamplePostmortem.bare(SECOND, Reason.Kind.CRASH));
+    }
+
+    private PostmortemStore store() throws Exception {
+        return PostmortemStore.open(
+                data,
+                20,
+                new EventLog(System.err::println, EventLog.Format.TEXT, InstantSource.system()));
     }
 
     private RunningApi api() throws Exception {

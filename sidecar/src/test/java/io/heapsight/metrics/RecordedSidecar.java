@@ -3,6 +3,7 @@ package io.heapsight.metrics;
 
 import io.heapsight.cgroup.CgroupTree;
 import io.heapsight.cgroup.EcsTaskLimits;
+import io.heapsight.dump.SampleJvmDumps;
 import io.heapsight.dump.analysis.LastSummaries;
 import io.heapsight.dump.analysis.SummaryFigures;
 import io.heapsight.dump.analysis.SummaryFigures.ClassBytes;
@@ -10,9 +11,11 @@ import io.heapsight.dump.store.DumpStore;
 import io.heapsight.histogram.HistogramHistory;
 import io.heapsight.histogram.Histograms;
 import io.heapsight.http.ReplayedTarget;
+import io.heapsight.job.Jobs;
 import io.heapsight.jstat.SampleField;
 import io.heapsight.jstat.Sampler;
 import io.heapsight.jstat.SamplerSettings;
+import io.heapsight.kept.StorageQuota;
 import io.heapsight.memory.NativeMemory;
 import io.heapsight.memory.NativeMemoryCache;
 import io.heapsight.operation.Operations;
@@ -34,6 +37,7 @@ import io.heapsight.trigger.TriggerCounts;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.SteadyClock;
+import io.heapsight.webhook.WebhookCounts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -105,6 +109,11 @@ final class RecordedSidecar implements AutoCloseable {
                         PostmortemStore.open(folder, 1, events),
                         histograms.history(),
                         blackBoxes,
+                        SampleJvmDumps.in(
+                                DumpStore.open(folder),
+                                Jobs.open(folder, events, clock),
+                                StorageQuota.NONE,
+                                events),
                         clock,
                         events);
         sampler.onSample(deaths::sampled);
@@ -117,6 +126,7 @@ final class RecordedSidecar implements AutoCloseable {
                                 summaries,
                                 new TriggerCounts(
                                         Trigger.parseAll("container_memory>90%:histogram")),
+                                new WebhookCounts(),
                                 deaths.oomKills(),
                                 nativeMemories,
                                 blackBoxes,

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.heapsight.unit.EventLog;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +16,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -50,6 +52,42 @@ class PostmortemStoreTest {
         store.add(SamplePostmortem.bare(SamplePostmortem.id(4), Reason.Kind.KILLED));
         assertThat(ids(store)).containsExactly(SamplePostmortem.id(4), SamplePostmortem.id(3));
         assertThat(ids(open(2))).isEqualTo(ids(store));
+    }
+
+    @Test
+    void crashLogGoesWithItsPostmortem() throws IOException {
+        PostmortemStore store = open(1);
+        String first = SamplePostmortem.id(1);
+        store.add(SamplePostmortem.bare(first, Reason.Kind.CRASH));
+        String line = "x".repeat(99) + "\n";
+        Path log = Files.writeString(data.resolve("hs_err"), "# SIGSEGV\n" + line.repeat(30_000));
+        FileChannel content = FileChannel.open(log);
+        store.addCrashLog(first, content);
+        assertThat(Files.readString(open(1).crashLog(first).orElseThrow()))
+                .hasSize((int) PostmortemStore.MOST_CRASH_LOG_BYTES)
+                .startsWith("# SIGSEGV\n" + line);
+        assertThat(store.crashLog("../../etc/passwd")).isEmpty();
+        store.add(SamplePostmortem.bare(SamplePostmortem.id(2), Reason.Kind.CRASH));
+        store.addCrashLog(first, content);
+        content.close();
+        assertThat(store.crashLog(first)).isEmpty();
+        try (var files = Files.list(data.resolve("postmortems"))) {
+            assertThat(files).hasSize(1);
+        }
+        assertThat(this.log).isEmpty();
+    }
+
+    @Test
+    void whatBecameOfTheHeapDumpIsKeptUnlessThePostmortemWent() throws IOException {
+        PostmortemStore store = open(1);
+        Postmortem first = SamplePostmortem.bare(SamplePostmortem.id(1), Reason.Kind.CRASH);
+        Postmortem later = first.with(new OwnDump("x.hprof", 1, Optional.of("ID"), "It is kept."));
+        store.add(first);
+        store.replace(later);
+        assertThat(open(1).find(first.id())).contains(later);
+        store.add(SamplePostmortem.bare(SamplePostmortem.id(2), Reason.Kind.CRASH));
+        store.replace(later);
+        assertThat(ids(store)).containsExactly(SamplePostmortem.id(2));
     }
 
     @Test

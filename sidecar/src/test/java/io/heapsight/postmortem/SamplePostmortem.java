@@ -6,6 +6,8 @@ import io.heapsight.histogram.Count;
 import io.heapsight.run.RunLimits;
 import io.heapsight.run.RunTarget;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -57,7 +59,13 @@ public final class SamplePostmortem {
                                         new ClassCount("[B", "java.base", 10, 80_000_000),
                                         new ClassCount("com.acme.Order", "", 990, 10_000_000)))),
                 Optional.of(new CrashLog("hs_err_pid1.log", "# SIGSEGV\n# more\n")),
-                Optional.of("20261121T221930120Z-7"));
+                Optional.of("20261121T221930120Z-7"),
+                Optional.of(
+                        new OwnDump(
+                                "java_pid1.hprof",
+                                1000,
+                                Optional.of("20261121T221931120Z-7"),
+                                "Its heap dump is kept.")));
     }
 
     /** Of that id, with as little as there may be. */
@@ -72,6 +80,7 @@ public final class SamplePostmortem {
                 List.of(),
                 Optional.empty(),
                 Optional.empty(),
+                Optional.empty(),
                 Optional.empty());
     }
 
@@ -83,5 +92,14 @@ public final class SamplePostmortem {
     /** Puts a post-mortem into a data directory, as a sidecar that ran before did. */
     public static void keep(PostmortemStore store, Postmortem postmortem) throws IOException {
         store.add(postmortem);
+    }
+
+    /** The same, with a crash log. */
+    public static void keep(PostmortemStore store, Postmortem postmortem, Path crashLog)
+            throws IOException {
+        store.add(postmortem);
+        try (FileChannel content = FileChannel.open(crashLog)) {
+            store.addCrashLog(postmortem.id(), content);
+        }
     }
 }

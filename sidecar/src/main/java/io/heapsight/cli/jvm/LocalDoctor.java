@@ -11,6 +11,7 @@ import io.heapsight.doctor.DoctorEvents;
 import io.heapsight.doctor.Feature;
 import io.heapsight.doctor.PortFinding;
 import io.heapsight.doctor.RequestedFeatures;
+import io.heapsight.doctor.WebhookFinding;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.profile.AsyncProfiler;
 import io.heapsight.recording.FlightRecorder;
@@ -45,6 +46,7 @@ public final class LocalDoctor {
         SidecarConfig.Http http = config.http();
         return new Doctor.Plan(
                 new PortFinding(http.bind(), http.port(), http.tls().isPresent()),
+                new WebhookFinding(config.webhook()),
                 config.dataDir(),
                 config.heapDumps().folderInTarget(),
                 AnalysisMemory.of(procFs, config.heapDumps().analysisMemory()),

@@ -2,6 +2,9 @@
 package io.heapsight.cli.sidecar;
 
 import io.heapsight.config.SidecarConfig;
+import io.heapsight.dump.HeapDumpTaker;
+import io.heapsight.dump.HeapDumps;
+import io.heapsight.dump.JvmDumps;
 import io.heapsight.histogram.HistogramHistory;
 import io.heapsight.postmortem.DeathWatches;
 import io.heapsight.postmortem.PostmortemStore;
@@ -21,14 +24,21 @@ record PostmortemWiring(SidecarConfig config, ProcFs procFs, SteadyClock clock, 
      * @param stops gets what ends them
      * @throws ProblemException when the data directory can't be read
      */
-    DeathWatches deaths(HistogramHistory histograms, BlackBoxes blackBoxes, List<Runnable> stops)
+    DeathWatches deaths(
+            HistogramHistory histograms,
+            BlackBoxes blackBoxes,
+            HeapDumps dumps,
+            List<Runnable> stops)
             throws ProblemException {
+        HeapDumpTaker taker = dumps.taker();
+        JvmDumps jvmDumps = new JvmDumps(taker.jobs(), taker.retention(), dumps.analyses(), clock);
         try {
             DeathWatches deaths =
                     new DeathWatches(
                             PostmortemStore.open(config.dataDir(), config.postmortemsKept(), log),
                             histograms,
                             blackBoxes,
+                            jvmDumps,
                             clock,
                             log);
             deaths.concludeCheckpoints(procFs);

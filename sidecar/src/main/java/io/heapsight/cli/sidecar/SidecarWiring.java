@@ -13,7 +13,6 @@ import io.heapsight.dump.HeapDumps;
 import io.heapsight.experiment.Experiments;
 import io.heapsight.experiment.StepRules;
 import io.heapsight.histogram.HistogramHistory;
-import io.heapsight.histogram.HistogramSchedule;
 import io.heapsight.histogram.Histograms;
 import io.heapsight.http.Api;
 import io.heapsight.http.ApiServer;
@@ -23,7 +22,6 @@ import io.heapsight.jstat.SamplerSettings;
 import io.heapsight.jstat.TargetMonitor;
 import io.heapsight.memory.MemoryObserver;
 import io.heapsight.memory.NativeMemoryCache;
-import io.heapsight.memory.NativeMemorySchedule;
 import io.heapsight.metrics.HttpCounters;
 import io.heapsight.metrics.MetricsPage;
 import io.heapsight.operation.OperationKind;
@@ -47,6 +45,7 @@ import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Reading;
 import io.heapsight.unit.SteadyClock;
+import io.heapsight.webhook.Webhook;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -63,7 +62,6 @@ import java.util.stream.Collectors;
 public final class SidecarWiring {
     private static final int HISTOGRAMS_KEPT = 8;
     private static final Duration HISTORY = Duration.ofHours(1);
-    private static final Duration NATIVE_MEMORY_INTERVAL = Duration.ofMinutes(1);
     private static final int MAX_SAMPLES = 3600;
 
     private final TargetConnector connector;
@@ -88,6 +86,7 @@ public final class SidecarWiring {
         SteadyClock clock = SteadyClock.system(log);
         Sampler sampler = sampler(config.sampling(), executor, clock, log);
         stops.add(sampler::close);
+        Webhook webhook = WebhookWiring.webhook(config, log, stops);
         Operations operations = new Operations(config.histograms().minimumIntervals(), clock, log);
         Histograms histograms = histograms(config.sampling(), operations, clock);
         ProcFs procFs = connector.procFs();
@@ -105,14 +104,19 @@ public final class SidecarWiring {
         stops.add(runs::close);
         DeathWatches deaths =
                 new PostmortemWiring(config, procFs, clock, log)
-                        .deaths(histograms.history(), recordings.blackBoxes(), stops);
-        NativeMemoryCache nativeMemories = nativeMemories(config, sampler, log, stops);
-        HistogramSchedule schedule =
-                new HistogramSchedule(() -> connections(sampler), histograms, log);
-        stops.add(schedule::close);
+                        .deaths(histograms.history(), recordings.blackBoxes(), dumps, stops);
+        Schedules schedules = new Schedules(() -> connections(sampler), log, stops);
+        NativeMemoryCache nativeMemories = schedules.nativeMemories(config);
         KeptThreads threads = new ThreadWiring(config, clock, log).threads(operations);
         TriggerWatch triggers =
-                new TriggerWiring(operations, histograms, dumps, recordings, profiles, threads)
+                new TriggerWiring(
+                                operations,
+                                histograms,
+                                dumps,
+                                recordings,
+                                profiles,
+                                threads,
+                                webhook)
                         .watch(config, executor, clock, log);
         stops.add(triggers::close);
         try {
@@ -129,14 +133,15 @@ public final class SidecarWiring {
                             deaths,
                             nativeMemories,
                             threads,
-                            triggers);
+                            triggers,
+                            webhook);
             tell(services, sampler, executor, log);
             Api api = api(config, sampler, services, log);
             ApiServer server = ApiServer.start(config, api, log);
             stops.add(server::close);
             sampler.start();
             executor.execute(() -> services.doctor().reportAbsence(log));
-            histogramInterval(config.histograms()).ifPresent(schedule::start);
+            schedules.histograms(histograms, histogramInterval(config.histograms()));
             return new Sidecar(server.port(), server.idle(), stops);
         } catch (ProblemException e) {
             Sidecar.stopAll(stops);
@@ -148,20 +153,6 @@ public final class SidecarWiring {
             SidecarConfig.Sampling config, Operations operations, SteadyClock clock) {
         HistogramHistory history = new HistogramHistory(HISTOGRAMS_KEPT);
         return new Histograms(operations, history, config.attachTimeout(), clock);
-    }
-
-    private static NativeMemoryCache nativeMemories(
-            SidecarConfig config, Sampler sampler, EventLog log, List<Runnable> stops) {
-        NativeMemoryCache memories = new NativeMemoryCache();
-        NativeMemorySchedule schedule =
-                new NativeMemorySchedule(
-                        () -> connections(sampler),
-                        memories,
-                        config.sampling().attachTimeout(),
-                        log);
-        schedule.start(NATIVE_MEMORY_INTERVAL);
-        stops.add(schedule::close);
-        return memories;
     }
 
     private LocalDoctor doctor(SidecarConfig config) {
@@ -222,10 +213,12 @@ public final class SidecarWiring {
             DeathWatches deaths,
             NativeMemoryCache nativeMemories,
             KeptThreads threads,
-            TriggerWatch triggers) {}
+            TriggerWatch triggers,
+            Webhook webhook) {}
 
     /** Who is told of targets, and in which order. */
     private static void tell(Services services, Sampler sampler, Executor executor, EventLog log) {
+        WebhookWiring.tell(services.webhook(), services.deaths(), services.jobs());
         sampler.onCame(
                 target -> {
                     services.deaths().came(target);
@@ -271,6 +264,7 @@ public final class SidecarWiring {
                                     services.histograms(),
                                     services.heapDumps().analyses().summaries(),
                                     services.triggers().tally(),
+                                    services.webhook().counts(),
                                     services.deaths().oomKills(),
                                     services.nativeMemories(),
                                     services.recordings().blackBoxes(),

@@ -25,6 +25,7 @@ import io.heapsight.unit.EventLog;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.SteadyClock;
+import io.heapsight.webhook.Webhook;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
@@ -37,7 +38,8 @@ record TriggerWiring(
         HeapDumps heapDumps,
         Recordings recordings,
         Profiles profiles,
-        KeptThreads threads) {
+        KeptThreads threads,
+        Webhook webhook) {
     /** For what is under way on its target a rule waits so long. */
     private static final Duration TURN = Duration.ofSeconds(30);
 
@@ -50,7 +52,11 @@ record TriggerWiring(
 
     TriggerWatch watch(
             SidecarConfig config, ExecutorService executor, SteadyClock clock, EventLog log) {
-        return new TriggerWatch(config.triggers(), works(), executor, config.dataDir(), clock, log);
+        TriggerWatch watch =
+                new TriggerWatch(
+                        config.triggers(), works(), executor, config.dataDir(), clock, log);
+        WebhookWiring.tell(webhook, watch);
+        return watch;
     }
 
     private Map<TriggerAction, TriggerHandler> works() {
@@ -84,6 +90,7 @@ record TriggerWiring(
             case THREADS ->
                     (call, cancel) -> threads.take(target(call), call.rule().caller(), cancel);
             case HEAPDUMP -> this::dump;
+            case WEBHOOK -> (call, _) -> WebhookWiring.tell(webhook, call);
             case RECORDING ->
                     (call, cancel) ->
                             settled(

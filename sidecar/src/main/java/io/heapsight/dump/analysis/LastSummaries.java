@@ -62,6 +62,8 @@ public final class LastSummaries {
             ProcFs procFs = target.procFs();
             double age = procFs.ageSeconds(procFs.stat(jvm.pid()));
             Instant startedAt = clock.instant().minusMillis((long) (1e3 * age));
+            figures.computeIfPresent(
+                    jvm.pid(), (_, last) -> last.takenAt().isAfter(startedAt) ? last : null);
             for (DumpRecord dump : store.list().reversed()) {
                 if (dump.pid() == jvm.pid()
                         && dump.target().equals(jvm.name())

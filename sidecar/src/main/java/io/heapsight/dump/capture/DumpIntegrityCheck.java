@@ -21,7 +21,7 @@ import java.util.zip.ZipException;
  * Whether a dump is whole, by its own bytes: a JVM may say that all went well when it didn't. The
  * chain of records must lead to the record that ends a dump, and that to the end of the file.
  */
-final class DumpIntegrityCheck {
+public final class DumpIntegrityCheck {
     private static final String MAGIC = "JAVA PROFILE 1.0.";
     private static final int BUFFER_BYTES = 64 * 1024;
 
@@ -39,7 +39,8 @@ final class DumpIntegrityCheck {
      *     gibibyte of them may hold a tebibyte
      * @throws IOException when it can't be read
      */
-    static String fault(Path file, TransferLimit ceiling, CancelSignal cancel) throws IOException {
+    public static String fault(Path file, TransferLimit ceiling, CancelSignal cancel)
+            throws IOException {
         if (FileKind.of(file) == FileKind.GZIP) {
             return faultOfCompressed(file, ceiling, cancel);
         }

@@ -18,7 +18,7 @@ import java.util.Optional;
  * @param usedBytes may be some seconds old, where counters are
  * @param committedBytes never less than what is used
  */
-record HeapSize(long usedBytes, long committedBytes) {
+public record HeapSize(long usedBytes, long committedBytes) {
     /** Nothing is known. */
     static final HeapSize NONE = new HeapSize(0, 0);
 
@@ -37,7 +37,7 @@ record HeapSize(long usedBytes, long committedBytes) {
     }
 
     /** From the counters; empty where there are none. */
-    static Optional<HeapSize> counted(TargetConnection target) {
+    public static Optional<HeapSize> counted(TargetConnection target) {
         return target.counters().toOptional().flatMap(HeapSize::of);
     }
 
@@ -55,7 +55,7 @@ record HeapSize(long usedBytes, long committedBytes) {
     }
 
     /** What a dump is expected to take at most: a fifth more than the heap has now. */
-    long dumpBytes() {
+    public long dumpBytes() {
         return committedBytes + committedBytes / 5;
     }
 

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli.sidecar;
+
+import io.heapsight.config.SidecarConfig;
+import io.heapsight.histogram.HistogramSchedule;
+import io.heapsight.histogram.Histograms;
+import io.heapsight.memory.NativeMemoryCache;
+import io.heapsight.memory.NativeMemorySchedule;
+import io.heapsight.target.TargetConnection;
+import io.heapsight.unit.EventLog;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Puts together what is asked of every target now and then.
+ *
+ * @param stops gets what ends them
+ */
+record Schedules(Supplier<List<TargetConnection>> targets, EventLog log, List<Runnable> stops) {
+    private static final Duration NATIVE_MEMORY_INTERVAL = Duration.ofMinutes(1);
+
+    /** Class histograms, where they are wanted. */
+    void histograms(Histograms histograms, Optional<Duration> interval) {
+        HistogramSchedule schedule = new HistogramSchedule(targets, histograms, log);
+        stops.add(schedule::close);
+        interval.ifPresent(schedule::start);
+    }
+
+    /** Native memory, which is asked for from now on. */
+    NativeMemoryCache nativeMemories(SidecarConfig config) {
+        NativeMemoryCache memories = new NativeMemoryCache();
+        NativeMemorySchedule schedule =
+                new NativeMemorySchedule(targets, memories, config.sampling().attachTimeout(), log);
+        schedule.start(NATIVE_MEMORY_INTERVAL);
+        stops.add(schedule::close);
+        return memories;
+    }
+}

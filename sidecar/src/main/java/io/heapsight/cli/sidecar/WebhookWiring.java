@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli.sidecar;
+
+import io.heapsight.config.SidecarConfig;
+import io.heapsight.job.JobRecord;
+import io.heapsight.job.Jobs;
+import io.heapsight.postmortem.DeathWatches;
+import io.heapsight.postmortem.Postmortem;
+import io.heapsight.trigger.ActionResult;
+import io.heapsight.trigger.Rule;
+import io.heapsight.trigger.TriggerAction;
+import io.heapsight.trigger.TriggerCounts;
+import io.heapsight.trigger.TriggerHandler;
+import io.heapsight.trigger.TriggerWatch;
+import io.heapsight.unit.EventLog;
+import io.heapsight.webhook.Webhook;
+import io.heapsight.webhook.WebhookEvent;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
+
+/** Says of what the webhook tells. */
+final class WebhookWiring {
+    private static final AtomicLong FIRINGS = new AtomicLong();
+
+    private WebhookWiring() {}
+
+    /**
+     * Makes it.
+     *
+     * @param stops gets what ends it
+     */
+    static Webhook webhook(SidecarConfig config, EventLog log, List<Runnable> stops) {
+        String pod = System.getenv().getOrDefault("HOSTNAME", "unknown");
+        Webhook webhook = new Webhook(config.webhook(), pod, InstantSource.system(), log);
+        stops.add(webhook::close);
+        return webhook;
+    }
+
+    /** Tells of targets that die and of jobs that fail. */
+    static void tell(Webhook webhook, DeathWatches deaths, Jobs jobs) {
+        deaths.onDeath(postmortem -> webhook.send(died(postmortem)));
+        jobs.onFailed(job -> webhook.send(failed(job)));
+    }
+
+    /** Tells of rules that fired, at their end; of those with the action webhook it told before. */
+    static void tell(Webhook webhook, TriggerWatch triggers) {
+        triggers.onFired(
+                (rule, firing) -> {
+                    if (!rule.actions().contains(TriggerAction.WEBHOOK)) {
+                        webhook.send(fired(rule, firing));
+                    }
+                });
+    }
+
+    /** Tells of a firing as it is, in the middle of its actions. */
+    static String tell(Webhook webhook, TriggerHandler.Call call) {
+        webhook.send(
+                fired(
+                        call.rule(),
+                        new TriggerCounts.Firing(
+                                Instant.now(),
+                                call.monitor().label(),
+                                Double.NaN,
+                                call.shown(),
+                                ActionResult.outcome(call.before()),
+                                call.before())));
+        return "";
+    }
+
+    private static WebhookEvent fired(Rule rule, TriggerCounts.Firing firing) {
+        Map<String, String> data = new HashMap<>();
+        data.put("rule", rule.name());
+        data.put("condition", rule.condition().toString());
+        data.put("value", firing.shown());
+        data.put("outcome", firing.outcome().label());
+        String actions =
+                firing.actions().stream()
+                        .map(WebhookWiring::words)
+                        .collect(Collectors.joining("; "));
+        data.put("actions", actions);
+        return new WebhookEvent(
+                "trigger-%d-%d".formatted(firing.at().toEpochMilli(), FIRINGS.incrementAndGet()),
+                WebhookEvent.Kind.TRIGGER_FIRED,
+                firing.at(),
+                firing.target(),
+                "%s on %s: %s%s"
+                        .formatted(
+                                rule.name(),
+                                firing.target(),
+                                firing.shown().isEmpty() ? "fired" : firing.shown(),
+                                actions.isEmpty() ? "" : "; " + actions),
+                firing.result(),
+                data);
+    }
+
+    private static String words(ActionResult action) {
+        String more = action.reason().isEmpty() ? action.result() : action.reason();
+        return "%s %s%s"
+                .formatted(
+                        action.action().label(),
+                        action.outcome().label(),
+                        more.isEmpty() ? "" : " (" + more + ")");
+    }
+
+    private static WebhookEvent died(Postmortem postmortem) {
+        Map<String, String> data = new HashMap<>();
+        data.put("pid", Integer.toString(postmortem.target().pid()));
+        data.put("reason", postmortem.reason().kind().label());
+        data.put("certainty", postmortem.reason().certainty().label());
+        postmortem.topClass().ifPresent(name -> data.put("topClass", name));
+        return new WebhookEvent(
+                "postmortem-" + postmortem.id(),
+                WebhookEvent.Kind.TARGET_DIED,
+                postmortem.diedAt(),
+                postmortem.target().name(),
+                "%s (pid %d) died: %s"
+                        .formatted(
+                                postmortem.target().name(),
+                                postmortem.target().pid(),
+                                postmortem.reason().text()),
+                "/postmortems/" + postmortem.id(),
+                data);
+    }
+
+    private static WebhookEvent failed(JobRecord job) {
+        Map<String, String> data = new HashMap<>();
+        data.put("kind", job.kind().label());
+        job.problem()
+                .ifPresent(
+                        problem -> {
+                            data.put("title", problem.title());
+                            data.put("remedy", problem.remedy());
+                        });
+        return new WebhookEvent(
+                "job-" + job.id(),
+                WebhookEvent.Kind.JOB_FAILED,
+                job.endedAt().orElse(job.startedAt()),
+                job.subject(),
+                "The %s of %s failed%s"
+                        .formatted(
+                                job.kind().label(),
+                                job.subject(),
+                                job.problem().map(problem -> ": " + problem.title()).orElse("")),
+                job.path(),
+                data);
+    }
+}

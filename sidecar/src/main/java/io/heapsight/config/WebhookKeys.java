@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.config;
+
+import io.heapsight.webhook.WebhookFormat;
+import io.heapsight.webhook.WebhookUrl;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** The keys of the webhook; a part of the table in {@link ConfigKeys#ALL}. */
+final class WebhookKeys {
+    static final ConfigKey<Optional<WebhookUrl>> URL =
+            new ConfigKey<>(
+                    "HEAPSIGHT_WEBHOOK",
+                    "",
+                    new ValueType<>(
+                            "https://HOST/PATH or http://HOST/PATH, or empty",
+                            text ->
+                                    text.isEmpty()
+                                            ? Optional.empty()
+                                            : Optional.of(WebhookUrl.parse(text))),
+                    "where is told, by one POST each, that a trigger fired, a target died or a job"
+                            + " failed; path and query are shown nowhere",
+                    true);
+
+    static final ConfigKey<WebhookFormat> FORMAT =
+            new ConfigKey<>(
+                    "HEAPSIGHT_WEBHOOK_FORMAT",
+                    WebhookFormat.CLOUDEVENTS.label(),
+                    new ValueType<>(
+                            Arrays.stream(WebhookFormat.values())
+                                    .map(WebhookFormat::label)
+                                    .collect(Collectors.joining(" or ")),
+                            WebhookKeys::format),
+                    "the form of what is told");
+
+    static final ConfigKey<Optional<Path>> SECRET_FILE =
+            new ConfigKey<>(
+                    "HEAPSIGHT_WEBHOOK_SECRET_FILE",
+                    "",
+                    ValueType.readableFile("a readable file, or empty"),
+                    "a file with the secret by which what is told is signed (HMAC-SHA256); read"
+                            + " again at each use, so that it can be rotated",
+                    true);
+
+    static final ConfigKey<List<String>> HOSTS =
+            new ConfigKey<>(
+                    "HEAPSIGHT_WEBHOOK_HOSTS",
+                    "",
+                    ValueType.hosts(),
+                    "the hosts that HEAPSIGHT_WEBHOOK may name; empty: any but metadata addresses");
+
+    private WebhookKeys() {}
+
+    private static WebhookFormat format(String text) {
+        return Arrays.stream(WebhookFormat.values())
+                .filter(each -> each.label().equals(text))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(text));
+    }
+}

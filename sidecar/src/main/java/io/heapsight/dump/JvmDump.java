@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.dump;
+
+import io.heapsight.target.TargetJvm;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Arrays;
+
+/**
+ * A heap dump that a JVM wrote by itself, opened to be read: its name, its folder and its process
+ * may vanish meanwhile.
+ *
+ * @param file its name in the target
+ * @param writtenAt when it was last written to
+ */
+public record JvmDump(TargetJvm jvm, String file, FileChannel content, Instant writtenAt)
+        implements AutoCloseable {
+    private static final byte[] MAGIC = "JAVA PROFILE 1.0.".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] GZIP = {0x1f, (byte) 0x8b};
+
+    /** HEAP_DUMP_END: tag, time and length, both of which are 0. */
+    private static final byte[] END = {0x2C, 0, 0, 0, 0, 0, 0, 0, 0};
+
+    /** Whether it begins as a heap dump does, or as what {@code -XX:HeapDumpGzipLevel} makes. */
+    boolean isDump() throws IOException {
+        return startsWith(MAGIC) || isCompressed();
+    }
+
+    boolean isCompressed() throws IOException {
+        return startsWith(GZIP);
+    }
+
+    private boolean startsWith(byte[] bytes) throws IOException {
+        return Arrays.equals(read(0, bytes.length), bytes);
+    }
+
+    /**
+     * Whether its last record is the one that ends a dump. JDK 8 writes none after less than 2 GiB;
+     * in a compressed one it can't be seen.
+     */
+    public boolean hasEnd() throws IOException {
+        return Arrays.equals(read(Math.max(0, content.size() - END.length), END.length), END);
+    }
+
+    private byte[] read(long from, int count) throws IOException {
+        ByteBuffer bytes = ByteBuffer.allocate(count);
+        int read = 0;
+        while (read >= 0 && bytes.hasRemaining()) {
+            read = content.read(bytes, from + bytes.position());
+        }
+        return Arrays.copyOf(bytes.array(), bytes.position());
+    }
+
+    @Override
+    public void close() throws IOException {
+        content.close();
+    }
+}

@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.dump;
+
+import io.heapsight.dump.analysis.DumpAnalyses;
+import io.heapsight.dump.capture.DumpIntegrityCheck;
+import io.heapsight.dump.store.DumpRecord;
+import io.heapsight.dump.store.DumpStore;
+import io.heapsight.job.Job;
+import io.heapsight.job.JobKind;
+import io.heapsight.job.Jobs;
+import io.heapsight.job.Skipped;
+import io.heapsight.kept.StorageRetention;
+import io.heapsight.proc.LocalFiles;
+import io.heapsight.transfer.TransferLimit;
+import io.heapsight.unit.ByteSize;
+import io.heapsight.unit.DurableFiles;
+import io.heapsight.unit.IoReason;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.function.Consumer;
+
+/**
+ * Keeps heap dumps that JVMs wrote by themselves at an OutOfMemoryError. Each is a job: it is
+ * copied, as the target may still change or remove its own, and analysed as any other dump.
+ */
+public record JvmDumps(
+        Jobs jobs,
+        StorageRetention<DumpRecord> retention,
+        DumpAnalyses analyses,
+        InstantSource clock) {
+    /** How such dumps came here, as their records say first. */
+    public static final String WAY = "written by the JVM at OutOfMemoryError";
+
+    private static final String CALLER = "OutOfMemoryError";
+
+    /** Of the job's time. */
+    private static final double SHARE_OF_COPYING = 0.3;
+
+    /** The kernel copies them, or shares their blocks where the file system can. */
+    private static final long PIECE_BYTES = 8L << 20;
+
+    /** Others need the disk, too. */
+    private static final long MOST_BYTES_A_SECOND = 128L << 20;
+
+    /** Compressed data from a target may inflate without an end. */
+    private static final TransferLimit MOST_INFLATED =
+            new TransferLimit(256L << 30, "a heap dump of 256 GiB is the largest that is read");
+
+    /** What became of one. */
+    public sealed interface Outcome {}
+
+    /**
+     * It is kept.
+     *
+     * @param fault what is wrong with it, as when it was cut; "" when nothing is
+     */
+    public record Kept(String id, String fault) implements Outcome {}
+
+    /** It is not, and the target's own file is all there is. */
+    public record NotKept(Problem why) implements Outcome {}
+
+    /**
+     * Starts to keep a dump, unless an earlier sidecar has.
+     *
+     * @param dump nobody writes to it any more; is closed at the end
+     * @param outcome hears once what became of it, on the job's thread or at once
+     */
+    public void keep(JvmDump dump, Consumer<Outcome> outcome) {
+        try {
+            Optional<DumpRecord> known = known(dump);
+            if (known.isPresent()) {
+                dump.close();
+                outcome.accept(new Kept(known.get().id(), ""));
+                return;
+            }
+            start(dump, outcome);
+        } catch (IOException e) {
+            outcome.accept(new NotKept(problem(dump, e).problem()));
+        }
+    }
+
+    private void start(JvmDump dump, Consumer<Outcome> outcome) throws IOException {
+        try {
+            jobs.start(
+                    JobKind.HEAPDUMP, dump.jvm().label(), CALLER, job -> run(dump, job, outcome));
+        } catch (ProblemException e) {
+            dump.close();
+            outcome.accept(new NotKept(e.problem()));
+        }
+    }
+
+    private DumpStore store() {
+        return new DumpStore(retention.files());
+    }
+
+    private Optional<DumpRecord> known(JvmDump dump) throws IOException {
+        long bytes = dump.content().size();
+        return store().list().stream()
+                .filter(
+                        each ->
+                                each.way().startsWith(WAY)
+                                        && each.pid() == dump.jvm().pid()
+                                        && each.bytes() == bytes
+                                        && each.takenAt().equals(dump.writtenAt()))
+                .findFirst();
+    }
+
+    private void run(JvmDump dump, Job job, Consumer<Outcome> outcome) throws ProblemException {
+        job.accepted();
+        job.part(0, SHARE_OF_COPYING);
+        Copy kept;
+        try (dump) {
+            kept = copy(dump, job);
+        } catch (IOException e) {
+            ProblemException problem = problem(dump, e);
+            outcome.accept(new NotKept(problem.problem()));
+            throw problem;
+        } catch (ProblemException e) {
+            outcome.accept(new NotKept(e.problem()));
+            throw e;
+        } catch (CancellationException e) {
+            outcome.accept(new NotKept(cancelled(dump)));
+            throw e;
+        }
+        outcome.accept(new Kept(kept.dump().id(), kept.fault()));
+        job.result("/heapdumps/" + kept.dump().id());
+        Optional<Problem> obstacle = analyses.obstacle();
+        if (obstacle.isPresent()) {
+            job.skip(Skipped.summary(obstacle.get()));
+            return;
+        }
+        job.part(SHARE_OF_COPYING, 1);
+        analyses.summarize(kept.dump(), job);
+    }
+
+    private record Copy(DumpRecord dump, String fault) {}
+
+    private Copy copy(JvmDump dump, Job job) throws ProblemException, IOException {
+        DumpStore store = store();
+        store.prepare();
+        makeRoom(dump);
+        String id = store.newId(clock.instant(), dump.jvm().pid());
+        Path part = store.partOf(id);
+        try {
+            copy(dump, part, job);
+            String fault = DumpIntegrityCheck.fault(part, MOST_INFLATED, job.cancel());
+            DumpRecord kept =
+                    new DumpRecord(
+                            id,
+                            dump.writtenAt(),
+                            dump.jvm().pid(),
+                            dump.jvm().name(),
+                            Files.size(part),
+                            false,
+                            dump.isCompressed(),
+                            Optional.empty(),
+                            WAY
+                                    + ", copied from its "
+                                    + dump.file()
+                                    + (fault.isEmpty() ? "" : "; not whole: " + fault));
+            store.add(kept, part);
+            retention.make(0, 0, id);
+            return new Copy(kept, fault);
+        } catch (IOException | RuntimeException e) {
+            retention.removeUnkept(id);
+            throw e;
+        }
+    }
+
+    private void makeRoom(JvmDump dump) throws ProblemException, IOException {
+        if (!dump.isDump()) {
+            throw problem(
+                    Problem.Kind.REFUSED_BY_TARGET,
+                    dump.file() + " does not begin as a heap dump does.",
+                    "Look at the target's disk and its quota: it may be full.");
+        }
+        long bytes = dump.content().size();
+        long quota = retention.quota().bytes();
+        if (bytes > quota) {
+            throw problem(
+                    Problem.Kind.NO_ROOM,
+                    "%s has %s, and the quota is %s."
+                            .formatted(dump.file(), new ByteSize(bytes), new ByteSize(quota)),
+                    "Raise HEAPSIGHT_DUMP_QUOTA=bytes=…, and the volume with it.");
+        }
+        retention.make(1, bytes, "");
+        TransferLimit limit =
+                TransferLimit.of(
+                        Long.MAX_VALUE,
+                        "",
+                        new LocalFiles().usableBytes(retention.files().folder()));
+        if (bytes > limit.bytes()) {
+            throw problem(
+                    Problem.Kind.NO_ROOM,
+                    "%s has %s, and %s."
+                            .formatted(dump.file(), new ByteSize(bytes), limit.reason()),
+                    "Mount a larger volume at HEAPSIGHT_DATA_DIR of the sidecar's container, or"
+                            + " delete older dumps (DELETE /heapdumps/ID).");
+        }
+    }
+
+    private static void copy(JvmDump dump, Path to, Job job) throws IOException {
+        long size = dump.content().size();
+        long begun = System.nanoTime();
+        try (FileChannel out = DurableFiles.create(to)) {
+            for (long at = 0; at < size; ) {
+                job.cancel().throwIfCancelled();
+                long count = dump.content().transferTo(at, Math.min(PIECE_BYTES, size - at), out);
+                if (count <= 0) {
+                    return; // it became shorter; what is there is looked at next
+                }
+                at += count;
+                job.at("copying the JVM's own dump", at, size);
+                Duration due =
+                        Duration.ofNanos(
+                                (long) (1e9 * at / MOST_BYTES_A_SECOND)
+                                        - (System.nanoTime() - begun));
+                if (due.isPositive()) {
+                    job.cancel().pause(due);
+                }
+            }
+        }
+    }
+
+    private static Problem cancelled(JvmDump dump) {
+        return problem(
+                        Problem.Kind.CONFLICT,
+                        "Its job was cancelled before " + dump.file() + " was copied.",
+                        "Fetch it from the target itself (kubectl cp), if that is still there.")
+                .problem();
+    }
+
+    private static ProblemException problem(JvmDump dump, IOException e) {
+        return new ProblemException(
+                Problem.Kind.UNAVAILABLE,
+                "The JVM's own heap dump could not be kept",
+                dump.file() + ": " + IoReason.of(e),
+                "Look at room and rights of HEAPSIGHT_DATA_DIR.",
+                e);
+    }
+
+    private static ProblemException problem(Problem.Kind kind, String detail, String remedy) {
+        return new ProblemException(
+                kind, "The JVM's own heap dump could not be kept", detail, remedy);
+    }
+}

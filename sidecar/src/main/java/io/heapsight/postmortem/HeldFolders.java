@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.postmortem;
+
+import io.heapsight.proc.ProcFs;
+import io.heapsight.proc.RootedPath;
+import io.heapsight.target.TargetJvm;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.SecureDirectoryStream;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * Folders of a target's file system that are held open, because paths to them end with the process,
+ * while an open folder keeps its file system. Links are not followed: they would lead into our own
+ * file system. Not thread-safe.
+ */
+final class HeldFolders implements AutoCloseable {
+    /**
+     * A file in an open folder.
+     *
+     * @param before when it had been written, if it was there when we first looked
+     */
+    record Place(SecureDirectoryStream<Path> folder, Path name, Optional<FileTime> before) {
+        static Place of(SecureDirectoryStream<Path> folder, Path name) {
+            Place place = new Place(folder, name, Optional.empty());
+            return new Place(
+                    folder,
+                    name,
+                    place.written(_ -> true).map(PosixFileAttributes::lastModifiedTime));
+        }
+
+        /** Of a regular file; links and FIFOs of a hostile target are none. */
+        Optional<PosixFileAttributes> attributes() throws IOException {
+            PosixFileAttributes found =
+                    folder.getFileAttributeView(
+                                    name, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+                            .readAttributes();
+            return found.isRegularFile() ? Optional.of(found) : Optional.empty();
+        }
+
+        /**
+         * One that was written since, by its time or for it is another than we saw first: the clock
+         * may have been set back. What can't be looked at is none.
+         */
+        Optional<PosixFileAttributes> writtenSince(Instant since) {
+            return written(
+                    time -> !time.toInstant().isBefore(since) || !before.equals(Optional.of(time)));
+        }
+
+        private Optional<PosixFileAttributes> written(Predicate<FileTime> when) {
+            try {
+                return attributes().filter(file -> when.test(file.lastModifiedTime()));
+            } catch (IOException _) {
+                return Optional.empty();
+            }
+        }
+
+        /** Whether there is a file beside it, whose name goes on so. */
+        boolean hasSibling(String end) {
+            try {
+                return new Place(folder, Path.of(name + end), Optional.empty())
+                        .attributes()
+                        .isPresent();
+            } catch (IOException _) {
+                return false;
+            }
+        }
+
+        /**
+         * Opens it to be read.
+         *
+         * @throws IOException also when it is no regular file any more, or another one than before
+         */
+        FileChannel open() throws IOException {
+            Object key = key();
+            SeekableByteChannel opened =
+                    folder.newByteChannel(
+                            name, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
+            if (opened instanceof FileChannel file && key.equals(key())) {
+                return file;
+            }
+            opened.close();
+            throw new IOException(name + " was exchanged meanwhile");
+        }
+
+        private Object key() throws IOException {
+            PosixFileAttributes file =
+                    attributes().orElseThrow(() -> new IOException(name + " is no regular file"));
+            return Objects.requireNonNull(file.fileKey(), "a POSIX file system has inodes");
+        }
+    }
+
+    private final ProcFs procFs;
+    private final TargetJvm jvm;
+    private final List<DirectoryStream<Path>> open = new ArrayList<>();
+
+    HeldFolders(ProcFs procFs, TargetJvm jvm) {
+        this.procFs = procFs;
+        this.jvm = jvm;
+    }
+
+    /** A file in the working directory. */
+    Optional<Place> inWorkingFolder(String name) {
+        return workingFolder().map(folder -> Place.of(folder, Path.of(name)));
+    }
+
+    /** A file in a folder as the target names that. */
+    Optional<Place> in(String folder, String name) {
+        return folder(folder).map(found -> Place.of(found, Path.of(name)));
+    }
+
+    /** A file as the target names it. */
+    Optional<Place> file(String path) {
+        Path named;
+        try {
+            named = Path.of(path);
+        } catch (InvalidPathException _) {
+            return Optional.empty();
+        }
+        Path name = named.getFileName();
+        if (name == null) {
+            return Optional.empty();
+        }
+        Path parent = named.getParent();
+        Optional<SecureDirectoryStream<Path>> folder =
+                parent == null ? workingFolder() : folder(parent.toString());
+        return folder.map(in -> Place.of(in, name));
+    }
+
+    /** A file as we reach it. */
+    Optional<Place> at(Path path) {
+        Path parent = path.getParent();
+        Path name = path.getFileName();
+        return parent == null || name == null
+                ? Optional.empty()
+                : opened(parent).map(in -> Place.of(in, name));
+    }
+
+    private Optional<SecureDirectoryStream<Path>> workingFolder() {
+        return opened(procFs.of(jvm.pid()).resolve("cwd"));
+    }
+
+    /** A folder as the target names it; relative to its working directory. */
+    private Optional<SecureDirectoryStream<Path>> folder(String path) {
+        try {
+            String absolute = path.startsWith("/") ? path : procFs.cwd(jvm.pid()) + "/" + path;
+            return opened(RootedPath.resolve(procFs.files(), procFs.rootOf(jvm.pid()), absolute));
+        } catch (IOException | InvalidPathException _) {
+            return Optional.empty();
+        }
+    }
+
+    @SuppressWarnings("StreamResourceLeak") // closed with this
+    private Optional<SecureDirectoryStream<Path>> opened(Path folder) {
+        try {
+            DirectoryStream<Path> stream = Files.newDirectoryStream(folder);
+            open.add(stream);
+            return stream instanceof SecureDirectoryStream<Path> secure
+                    ? Optional.of(secure)
+                    : Optional.empty();
+        } catch (IOException _) {
+            return Optional.empty(); // not there, or not for us
+        }
+    }
+
+    @Override
+    public void close() {
+        open.forEach(HeldFolders::close);
+    }
+
+    private static void close(DirectoryStream<Path> folder) {
+        try {
+            folder.close();
+        } catch (IOException _) {
+            return; // nothing was written
+        }
+    }
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.postmortem;
+
+import io.heapsight.target.TargetJvm;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Where a JVM writes its heap dump at an OutOfMemoryError: {@code -XX:HeapDumpPath} is a folder
+ * that is there, or else the file; without it, the file has the usual name in the working
+ * directory. The JVM writes over no file that is there, and makes no folder.
+ *
+ * @param named by {@code -XX:HeapDumpPath}, with {@code %p} written out, which later JDKs do
+ * @param usualName {@code java_pid7.hprof}
+ * @see <a
+ *     href="https://github.com/openjdk/jdk/blob/jdk-25%2B36/src/hotspot/share/services/heapDumper.cpp">HeapDumper::dump_heap</a>
+ */
+record JvmDumpPath(List<String> named, String usualName) {
+    /** Empty when the JVM writes none. */
+    static Optional<JvmDumpPath> of(TargetJvm jvm) {
+        if (jvm.flags().switchedOn("HeapDumpOnOutOfMemoryError").isEmpty()) {
+            return Optional.empty();
+        }
+        String pid = Integer.toString(jvm.nsPid());
+        List<String> named = new ArrayList<>();
+        jvm.flags()
+                .value("-XX:HeapDumpPath=")
+                .filter(path -> !path.isEmpty())
+                .ifPresent(
+                        path -> {
+                            named.add(path);
+                            if (path.contains("%p")) {
+                                named.add(path.replace("%p", pid));
+                            }
+                        });
+        boolean compressed = !jvm.flags().value("-XX:HeapDumpGzipLevel=").orElse("0").equals("0");
+        return Optional.of(
+                new JvmDumpPath(named, "java_pid" + pid + (compressed ? ".hprof.gz" : ".hprof")));
+    }
+
+    /** As a message names it. */
+    String text() {
+        return named.isEmpty() ? usualName + " in its working directory" : named.getLast();
+    }
+}

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.postmortem;
+
+import io.heapsight.dump.capture.HeapSize;
+import io.heapsight.proc.FileAccess;
+import io.heapsight.proc.RootedPath;
+import io.heapsight.target.JvmFlag;
+import io.heapsight.target.TargetConnection;
+import io.heapsight.target.TargetJvm;
+import io.heapsight.transfer.TmpfsCheck;
+import io.heapsight.unit.ByteSize;
+import io.heapsight.unit.IoReason;
+import io.heapsight.unit.Reading;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Says whether the heap dump that a JVM writes at an OutOfMemoryError would be kept. Only looks.
+ */
+public final class JvmDumpPrecheck {
+    static final String REMEDY =
+            "Let the JVM write it into a volume, which outlives its container:"
+                    + " JAVA_TOOL_OPTIONS=\"-XX:+HeapDumpOnOutOfMemoryError"
+                    + " -XX:HeapDumpPath=/dumps\" in the target's container, and volumeMounts:"
+                    + " - {name: dumps, mountPath: /dumps} with volumes: - {name: dumps, emptyDir:"
+                    + " {sizeLimit: 4Gi}} (docker run -v dumps:/dumps -e JAVA_TOOL_OPTIONS=…; ECS:"
+                    + " \"mountPoints\": [{\"sourceVolume\": \"dumps\", \"containerPath\":"
+                    + " \"/dumps\"}] with \"volumes\": [{\"name\": \"dumps\"}]); the folder must be"
+                    + " writable for the target's user.";
+
+    private static final String SWITCH_ON =
+            "JAVA_TOOL_OPTIONS=-XX:+HeapDumpOnOutOfMemoryError in the target's container: env: -"
+                    + " {name: JAVA_TOOL_OPTIONS, value: \"-XX:+HeapDumpOnOutOfMemoryError\"}"
+                    + " (docker run -e JAVA_TOOL_OPTIONS=…; ECS: \"environment\": [{\"name\":"
+                    + " \"JAVA_TOOL_OPTIONS\", \"value\": …}]); with -XX:+ExitOnOutOfMemoryError the"
+                    + " container is started again when the dump is written.";
+
+    private static final String WITHOUT_OTHERS =
+            "let the two share a namespace of which another is PID 1: shareProcessNamespace: true"
+                    + " (ECS: \"pidMode\": \"task\"; docker run --pid=container:… of a third"
+                    + " container, for both); or take the option out, so that the JVM lives on while"
+                    + " its dump is copied.";
+
+    private JvmDumpPrecheck() {}
+
+    /** What would become of it; Missing says why it would not be kept. */
+    public record Result(Reading<String> kept, String remedy) {
+        private static Result not(String why, String remedy) {
+            return new Result(Reading.missing(why), remedy);
+        }
+    }
+
+    /** Where the dump would be written, as we reach it. */
+    private record Destination(Path root, Path folder, String name) {
+        /** As the target names the folder. */
+        String named() {
+            return "/" + root.relativize(folder);
+        }
+
+        String file() {
+            return named().endsWith("/") ? named() + name : named() + "/" + name;
+        }
+    }
+
+    /** For a target. */
+    public static Result of(TargetConnection target) {
+        Optional<JvmDumpPath> path = JvmDumpPath.of(target.jvm());
+        if (path.isEmpty()) {
+            return Result.not(
+                    "-XX:+HeapDumpOnOutOfMemoryError is not among its options: the JVM writes none",
+                    SWITCH_ON);
+        }
+        try {
+            return of(target, destination(target, path.get()));
+        } catch (IOException | InvalidPathException e) {
+            return Result.not(path.get().text() + ": " + IoReason.of(e), REMEDY);
+        }
+    }
+
+    private static Destination destination(TargetConnection target, JvmDumpPath path)
+            throws IOException {
+        FileAccess files = target.procFs().files();
+        int pid = target.jvm().pid();
+        Path root = target.procFs().rootOf(pid);
+        String named = path.named().isEmpty() ? "." : path.named().getLast();
+        String absolute = named.startsWith("/") ? named : target.procFs().cwd(pid) + "/" + named;
+        Path reached = RootedPath.resolve(files, root, absolute);
+        Path name = reached.getFileName();
+        Path parent = reached.getParent();
+        return Files.isDirectory(reached) || name == null || parent == null
+                ? new Destination(root, reached, path.usualName())
+                : new Destination(root, parent, name.toString());
+    }
+
+    private static Result of(TargetConnection target, Destination to) throws IOException {
+        try (DirectoryStream<Path> _ = Files.newDirectoryStream(to.folder())) {
+            if (Files.exists(to.folder().resolve(to.name()), LinkOption.NOFOLLOW_LINKS)) {
+                return Result.not(
+                        to.file() + " is there already, and the JVM writes over no file",
+                        "fetch it, and remove it from there; and give each start a folder of its"
+                                + " own, as a restarted JVM often has the same pid: -XX:HeapDumpPath=/dumps/"
+                                + "$(POD_NAME), made before the JVM starts.");
+            }
+        }
+        if (!target.procFs().files().isWritable(to.folder())) {
+            return Result.not(
+                    "the JVM would write %s, and its folder is not writable".formatted(to.file()),
+                    REMEDY);
+        }
+        Optional<String> noRoom = noRoom(target, to);
+        if (noRoom.isPresent()) {
+            return Result.not(
+                    "the JVM would write %s: %s".formatted(to.file(), noRoom.get()), REMEDY);
+        }
+        return endsWithUs(target.jvm())
+                .map(
+                        option ->
+                                Result.not(
+                                        "the target is PID 1 of the namespace, and ends by "
+                                                + option
+                                                + ": that ends the sidecar before it has kept the dump",
+                                        WITHOUT_OTHERS))
+                .orElseGet(
+                        () -> new Result(Reading.of("the JVM writes %s".formatted(to.file())), ""));
+    }
+
+    private static Optional<String> noRoom(TargetConnection target, Destination to)
+            throws IOException {
+        long needed = HeapSize.counted(target).map(HeapSize::dumpBytes).orElse(0L);
+        long usable = target.procFs().files().usableBytes(to.folder());
+        return usable < needed
+                ? Optional.of(
+                        "%s are free there for %s at most"
+                                .formatted(new ByteSize(usable), new ByteSize(needed)))
+                : TmpfsCheck.refusal(
+                                target,
+                                target.procFs(),
+                                Integer.toString(target.jvm().pid()),
+                                to.named(),
+                                needed)
+                        .map(why -> to.named() + " " + why);
+    }
+
+    /** The option by which the JVM ends at once, where that ends all of its namespace. */
+    private static Optional<String> endsWithUs(TargetJvm jvm) {
+        return jvm.pid() == 1
+                ? jvm.flags()
+                        .switchedOn("ExitOnOutOfMemoryError")
+                        .or(() -> jvm.flags().switchedOn("CrashOnOutOfMemoryError"))
+                        .map(JvmFlag::text)
+                : Optional.empty();
+    }
+}

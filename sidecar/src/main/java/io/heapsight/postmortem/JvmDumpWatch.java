@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.postmortem;
+
+import io.heapsight.dump.JvmDump;
+import io.heapsight.dump.JvmDumps;
+import io.heapsight.postmortem.Evidence.WrittenDump;
+import io.heapsight.postmortem.HeldFolders.Place;
+import io.heapsight.proc.ProcFs;
+import io.heapsight.target.TargetJvm;
+import io.heapsight.unit.IoReason;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileSystems;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.UserPrincipal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks for the heap dump that one JVM writes by itself, and has it kept as soon as it is whole:
+ * while the JVM lives on, or at its death. Its folder is held open. Not thread-safe.
+ */
+final class JvmDumpWatch implements AutoCloseable {
+    /** Nothing was written for so long: one that has no end that shows is whole, or was cut. */
+    private static final Duration STANDS_STILL = Duration.ofSeconds(30);
+
+    /** Beside it, while several threads of the JVM write (JDK 22 and later). */
+    private static final String SEGMENT = ".p0";
+
+    private record Seen(long bytes, FileTime writtenAt) {}
+
+    /** One that is being kept, or will not be. */
+    private record Taken(OwnDump dump, CompletableFuture<JvmDumps.Outcome> outcome) {}
+
+    private final TargetJvm jvm;
+    private final Instant since;
+    private final JvmDumps keeper;
+    private final Optional<JvmDumpPath> path;
+    private final HeldFolders folders;
+    private final List<Place> places = new ArrayList<>();
+    private @Nullable Place asFolder;
+    private @Nullable Seen seen;
+    private long seenAt;
+    private @Nullable Taken taken;
+
+    /**
+     * @param since when the process started
+     */
+    JvmDumpWatch(ProcFs procFs, TargetJvm jvm, Instant since, JvmDumps keeper) {
+        this.jvm = jvm;
+        this.since = since;
+        this.keeper = keeper;
+        path = JvmDumpPath.of(jvm);
+        folders = new HeldFolders(procFs, jvm);
+        path.ifPresent(this::hold);
+    }
+
+    private void hold(JvmDumpPath at) {
+        if (at.named().isEmpty()) {
+            folders.inWorkingFolder(at.usualName()).ifPresent(places::add);
+        }
+        at.named().forEach(file -> folders.file(file).ifPresent(places::add));
+        holdAsFolder(at);
+    }
+
+    /** A program may make the folder after its start. */
+    private void holdAsFolder(JvmDumpPath at) {
+        for (String each : at.named()) {
+            if (asFolder == null) {
+                asFolder = folders.in(each, at.usualName()).orElse(null);
+            }
+        }
+    }
+
+    private record Found(Place place, PosixFileAttributes file) {
+        String name() {
+            return place.name().toString();
+        }
+    }
+
+    private Optional<Found> find() {
+        List<Place> all = new ArrayList<>();
+        if (asFolder != null) {
+            all.add(asFolder);
+        }
+        all.addAll(places);
+        for (Place place : all) {
+            Optional<PosixFileAttributes> file = place.writtenSince(since);
+            if (file.isPresent()) {
+                return Optional.of(new Found(place, file.get()));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** While the JVM lives: has a dump kept that nobody writes to any more. */
+    void look() {
+        if (path.isEmpty() || taken != null) {
+            return;
+        }
+        holdAsFolder(path.get());
+        Optional<Found> found = find();
+        if (found.isEmpty()) {
+            return;
+        }
+        PosixFileAttributes file = found.get().file();
+        Seen now = new Seen(file.size(), file.lastModifiedTime());
+        if (!now.equals(seen)) {
+            seen = now;
+            seenAt = System.nanoTime();
+            return;
+        }
+        boolean still =
+                System.nanoTime() - seenAt > STANDS_STILL.toNanos()
+                        && !found.get().place().hasSibling(SEGMENT);
+        take(found.get(), still);
+    }
+
+    /** At the death of the JVM, at once: opens what it wrote, and has it kept. */
+    Optional<WrittenDump> atDeath() {
+        if (taken == null) {
+            find().ifPresent(found -> take(found, true));
+        }
+        return taken == null
+                ? Optional.empty()
+                : Optional.of(new WrittenDump(taken.dump().file(), taken.dump().bytes()));
+    }
+
+    /**
+     * What became of the dump until now.
+     *
+     * @param failed whether the JVM died of an OutOfMemoryError: then it is told, too, that there
+     *     is none
+     */
+    Optional<OwnDump> state(boolean failed) {
+        if (taken != null) {
+            return Optional.of(taken.dump());
+        }
+        return failed ? path.map(this::none) : Optional.empty();
+    }
+
+    /** Hears what becomes of the dump, now or later. */
+    void whenDone(OwnDump dump, Consumer<OwnDump> done) {
+        if (taken != null) {
+            var _ = taken.outcome().thenAccept(outcome -> done.accept(dump.with(outcome)));
+        }
+    }
+
+    private void take(Found found, boolean sureThatItEnded) {
+        try {
+            requireOwner(found);
+            FileChannel content = found.place().open();
+            JvmDump dump =
+                    new JvmDump(
+                            jvm,
+                            found.name(),
+                            content,
+                            found.file().lastModifiedTime().toInstant());
+            if (!sureThatItEnded && !dump.hasEnd()) {
+                dump.close();
+                return;
+            }
+            Taken now =
+                    new Taken(
+                            OwnDump.copying(found.name(), content.size()),
+                            new CompletableFuture<>());
+            taken = now;
+            keeper.keep(dump, now.outcome()::complete);
+        } catch (IOException e) {
+            taken =
+                    new Taken(
+                            OwnDump.notKept(
+                                    found.name(),
+                                    found.file().size(),
+                                    "Its heap dump %s is not kept: %s. %s"
+                                            .formatted(
+                                                    found.name(),
+                                                    IoReason.of(e),
+                                                    JvmDumpPrecheck.REMEDY)),
+                            new CompletableFuture<>());
+        }
+    }
+
+    /** Another's file isn't the JVM's, whatever its name. */
+    private void requireOwner(Found found) throws IOException {
+        UserPrincipal user =
+                FileSystems.getDefault()
+                        .getUserPrincipalLookupService()
+                        .lookupPrincipalByName(Integer.toString(jvm.uid()));
+        if (!found.file().owner().equals(user)) {
+            throw new IOException(
+                    "it belongs to user %s, and the target is user %d"
+                            .formatted(found.file().owner().getName(), jvm.uid()));
+        }
+    }
+
+    private OwnDump none(JvmDumpPath at) {
+        String why =
+                places.isEmpty() && asFolder == null
+                        ? "its folder could not be opened while the target lived"
+                        : "there was none when the target died";
+        return OwnDump.notKept(
+                at.text(),
+                0,
+                "The heap dump of -XX:+HeapDumpOnOutOfMemoryError, %s, is not kept: %s. %s"
+                        .formatted(at.text(), why, JvmDumpPrecheck.REMEDY));
+    }
+
+    @Override
+    public void close() {
+        folders.close();
+    }
+}

@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.trigger;
+
+/** Is told of rules that fired. */
+@FunctionalInterface
+public interface FiringListener {
+    /** All actions of a firing have ended. Must not block. */
+    void fired(Rule rule, TriggerCounts.Firing firing);
+}

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.webhook;
+
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.PemCertificates;
+import io.heapsight.unit.ProblemException;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Delivers one event: a few attempts, each after a longer pause. Redirects are not followed: they
+ * would lead to hosts that nobody has allowed. What is told of it names no path and no header.
+ */
+final class WebhookDelivery {
+    /**
+     * How long it goes on.
+     *
+     * @param attempts in all
+     * @param firstPause between the first two; the next are twice as long each
+     * @param longestPause that a receiver may ask for
+     * @param timeout of one attempt
+     */
+    record Patience(int attempts, Duration firstPause, Duration longestPause, Duration timeout) {
+        static final Patience USUAL =
+                new Patience(
+                        4, Duration.ofSeconds(1), Duration.ofSeconds(60), Duration.ofSeconds(10));
+    }
+
+    /**
+     * How it ended.
+     *
+     * @param fault why it was given up; "" when it was not
+     */
+    record Ended(int attempts, String fault) {
+        boolean isDelivered() {
+            return fault.isEmpty();
+        }
+    }
+
+    /** What one attempt came to. */
+    private sealed interface Attempt {
+        record Delivered() implements Attempt {}
+
+        record Refused(String fault) implements Attempt {}
+
+        record MayPass(String fault, Duration askedPause) implements Attempt {}
+    }
+
+    private static final int MOST_ANSWER_BYTES = 64 * 1024;
+    private static final int REQUEST_TIMEOUT = 408;
+    private static final int TOO_MANY_REQUESTS = 429;
+
+    private final WebhookSettings settings;
+    private final Patience patience;
+    private final InstantSource clock;
+
+    WebhookDelivery(WebhookSettings settings, Patience patience, InstantSource clock) {
+        this.settings = settings;
+        this.patience = patience;
+        this.clock = clock;
+    }
+
+    /**
+     * Tries until it is delivered or given up.
+     *
+     * @throws CancellationException when the sidecar ends
+     */
+    Ended deliver(String body, CancelSignal cancel) {
+        Duration pause = patience.firstPause();
+        for (int attempt = 1; ; attempt++) {
+            switch (attempt(body)) {
+                case Attempt.Delivered _ -> {
+                    return new Ended(attempt, "");
+                }
+                case Attempt.Refused(String fault) -> {
+                    return new Ended(attempt, fault);
+                }
+                case Attempt.MayPass(String fault, Duration asked) -> {
+                    if (attempt == patience.attempts()) {
+                        return new Ended(attempt, fault);
+                    }
+                    cancel.pause(asked.compareTo(pause) > 0 ? asked : pause);
+                    pause = pause.multipliedBy(2);
+                }
+            }
+        }
+    }
+
+    private Attempt attempt(String body) {
+        try {
+            settings.check();
+            HttpClient.Builder builder =
+                    HttpClient.newBuilder()
+                            .version(HttpClient.Version.HTTP_1_1)
+                            .followRedirects(HttpClient.Redirect.NEVER)
+                            .connectTimeout(patience.timeout());
+            if (settings.authorities().isPresent()) {
+                builder.sslContext(
+                        PemCertificates.trusted(
+                                "HEAPSIGHT_UPLOAD_CA", settings.authorities().get()));
+            }
+            HttpRequest request = request(body);
+            try (HttpClient client = builder.build()) {
+                try {
+                    return answer(client, request);
+                } finally {
+                    client.shutdownNow();
+                }
+            }
+        } catch (ProblemException e) {
+            return switch (e.problem().kind()) {
+                case FORBIDDEN -> new Attempt.Refused(e.problem().detail());
+                default -> new Attempt.MayPass(e.problem().detail(), Duration.ZERO);
+            };
+        } catch (IOException e) {
+            return new Attempt.Refused(String.valueOf(e.getMessage())); // the secret's
+        }
+    }
+
+    private HttpRequest request(String body) throws IOException {
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(settings.url().uri())
+                        .header("Content-Type", settings.format().contentType())
+                        .header("User-Agent", "heapsight")
+                        .POST(HttpRequest.BodyPublishers.ofString(body, StandardCharsets.UTF_8));
+        if (settings.secretFile().isPresent()) {
+            long now = clock.instant().getEpochSecond();
+            request.header(WebhookSignature.TIMESTAMP, Long.toString(now))
+                    .header(
+                            WebhookSignature.SIGNATURE,
+                            new WebhookSignature(settings.secretFile().get()).of(now, body));
+        }
+        return request.build();
+    }
+
+    private Attempt answer(HttpClient client, HttpRequest request) {
+        CompletableFuture<HttpResponse<Void>> answer =
+                client.sendAsync(
+                        request,
+                        BodyHandlers.limiting(BodyHandlers.discarding(), MOST_ANSWER_BYTES));
+        try {
+            return read(answer.get(patience.timeout().toMillis(), TimeUnit.MILLISECONDS));
+        } catch (TimeoutException _) {
+            return new Attempt.MayPass(
+                    "no answer within %d s".formatted(patience.timeout().toSeconds()),
+                    Duration.ZERO);
+        } catch (ExecutionException e) {
+            return new Attempt.MayPass(words(e.getCause()), Duration.ZERO);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            throw new CancellationException("interrupted");
+        } finally {
+            answer.cancel(true);
+        }
+    }
+
+    private Attempt read(HttpResponse<Void> response) {
+        int status = response.statusCode();
+        String fault = "it answered with status " + status;
+        return switch (status / 100) {
+            case 2 -> new Attempt.Delivered();
+            case 3 -> new Attempt.Refused(fault + ", a redirect, which is not followed");
+            case 5 -> new Attempt.MayPass(fault, askedPause(response));
+            default ->
+                    status == REQUEST_TIMEOUT || status == TOO_MANY_REQUESTS
+                            ? new Attempt.MayPass(fault, askedPause(response))
+                            : new Attempt.Refused(fault);
+        };
+    }
+
+    /** Seconds or a date, as {@code Retry-After} has them; within bounds. */
+    private Duration askedPause(HttpResponse<Void> response) {
+        String asked = response.headers().firstValue("Retry-After").orElse("0").strip();
+        Duration pause;
+        try {
+            pause =
+                    asked.matches("[0-9]{1,9}")
+                            ? Duration.ofSeconds(Long.parseLong(asked))
+                            : Duration.between(
+                                    clock.instant(),
+                                    Instant.from(
+                                            ZonedDateTime.parse(
+                                                    asked, DateTimeFormatter.RFC_1123_DATE_TIME)));
+        } catch (DateTimeException | ArithmeticException _) {
+            return Duration.ZERO;
+        }
+        return pause.compareTo(patience.longestPause()) > 0 ? patience.longestPause() : pause;
+    }
+
+    /** Not the failure's own: it may repeat the URL. */
+    private static String words(@Nullable Throwable failure) {
+        return switch (failure) {
+            case ConnectException _ -> "it can't be connected to";
+            case HttpTimeoutException _ -> "it can't be connected to in time";
+            case SSLException _ ->
+                    "the TLS handshake failed: if an authority of your own signed its certificate,"
+                            + " name that as HEAPSIGHT_UPLOAD_CA";
+            case null, default -> "the connection was lost";
+        };
+    }
+}

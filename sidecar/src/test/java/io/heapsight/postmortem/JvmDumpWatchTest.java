@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.postmortem;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.heapsight.dump.SampleJvmDumps;
+import io.heapsight.dump.store.DumpRecord;
+import io.heapsight.dump.store.DumpStore;
+import io.heapsight.hprof.DumpFormat;
+import io.heapsight.hprof.RandomHeap;
+import io.heapsight.job.Jobs;
+import io.heapsight.kept.StorageQuota;
+import io.heapsight.postmortem.Evidence.WrittenDump;
+import io.heapsight.proc.ProcFs;
+import io.heapsight.target.JvmFlag;
+import io.heapsight.target.JvmFlags;
+import io.heapsight.target.TargetJvm;
+import io.heapsight.target.Vm;
+import io.heapsight.unit.EventLog;
+import io.heapsight.unit.Reading;
+import io.heapsight.unit.SteadyClock;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The heap dump that a JVM writes by itself: found, and kept when it is whole. */
+class JvmDumpWatchTest {
+    private static final Instant STARTED = Instant.parse("2026-11-21T22:00:00Z");
+    private static final String ON = "-XX:+HeapDumpOnOutOfMemoryError";
+    private static final byte[] DUMP =
+            new RandomHeap(1, 40).dump().format(DumpFormat.HOTSPOT).bytes();
+
+    @TempDir private Path folder;
+
+    private final EventLog log =
+            new EventLog(System.err::println, EventLog.Format.TEXT, InstantSource.system());
+    private Path proc;
+    private Path root;
+    private DumpStore store;
+    private Jobs jobs;
+    private StorageQuota quota = StorageQuota.NONE;
+    private int uid;
+
+    @BeforeEach
+    void target() throws IOException {
+        proc = Files.createDirectories(folder.resolve("proc"));
+        root = Files.createDirectories(proc.resolve("7/root"));
+        Files.createDirectories(root.resolve("app"));
+        Files.createDirectories(root.resolve("dumps"));
+        Files.createSymbolicLink(proc.resolve("7/cwd"), Path.of("root/app"));
+        uid = (Integer) Files.getAttribute(folder, "unix:uid");
+        store = DumpStore.open(folder.resolve("data"));
+        jobs = Jobs.open(folder.resolve("data"), log, SteadyClock.system(log));
+    }
+
+    @AfterEach
+    void end() {
+        jobs.close();
+    }
+
+    @Test
+    void dumpThatIsWholeIsKeptWhileTheJvmLives() throws IOException {
+        try (JvmDumpWatch watch = watch(ON)) {
+            watch.look();
+            Path file = write("app/java_pid1.hprof", Arrays.copyOf(DUMP, DUMP.length - 5));
+            watch.look();
+            watch.look();
+            assertThat(watch.state(true).orElseThrow().id()).as("it still grows").isEmpty();
+            assertThat(jobs.list()).isEmpty();
+            Files.write(file, DUMP);
+            watch.look();
+            watch.look();
+            OwnDump own = kept(watch);
+
+            DumpRecord dump = store.find(own.id().orElseThrow()).orElseThrow();
+            assertThat(dump.way())
+                    .isEqualTo(
+                            "written by the JVM at OutOfMemoryError, copied from its"
+                                    + " java_pid1.hprof");
+            assertThat(store.file(dump)).hasBinaryContent(DUMP);
+            assertThat(file).as("the target's own stays").hasBinaryContent(DUMP);
+            assertThat(own.note()).contains("GET /heapdumps/" + dump.id() + "/summary");
+            assertThat(watch.atDeath()).contains(new WrittenDump("java_pid1.hprof", DUMP.length));
+        }
+        try (JvmDumpWatch afterRestart = watch(ON)) {
+            assertThat(afterRestart.atDeath()).isPresent();
+            assertThat(kept(afterRestart).id()).as("not once more").contains(onlyDump().id());
+        }
+    }
+
+    @Test
+    void dumpIsKeptWhenProcessAndFileAreGone() throws IOException {
+        try (JvmDumpWatch watch = watch(ON, "-XX:HeapDumpPath=/dumps")) {
+            Path file = write("dumps/java_pid1.hprof", DUMP);
+            Files.move(proc.resolve("7"), folder.resolve("gone"));
+            assertThat(watch.atDeath()).isPresent();
+            Files.deleteIfExists(
+                    folder.resolve("gone").resolve(proc.resolve("7").relativize(file)));
+            kept(watch);
+        }
+        assertThat(store.file(onlyDump())).hasBinaryContent(DUMP);
+    }
+
+    @Test
+    void dumpThatWasCutIsKeptAndSaidToBe() throws IOException {
+        try (JvmDumpWatch watch = watch(ON)) {
+            write("app/java_pid1.hprof", Arrays.copyOf(DUMP, DUMP.length / 2));
+            assertThat(watch.atDeath()).isPresent();
+            assertThat(kept(watch).note())
+                    .contains("is kept, but not whole (it ends in the middle");
+        }
+        assertThat(onlyDump().way()).contains("; not whole: it ends in the middle");
+    }
+
+    @Test
+    void dumpIsFoundWhereTheOptionsPutIt() throws IOException {
+        for (List<String> each :
+                List.of(
+                        List.of("-XX:HeapDumpPath=/dumps", "dumps/java_pid1.hprof"),
+                        List.of("-XX:HeapDumpPath=/dumps/oom.bin", "dumps/oom.bin"),
+                        List.of("-XX:HeapDumpPath=relative.hprof", "app/relative.hprof"),
+                        List.of("-XX:HeapDumpPath=/dumps/%p.hprof", "dumps/1.hprof"),
+                        List.of("-XX:HeapDumpPath=/dumps/%p.hprof", "dumps/%p.hprof"),
+                        List.of("-XX:HeapDumpPath=", "app/java_pid1.hprof"))) {
+            try (JvmDumpWatch watch = watch(ON, each.getFirst())) {
+                Path file = write(each.getLast(), DUMP);
+                assertThat(watch.atDeath())
+                        .as(each.toString())
+                        .contains(new WrittenDump(file.getFileName().toString(), DUMP.length));
+                kept(watch);
+                Files.delete(file);
+            }
+        }
+        for (String path : List.of("\0", "/", "nowhere/x", "..", "/dumps")) {
+            try (JvmDumpWatch watch = watch(ON, "-XX:HeapDumpPath=" + path)) {
+                assertThat(watch.atDeath()).as(path).isEmpty();
+                assertThat(watch.state(true).orElseThrow().note())
+                        .contains("is not kept: ", "-XX:HeapDumpPath=/dumps", "emptyDir");
+                assertThat(watch.state(false)).isEmpty();
+            }
+        }
+        try (JvmDumpWatch watch = watch()) {
+            write("app/java_pid1.hprof", DUMP);
+            assertThat(watch.atDeath()).as("not asked for").isEmpty();
+            assertThat(watch.state(true)).isEmpty();
+        }
+    }
+
+    @Test
+    void folderMayBeMadeLater() throws IOException {
+        try (JvmDumpWatch watch = watch(ON, "-XX:HeapDumpPath=/later")) {
+            watch.look();
+            Files.createDirectory(root.resolve("later"));
+            watch.look();
+            write("later/java_pid1.hprof", DUMP);
+            assertThat(watch.atDeath()).isPresent();
+            kept(watch);
+        }
+    }
+
+    @Test
+    void compressedDumpIsKeptAsOne() throws IOException {
+        try (JvmDumpWatch watch = watch(ON, "-XX:HeapDumpGzipLevel=1")) {
+            try (OutputStream out =
+                    new GZIPOutputStream(
+                            Files.newOutputStream(root.resolve("app/java_pid1.hprof.gz")))) {
+                out.write(DUMP);
+            }
+            assertThat(watch.atDeath()).isPresent();
+            assertThat(kept(watch).note()).contains("is kept: ");
+        }
+        assertThat(onlyDump().gzip()).isTrue();
+    }
+
+    @Test
+    void dumpOfAnEarlierProcessIsNotThisOnes() throws IOException {
+        Path old = write("app/java_pid1.hprof", DUMP);
+        Files.setLastModifiedTime(old, FileTime.from(STARTED.minusSeconds(60)));
+        try (JvmDumpWatch watch = watch(ON)) {
+            assertThat(watch.atDeath()).isEmpty();
+        }
+    }
+
+    @Test
+    void whatIsNoFileOfTheTargetsUserIsLeftAlone() throws Exception {
+        Path secret = Files.write(folder.resolve("secret.hprof"), DUMP);
+        Path place = root.resolve("app/java_pid1.hprof");
+        try (JvmDumpWatch watch = watch(ON)) {
+            Files.createSymbolicLink(place, secret);
+            assertThat(watch.atDeath()).as("a link").isEmpty();
+            Files.delete(place);
+            assertThat(new ProcessBuilder("mkfifo", place.toString()).start().waitFor()).isZero();
+            assertThat(watch.atDeath()).as("a FIFO").isEmpty();
+            Files.delete(place);
+            Files.createDirectory(place);
+            assertThat(watch.atDeath()).as("a folder").isEmpty();
+        }
+        Files.delete(place);
+        uid++;
+        try (JvmDumpWatch watch = watch(ON)) {
+            write("app/java_pid1.hprof", DUMP);
+            assertThat(watch.atDeath()).as("named, as ever").isPresent();
+            assertThat(watch.state(true).orElseThrow().note())
+                    .contains("is not kept: it belongs to user", "the target is user " + uid);
+        }
+        assertThat(store.list()).isEmpty();
+    }
+
+    @Test
+    void whatIsNoDumpOrTooLargeIsOnlyNamed() throws IOException {
+        try (JvmDumpWatch watch = watch(ON)) {
+            write("app/java_pid1.hprof", "root:x:0:0\n".repeat(9).getBytes(StandardCharsets.UTF_8));
+            assertThat(watch.atDeath()).isPresent();
+            assertThat(ended(watch).note()).contains("does not begin as a heap dump does");
+        }
+        quota = StorageQuota.parse("count=5,bytes=100");
+        try (JvmDumpWatch watch = watch(ON)) {
+            write("app/java_pid1.hprof", DUMP);
+            assertThat(watch.atDeath()).isPresent();
+            assertThat(ended(watch).note()).contains("the quota is 100 B", "HEAPSIGHT_DUMP_QUOTA");
+        }
+        assertThat(store.list()).isEmpty();
+        try (Stream<Path> files = Files.list(store.folder())) {
+            assertThat(files).isEmpty();
+        }
+    }
+
+    private OwnDump kept(JvmDumpWatch watch) {
+        OwnDump ended = ended(watch);
+        assertThat(ended.id()).as(ended.note()).isPresent();
+        return ended;
+    }
+
+    private static OwnDump ended(JvmDumpWatch watch) {
+        AtomicReference<OwnDump> ended = new AtomicReference<>();
+        watch.whenDone(watch.state(true).orElseThrow(), ended::set);
+        Awaitility.await().until(() -> ended.get() != null);
+        return ended.get();
+    }
+
+    private DumpRecord onlyDump() {
+        assertThat(store.list()).hasSize(1);
+        return store.list().getFirst();
+    }
+
+    private Path write(String name, byte[] content) throws IOException {
+        return Files.write(root.resolve(name), content);
+    }
+
+    private JvmDumpWatch watch(String... flags) {
+        return new JvmDumpWatch(
+                new ProcFs(proc), jvm(flags), STARTED, SampleJvmDumps.in(store, jobs, quota, log));
+    }
+
+    private TargetJvm jvm(String... flags) {
+        return new TargetJvm(
+                7,
+                1,
+                uid,
+                1000,
+                90_000,
+                "Shop",
+                Reading.of("com.acme.Shop"),
+                Vm.HOTSPOT,
+                "libjvm.so is mapped",
+                Reading.of("25.0.3"),
+                Reading.of("Eclipse Adoptium"),
+                Reading.of("Serial"),
+                new JvmFlags(
+                        Stream.of(flags)
+                                .map(flag -> new JvmFlag(flag, "the command line"))
+                                .toList(),
+                        List.of()),
+                Reading.missing("not needed"),
+                Optional.empty());
+    }
+}

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.heapsight.tests.harness.HttpCaller;
+import io.heapsight.tests.harness.Jdk;
+import io.heapsight.tests.harness.Json;
+import io.heapsight.tests.harness.NeedsDocker;
+import io.heapsight.tests.harness.SidecarContainer;
+import io.heapsight.tests.harness.SidecarSpec;
+import io.heapsight.tests.harness.TargetContainer;
+import io.heapsight.tests.harness.TargetSpec;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/** What JVMs write by themselves at an OutOfMemoryError, and what is kept of it. */
+@NeedsDocker
+@Execution(ExecutionMode.CONCURRENT)
+class JvmDumpsTest {
+    private static final Duration LONG = Duration.ofMinutes(3);
+    private static final String EXIT = "-XX:+ExitOnOutOfMemoryError";
+
+    @Test
+    void dumpOfEachJdkIsKeptAnalysedAndNamedByItsPostmortem() {
+        try (TargetContainer pause =
+                        TargetContainer.start(TargetSpec.idle(Jdk.JDK_17).withVolume("/tmp"));
+                SidecarContainer sidecar = beside(pause);
+                TargetContainer ofJdk8 = leak(pause, Jdk.JDK_8, EXIT, "-XX:HeapDumpPath=/tmp");
+                TargetContainer ofJdk11 =
+                        leak(pause, Jdk.JDK_11, EXIT, "-XX:HeapDumpPath=/tmp/oom.hprof");
+                TargetContainer ofJdk17 =
+                        leak(
+                                pause,
+                                Jdk.JDK_17,
+                                EXIT,
+                                "-XX:HeapDumpPath=/tmp",
+                                "-XX:HeapDumpGzipLevel=1");
+                TargetContainer inSharedVolume =
+                        TargetContainer.start(
+                                leaking(pause, Jdk.JDK_21, EXIT, "-XX:HeapDumpPath=/tmp")
+                                        .withVolumesOf(pause.id()));
+                TargetContainer crashing =
+                        leak(
+                                pause,
+                                Jdk.JDK_25,
+                                "-XX:+CrashOnOutOfMemoryError",
+                                "-XX:HeapDumpPath=/tmp",
+                                "-XX:ErrorFile=/tmp/crash_%p.log")) {
+            for (TargetContainer each : List.of(ofJdk8, ofJdk11, ofJdk17, inSharedVolume)) {
+                assertThat(each.awaitExit(LONG)).isEqualTo(3);
+            }
+            crashing.awaitExit(LONG);
+            HttpCaller caller = sidecar.caller();
+            List<String> ids = new ArrayList<>();
+            for (Jdk jdk : Jdk.values()) {
+                Json dead = postmortemOf(caller, jdk);
+                assertThat(dead.at("reason", "kind").text()).isEqualTo("out-of-memory-error");
+                assertThat(dead.at("heapDump", "file").text())
+                        .matches(
+                                switch (jdk) {
+                                    case JDK_11 -> "oom\\.hprof";
+                                    case JDK_17 -> "java_pid\\d+\\.hprof\\.gz";
+                                    case JDK_8, JDK_21, JDK_25 -> "java_pid\\d+\\.hprof";
+                                });
+                String id = dead.at("heapDump", "id").text();
+                ids.add(id);
+                assertThat(dead.at("heapDump", "note").text()).contains("is kept: GET");
+                assertThat(caller.get("/heapdumps").body())
+                        .containsPattern(id + " .*written by the JVM at OutOfMemoryError, copied");
+                awaitSummary(caller, id);
+            }
+            assertThat(ids).doesNotHaveDuplicates();
+            assertThat(caller.get("/heapdumps").body()).doesNotContain("not whole");
+
+            Json crashed = postmortemOf(caller, Jdk.JDK_25);
+            String whole = caller.get("/postmortems/" + crashed.at("id").text() + "/hs_err").body();
+            assertThat(whole).contains("java_command: com.acme.Leak", "Environment Variables:");
+            assertThat(whole).startsWith(crashed.at("crashLog", "text").text().substring(0, 99));
+        }
+    }
+
+    @Test
+    void dumpOfAJvmThatLivesOnIsKeptAndTheOneThatCannotBeIsTold() {
+        try (TargetContainer pause = TargetContainer.start(TargetSpec.idle(Jdk.JDK_17));
+                SidecarContainer sidecar = beside(pause);
+                TargetContainer caught =
+                        TargetContainer.start(
+                                TargetSpec.of(Jdk.JDK_21, "Caught")
+                                        .withFlags(
+                                                "-Xmx24m",
+                                                "-XX:+HeapDumpOnOutOfMemoryError",
+                                                "-XX:HeapDumpPath=/tmp")
+                                        .inPidNamespaceOf(pause.id()));
+                TargetContainer nowhere =
+                        leak(pause, Jdk.JDK_25, EXIT, "-XX:HeapDumpPath=/nowhere/oom.hprof")) {
+            HttpCaller caller = sidecar.readyCaller();
+            Awaitility.await()
+                    .atMost(LONG)
+                    .until(() -> caller.get("/heapdumps").body().contains(" Caught "));
+            assertThat(caught.isRunning()).isTrue();
+            assertThat(caught.exec("sh", "-c", "ls -l /tmp").out())
+                    .as("its own is left there")
+                    .contains(".hprof");
+            assertThat(caller.getJson("/doctor?target=" + caught.pid()).body())
+                    .contains("hprof is there already, and the JVM writes over no file");
+
+            assertThat(nowhere.awaitExit(LONG)).isEqualTo(3);
+            Json dead = postmortemOf(caller, Jdk.JDK_25);
+            assertThat(dead.at("heapDump", "note").text())
+                    .contains(
+                            "/nowhere/oom.hprof, is not kept: its folder could not be opened",
+                            "-XX:HeapDumpPath=/dumps",
+                            "emptyDir");
+        }
+    }
+
+    private static SidecarContainer beside(TargetContainer pause) {
+        return SidecarContainer.start(
+                SidecarSpec.beside(pause)
+                        .withDataVolume()
+                        .withEnvironment("HEAPSIGHT_TARGET", "*")
+                        .withEnvironment("HEAPSIGHT_TRIGGERS", "off"));
+    }
+
+    private static TargetContainer leak(TargetContainer pause, Jdk jdk, String... flags) {
+        return TargetContainer.start(leaking(pause, jdk, flags));
+    }
+
+    private static TargetSpec leaking(TargetContainer pause, Jdk jdk, String... flags) {
+        return TargetSpec.of(jdk, "Leak")
+                .withArguments("20000")
+                .withFlags("-Xmx24m", "-XX:+HeapDumpOnOutOfMemoryError")
+                .withFlags(flags)
+                .inPidNamespaceOf(pause.id());
+    }
+
+    private static void awaitSummary(HttpCaller caller, String id) {
+        Awaitility.await()
+                .atMost(LONG)
+                .until(() -> caller.get("/heapdumps/" + id + "/summary").statusCode() == 200);
+        assertThat(caller.get("/heapdumps/" + id + "/summary").body()).contains("com.acme.Leak");
+    }
+
+    /** When it knows what became of the heap dump. */
+    private static Json postmortemOf(HttpCaller caller, Jdk jdk) {
+        return Awaitility.await()
+                .atMost(LONG)
+                .until(
+                        () ->
+                                Json.parse(caller.getJson("/postmortems").body())
+                                        .at("postmortems")
+                                        .items()
+                                        .stream()
+                                        .filter(
+                                                each ->
+                                                        each.at("target", "jdk")
+                                                                .text()
+                                                                .matches(
+                                                                        "(1\\.)?"
+                                                                                + jdk.version()
+                                                                                + "\\b.*"))
+                                        .map(
+                                                each ->
+                                                        Json.parse(
+                                                                caller.getJson(
+                                                                                "/postmortems/"
+                                                                                        + each.at(
+                                                                                                        "id")
+                                                                                                .text())
+                                                                        .body()))
+                                        .filter(
+                                                dead ->
+                                                        !dead.at("heapDump", "note")
+                                                                .text()
+                                                                .contains("being copied"))
+                                        .findFirst()
+                                        .orElse(null),
+                        dead -> dead != null);
+    }
+}
