@@ -2,6 +2,7 @@
 package io.heapsight.config;
 
 import io.heapsight.operation.OperationKind;
+import io.heapsight.store.StoreSettings;
 import io.heapsight.trigger.TriggerSettings;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.NearMiss;
@@ -165,6 +166,23 @@ final class ConfigReader {
         return (T) value;
     }
 
+    private SidecarConfig.Stores stores() {
+        return new SidecarConfig.Stores(
+                get(StoreKeys.STORE)
+                        .map(
+                                url ->
+                                        new StoreSettings(
+                                                url,
+                                                get(StoreKeys.ENDPOINT),
+                                                get(StoreKeys.REGION),
+                                                get(StoreKeys.PATH_STYLE),
+                                                get(StoreKeys.SSE),
+                                                get(ConfigKeys.UPLOAD_CA))),
+                get(StoreKeys.REDACT),
+                get(StoreKeys.AUTO),
+                get(StoreKeys.CLUSTER));
+    }
+
     private SidecarConfig build() {
         Optional<SidecarConfig.TlsFiles> tls =
                 get(ConfigKeys.TLS_CERT)
@@ -209,6 +227,7 @@ final class ConfigReader {
                         get(ConfigKeys.RECORDING_QUOTA),
                         get(ConfigKeys.RECORDING_MAX_SIZE),
                         get(ConfigKeys.BLACK_BOX)),
+                stores(),
                 new SidecarConfig.Runs(
                         get(ConfigKeys.MAX_RUNS),
                         get(ConfigKeys.MAX_RUN_SIZE).bytes(),

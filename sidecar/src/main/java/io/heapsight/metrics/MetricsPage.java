@@ -9,6 +9,7 @@ import io.heapsight.operation.Operations;
 import io.heapsight.postmortem.OomKills;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.recording.BlackBoxes;
+import io.heapsight.store.UploadCounts;
 import io.heapsight.thread.ThreadDumps;
 import io.heapsight.trigger.TriggerCounts;
 import io.heapsight.unit.EventLog;
@@ -47,6 +48,7 @@ public final class MetricsPage {
             Histograms histograms,
             LastSummaries summaries,
             TriggerCounts triggers,
+            UploadCounts uploads,
             OomKills oomKills,
             NativeMemoryCache nativeMemories,
             BlackBoxes blackBoxes,
@@ -89,6 +91,7 @@ public final class MetricsPage {
                         new OperationMetrics(sources.operations()),
                         new BlackBoxMetrics(targets, sources.blackBoxes()),
                         new TriggerMetrics(sources.triggers()),
+                        new StoreMetrics(sources.uploads()),
                         new HttpMetrics(sources.callers()),
                         new SelfMetrics(sources.self(), version)),
                 log);

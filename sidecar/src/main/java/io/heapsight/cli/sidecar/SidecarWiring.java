@@ -4,8 +4,6 @@ package io.heapsight.cli.sidecar;
 import io.heapsight.advice.MarkedRuns;
 import io.heapsight.advice.Observation;
 import io.heapsight.advice.TargetObserver;
-import io.heapsight.cgroup.EcsTaskLimits;
-import io.heapsight.cgroup.EcsTaskMetadata;
 import io.heapsight.cli.jvm.LocalDoctor;
 import io.heapsight.cli.jvm.LocalTargets;
 import io.heapsight.config.SidecarConfig;
@@ -34,6 +32,7 @@ import io.heapsight.profile.Profiles;
 import io.heapsight.recording.Recordings;
 import io.heapsight.run.RunRecorder;
 import io.heapsight.run.RunStore;
+import io.heapsight.store.StoreUploads;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.target.TargetConnector;
 import io.heapsight.target.TargetFinder;
@@ -130,7 +129,7 @@ public final class SidecarWiring {
                             threads,
                             triggers);
             tell(services, sampler, executor, log);
-            Api api = api(config, sampler, services, log);
+            Api api = api(config, sampler, services, log, stops);
             ApiServer server = ApiServer.start(config, api, log);
             stops.add(server::close);
             sampler.start();
@@ -191,21 +190,8 @@ public final class SidecarWiring {
                         config.heapInfoInterval(),
                         config.attachTimeout(),
                         (int) Math.min(MAX_SAMPLES, samples),
-                        taskLimits(log));
+                        TaskLimits.read(log));
         return new Sampler(watcher, connector, settings, executor, clock, log);
-    }
-
-    /** Of a task of ECS; that there is none is normal. */
-    private static EcsTaskLimits taskLimits(EventLog log) {
-        String endpoint = System.getenv(EcsTaskMetadata.VARIABLE);
-        if (endpoint == null) {
-            return EcsTaskLimits.NONE;
-        }
-        Reading<EcsTaskLimits> read = EcsTaskMetadata.read(endpoint);
-        if (read instanceof Reading.Missing<EcsTaskLimits>(String reason)) {
-            log.warn("no limits of the ECS task", EventLog.field("reason", reason));
-        }
-        return read.toOptional().orElse(EcsTaskLimits.NONE);
     }
 
     private static RunRecorder runs(
@@ -242,7 +228,11 @@ public final class SidecarWiring {
             DeathWatches deaths,
             NativeMemoryCache nativeMemories,
             KeptThreads threads,
-            TriggerWatch triggers) {}
+            TriggerWatch triggers) {
+        StoreWiring.Kept kept() {
+            return new StoreWiring.Kept(heapDumps, recordings, profiles, threads, deaths.store());
+        }
+    }
 
     /** Who is told of targets, and in which order. */
     private static void tell(Services services, Sampler sampler, Executor executor, EventLog log) {
@@ -280,7 +270,11 @@ public final class SidecarWiring {
     }
 
     private MetricsPage metrics(
-            SidecarConfig config, Sampler sampler, Services services, EventLog log)
+            SidecarConfig config,
+            Sampler sampler,
+            Services services,
+            StoreUploads stores,
+            EventLog log)
             throws ProblemException {
         try {
             MetricsPage page =
@@ -291,6 +285,7 @@ public final class SidecarWiring {
                                     services.histograms(),
                                     services.heapDumps().analyses().summaries(),
                                     services.triggers().tally(),
+                                    stores.counts(),
                                     services.deaths().oomKills(),
                                     services.nativeMemories(),
                                     services.recordings().blackBoxes(),
@@ -313,9 +308,17 @@ public final class SidecarWiring {
         }
     }
 
-    private Api api(SidecarConfig config, Sampler sampler, Services services, EventLog log)
+    private Api api(
+            SidecarConfig config,
+            Sampler sampler,
+            Services services,
+            EventLog log,
+            List<Runnable> stops)
             throws ProblemException {
-        MetricsPage page = metrics(config, sampler, services, log);
+        StoreUploads stores =
+                new StoreWiring(config, connector.procFs(), log)
+                        .uploads(services.kept(), services.jobs(), services.operations(), stops);
+        MetricsPage page = metrics(config, sampler, services, stores, log);
         MemoryObserver memory =
                 new MemoryObserver(
                         config.sampling().attachTimeout(),
@@ -346,6 +349,7 @@ public final class SidecarWiring {
                         services.jobs(),
                         services.runs(),
                         StepRules.ofApi(config.runs().experimentHosts())),
+                stores,
                 ProgramVersion.number());
     }
 
