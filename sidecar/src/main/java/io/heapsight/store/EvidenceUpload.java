@@ -80,7 +80,7 @@ public final class EvidenceUpload {
             throws IOException, ProblemException {
         String name = evidence.folder() + "/" + file.name();
         try (ObjectOutput object = store.begin(name, file.mediaType(), metadata())) {
-            Counted counted = new Counted(object, "sending " + file.name());
+            Counted counted = new Counted(object, file);
             OutputStream out = new BufferedOutputStream(counted, CHUNK_BYTES);
             switch (file.form()) {
                 case AS_IS -> content.writeTo(file, out);
@@ -112,12 +112,17 @@ public final class EvidenceUpload {
     private final class Counted extends OutputStream {
         private final OutputStream out;
         private final String phase;
+
+        /** A redaction tells by itself how far it is. */
+        private final boolean tells;
+
         private final MessageDigest digest;
         private long bytes;
 
-        Counted(OutputStream out, String phase) {
+        Counted(OutputStream out, EvidenceFile file) {
             this.out = out;
-            this.phase = phase;
+            phase = "sending " + file.name();
+            tells = file.form() != EvidenceFile.Form.REDACTED;
             try {
                 digest = MessageDigest.getInstance("SHA-256");
             } catch (NoSuchAlgorithmException e) {
@@ -135,7 +140,9 @@ public final class EvidenceUpload {
             out.write(from, offset, length);
             digest.update(from, offset, length);
             bytes += length;
-            progress.at(phase, bytes, 0);
+            if (tells) {
+                progress.at(phase, bytes, 0);
+            }
         }
     }
 }

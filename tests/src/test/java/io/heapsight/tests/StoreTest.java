@@ -87,7 +87,7 @@ class StoreTest {
             HttpCaller caller = sidecar.readyCaller();
             String id = taken(caller);
             DumpJob upload = DumpJob.start(caller, "/heapdumps/" + id + "/upload");
-            upload.awaitPhase("sending");
+            upload.awaitPhase("redacting");
             String commandLine = commandLine(sidecar);
 
             Json job = upload.awaitEnd();
@@ -144,7 +144,10 @@ class StoreTest {
 
     @Test
     void uploadThatIsKilledIsWholeAfterTheNextStart() throws Exception {
-        try (SidecarContainer sidecar = SidecarContainer.start(withKeys(spec("killed")))) {
+        try (SidecarContainer sidecar =
+                SidecarContainer.start(
+                        withKeys(spec("killed"))
+                                .withEnvironment("HEAPSIGHT_STORE_REDACT", "false"))) {
             HttpCaller caller = sidecar.readyCaller();
             String id = taken(caller);
             for (String phase : List.of("reaching", "sending")) {
