@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""moto's S3 with one bucket, "dumps". Takes a command a line on standard input, and answers with a line:
+"""moto's S3 (and STS) with one bucket, "dumps". Takes a command a line on standard input, and answers with a line:
 
 presign METHOD BUCKET KEY   a presigned URL, METHOD is put or get
 digest KEY                  length and SHA-256 of what is stored there
+endpoint                    where it serves
+keys                        all that are stored, with spaces between them
+unfinished                  how many uploads in parts have begun and not ended
 
 Ends with standard input."""
 
@@ -43,5 +46,11 @@ for line in sys.stdin:
             answer(s3.generate_presigned_url(f"{method}_object", {"Bucket": bucket, "Key": key}))
         case ["digest", key]:
             answer(digest(s3.get_object(Bucket="dumps", Key=key)["Body"]))
+        case ["endpoint"]:
+            answer(f"http://{host}:{port}")
+        case ["keys"]:
+            answer(" ".join(each["Key"] for each in s3.list_objects_v2(Bucket="dumps").get("Contents", [])))
+        case ["unfinished"]:
+            answer(len(s3.list_multipart_uploads(Bucket="dumps").get("Uploads", [])))
         case _:
             answer("what?")

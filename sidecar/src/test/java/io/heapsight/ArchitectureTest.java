@@ -65,6 +65,7 @@ class ArchitectureTest {
                     "kept",
                     "transfer",
                     "child",
+                    "store",
                     "dump",
                     "recording",
                     "profile",
@@ -203,6 +204,10 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule MISSION_CONTROL_IS_NOT_LOADED_BY_THE_SIDECAR =
             only("org.openjdk.jmc..", "..heapsight.recording.reader..");
+
+    @ArchTest
+    static final ArchRule THE_AWS_SDK_IS_NOT_LOADED_BY_THE_SIDECAR =
+            only("software.amazon..", "..heapsight.store.s3..");
 
     @ArchTest
     static final ArchRule PICOCLI_STAYS_IN_CLI =

@@ -44,14 +44,18 @@ public final class ChildJvm {
     /** The AOT cache beside the jar that a child uses. */
     public enum Cache {
         /** The classes of an analysis, linked, and what to compile first. */
-        ANALYSIS("analyze.aot"),
+        ANALYSIS("analyze.aot", ""),
         /** That of everything else. */
-        COMMON("heapsight.aot");
+        COMMON("heapsight.aot", ""),
+        /** The same, and the libraries that only an upload needs, which it does not cover. */
+        STORE("heapsight.aot", "store-lib");
 
         private final String fileName;
+        private final String moreLibraries;
 
-        Cache(String fileName) {
+        Cache(String fileName, String moreLibraries) {
             this.fileName = fileName;
+            this.moreLibraries = moreLibraries;
         }
     }
 
@@ -109,9 +113,13 @@ public final class ChildJvm {
             if (archive.length() > 0) {
                 command.add("-XX:AOTCache=" + archive);
             }
-            command.add("-jar");
-            command.add(jar.toString());
-            return;
+            if (cache.moreLibraries.isEmpty()) {
+                command.add("-jar");
+                command.add(jar.toString());
+                return;
+            }
+            classPath =
+                    jar + File.pathSeparator + jar.resolveSibling(cache.moreLibraries).resolve("*");
         }
         command.add("-cp");
         command.add(classPath);

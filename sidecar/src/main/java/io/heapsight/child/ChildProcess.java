@@ -8,6 +8,7 @@ import io.heapsight.unit.Progress;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
@@ -37,11 +38,13 @@ public final class ChildProcess {
     private final Words words;
     private final ChildJvm child;
     private final Process process;
+    private final Duration farewell;
     private volatile @Nullable Problem problem;
 
-    private ChildProcess(Words words, ChildJvm child) {
+    private ChildProcess(Words words, ChildJvm child, Duration farewell) {
         this.words = words;
         this.child = child;
+        this.farewell = farewell;
         process = child.process();
     }
 
@@ -59,7 +62,23 @@ public final class ChildProcess {
             Consumer<String> digest,
             CancelSignal cancel)
             throws ProblemException {
-        new ChildProcess(words, child).await(progress, digest, cancel);
+        await(words, child, progress, digest, cancel, Duration.ZERO);
+    }
+
+    /**
+     * The same, of one that has something to leave in order when it is cancelled.
+     *
+     * @param farewell how long it may take for that, from a SIGTERM
+     */
+    public static void await(
+            Words words,
+            ChildJvm child,
+            Progress progress,
+            Consumer<String> digest,
+            CancelSignal cancel,
+            Duration farewell)
+            throws ProblemException {
+        new ChildProcess(words, child, farewell).await(progress, digest, cancel);
     }
 
     private void await(Progress progress, Consumer<String> digest, CancelSignal cancel)
@@ -67,6 +86,10 @@ public final class ChildProcess {
         Thread lines = Thread.ofVirtual().start(() -> readLines(progress, digest));
         try {
             while (!process.waitFor(LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS)) {
+                if (cancel.isCancelled() && farewell.isPositive()) {
+                    process.destroy();
+                    boolean _ = process.waitFor(farewell.toMillis(), TimeUnit.MILLISECONDS);
+                }
                 cancel.throwIfCancelled();
             }
             lines.join();

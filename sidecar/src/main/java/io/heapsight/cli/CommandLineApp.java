@@ -10,6 +10,7 @@ import io.heapsight.cli.heapdump.PlainAnalyzeLine;
 import io.heapsight.cli.heapdump.RecordingChildCommand;
 import io.heapsight.cli.heapdump.RedactCommand;
 import io.heapsight.cli.heapdump.ScrubChildCommand;
+import io.heapsight.cli.heapdump.StoreChildCommand;
 import io.heapsight.cli.jvm.DoctorCommand;
 import io.heapsight.cli.jvm.DumpCommand;
 import io.heapsight.cli.jvm.GarbageCommand;
@@ -184,6 +185,7 @@ public final class CommandLineApp {
                                 .addSubcommand("summary", new JfrSummaryCommand(console))
                                 .addSubcommand("scrub", new JfrScrubCommand(console)));
         all.put("recording-child", () -> new CommandLine(new RecordingChildCommand(console)));
+        all.put("store-child", () -> new CommandLine(new StoreChildCommand(console)));
         all.put("scrub-child", () -> new CommandLine(new ScrubChildCommand(console)));
         all.put("analysis-child", () -> new CommandLine(new AnalysisChildCommand(console)));
         all.put("explorer-child", () -> new CommandLine(new ExplorerChildCommand(console)));

@@ -2,6 +2,7 @@
 package io.heapsight.config;
 
 import io.heapsight.operation.OperationKind;
+import io.heapsight.store.StoreSettings;
 import io.heapsight.trigger.Rule;
 import io.heapsight.trigger.RulesReader;
 import io.heapsight.trigger.TriggerAction;
@@ -219,14 +220,18 @@ final class ConfigReader {
                         .formatted(ConfigKeys.RULES.name(), file, reason));
     }
 
+    private Optional<String> missing(ConfigKey<? extends Optional<?>> key) {
+        return values.containsKey(key.name()) && get(key).isPresent()
+                ? Optional.empty()
+                : Optional.of(key.name());
+    }
+
     /** What the configuration lacks that an action needs. */
     private Optional<String> missingKey(TriggerAction action) {
         return switch (action) {
             case HISTOGRAM, GARBAGE, THREADS, HEAPDUMP, RECORDING -> Optional.empty();
-            case WEBHOOK ->
-                    values.containsKey(WebhookKeys.URL.name()) && get(WebhookKeys.URL).isPresent()
-                            ? Optional.empty()
-                            : Optional.of(WebhookKeys.URL.name());
+            case UPLOAD -> missing(StoreKeys.STORE);
+            case WEBHOOK -> missing(WebhookKeys.URL);
             case PROFILE ->
                     Boolean.TRUE.equals(values.get(ConfigKeys.PROFILER.name()))
                             ? Optional.empty()
@@ -253,6 +258,23 @@ final class ConfigReader {
             throw new IllegalStateException(key.name() + " was not parsed");
         }
         return (T) value;
+    }
+
+    private SidecarConfig.Stores stores() {
+        return new SidecarConfig.Stores(
+                get(StoreKeys.STORE)
+                        .map(
+                                url ->
+                                        new StoreSettings(
+                                                url,
+                                                get(StoreKeys.ENDPOINT),
+                                                get(StoreKeys.REGION),
+                                                get(StoreKeys.PATH_STYLE),
+                                                get(StoreKeys.SSE),
+                                                get(ConfigKeys.UPLOAD_CA))),
+                get(StoreKeys.REDACT),
+                get(StoreKeys.AUTO),
+                get(StoreKeys.CLUSTER));
     }
 
     private SidecarConfig build() {
@@ -299,6 +321,7 @@ final class ConfigReader {
                         get(ConfigKeys.RECORDING_QUOTA),
                         get(ConfigKeys.RECORDING_MAX_SIZE),
                         get(ConfigKeys.BLACK_BOX)),
+                stores(),
                 new SidecarConfig.Runs(
                         get(ConfigKeys.MAX_RUNS),
                         get(ConfigKeys.MAX_RUN_SIZE).bytes(),

@@ -3,6 +3,7 @@ package io.heapsight.config;
 
 import io.heapsight.kept.StorageQuota;
 import io.heapsight.operation.OperationKind;
+import io.heapsight.store.StoreSettings;
 import io.heapsight.trigger.TriggerSettings;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.EventLog;
@@ -30,6 +31,7 @@ public record SidecarConfig(
         HeapDumps heapDumps,
         Profiles profiles,
         Recordings recordings,
+        Stores stores,
         Runs runs,
         TriggerSettings triggers,
         int postmortemsKept,
@@ -118,6 +120,20 @@ public record SidecarConfig(
      * @param blackBox how much of a target's last time is held ready for its post-mortem
      */
     public record Recordings(StorageQuota quota, ByteSize most, Optional<Duration> blackBox) {}
+
+    /**
+     * Where evidence is stored.
+     *
+     * @param store empty: nowhere
+     * @param redact whether it goes without data
+     * @param automatic whether what triggers take, and post-mortems, go by themselves
+     * @param cluster its name
+     */
+    public record Stores(
+            Optional<StoreSettings> store,
+            boolean redact,
+            boolean automatic,
+            Optional<String> cluster) {}
 
     /**
      * Runs.

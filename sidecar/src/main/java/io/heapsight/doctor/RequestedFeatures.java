@@ -45,7 +45,7 @@ public record RequestedFeatures(Map<Feature, String> by) {
             case THREADS -> by.putIfAbsent(Feature.THREADS, name);
             case RECORDING -> by.putIfAbsent(Feature.RECORDING, name);
             case PROFILE -> by.putIfAbsent(Feature.PROFILE, name);
-            case WEBHOOK -> {} // no feature of the target's
+            case UPLOAD, WEBHOOK -> {} // no feature of the target's
             case HEAPDUMP -> {
                 by.putIfAbsent(Feature.DUMP, name);
                 by.putIfAbsent(Feature.ANALYSIS, name);

@@ -21,6 +21,7 @@ import io.heapsight.profile.Profiles;
 import io.heapsight.recording.Recordings;
 import io.heapsight.report.TargetsReport;
 import io.heapsight.run.RunRecorder;
+import io.heapsight.store.StoreUploads;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.trigger.KeptThreads;
 import io.heapsight.trigger.TriggerWatch;
@@ -57,6 +58,7 @@ import java.util.function.Supplier;
  * @param memory where a target's memory is; may ask it; empty: it is not sampled any more
  * @param postmortems of targets that died
  * @param experiments switches targets between states
+ * @param stores uploads what is kept
  * @param version of heapsight
  */
 public record Api(
@@ -80,6 +82,7 @@ public record Api(
         BiFunction<TargetConnection, CancelSignal, Optional<MemoryView>> memory,
         PostmortemStore postmortems,
         Experiments experiments,
+        StoreUploads stores,
         String version) {
     /** Every JVM that can be seen. */
     @FunctionalInterface
@@ -109,13 +112,14 @@ public record Api(
         routes.addAll(new HistogramResource(chosen, histograms).routes());
         routes.add(new GarbageResource(chosen, histograms).route());
         routes.addAll(new ThreadsResource(chosen, threads).routes());
-        routes.addAll(new HeapDumpsResource(chosen, heapDumps).routes());
+        routes.addAll(new HeapDumpsResource(chosen, heapDumps, stores).routes());
         routes.addAll(new ExplorerResource(heapDumps).routes());
         routes.addAll(new MatReportResource(heapDumps).routes());
         routes.addAll(new ProfilesResource(chosen, profiles).routes());
         routes.addAll(new RecordingsResource(chosen, recordings).routes());
         routes.add(new MemoryResource(chosen, memory).route());
         routes.addAll(new PostmortemsResource(postmortems).routes());
+        routes.addAll(new UploadsResource(stores).routes());
         routes.add(new AdviceResource(chosen, observer).route());
         routes.addAll(new RunsResource(chosen, runs).routes());
         routes.add(new CompareResource(new StoredArms(runs.store())).route());

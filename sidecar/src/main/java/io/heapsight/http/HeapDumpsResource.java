@@ -18,6 +18,8 @@ import io.heapsight.http.route.Route;
 import io.heapsight.job.JobJson;
 import io.heapsight.json.Schema;
 import io.heapsight.report.HeapDumpsReport;
+import io.heapsight.store.EvidenceKind;
+import io.heapsight.store.StoreUploads;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.upload.PresignedUrl;
 import java.util.List;
@@ -47,18 +49,21 @@ final class HeapDumpsResource {
     private static final Parameter<Boolean> REDACT =
             Parameter.bool("redact", "with all primitive data zeroed, and compressed").or(false);
     private static final Body DESTINATION =
-            Body.line(
-                    "a presigned URL for PUT, as S3 and its like make them",
+            Body.optionalLine(
+                    "a presigned URL for PUT, as S3 and its like make them; without one it goes to"
+                            + " HEAPSIGHT_STORE",
                     Schema.pattern("^" + PresignedUrl.PATTERN + "$"));
     private static final KeptFileProblems PROBLEMS =
             new KeptFileProblems("heap dump", "/heapdumps");
 
     private final Targets targets;
     private final HeapDumps dumps;
+    private final StoreUploads stores;
 
-    HeapDumpsResource(Targets targets, HeapDumps dumps) {
+    HeapDumpsResource(Targets targets, HeapDumps dumps, StoreUploads stores) {
         this.targets = targets;
         this.dumps = dumps;
+        this.stores = stores;
     }
 
     List<Route> routes() {
@@ -153,6 +158,15 @@ final class HeapDumpsResource {
 
     private Reply upload(Exchange exchange) throws ProblemException {
         DumpRecord dump = find(dumps.store(), exchange);
+        if (exchange.body().isBlank()) {
+            return JobsResource.started(
+                    exchange,
+                    stores.start(
+                            EvidenceKind.HEAPDUMP,
+                            dump.id(),
+                            exchange.callerName(),
+                            exchange.get(REDACT)));
+        }
         PresignedUrl to = PresignedUrl.parse(exchange.body());
         return JobsResource.started(
                 exchange,

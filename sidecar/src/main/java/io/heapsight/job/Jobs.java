@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -25,6 +26,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * The jobs of the sidecar, each with a thread of its own and a file in the folder {@code jobs} of
@@ -54,6 +56,13 @@ public final class Jobs implements AutoCloseable {
     private static final int MOST_UNFINISHED = 16;
 
     private static final Duration FAREWELL = Duration.ofSeconds(5);
+
+    /**
+     * What is on its way out of the pod may be its last evidence; an orderly end takes 20 seconds
+     * at most.
+     */
+    private static final Duration FOR_UPLOADS = Duration.ofSeconds(12);
+
     private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
     private static final long MOST_RECORD_BYTES = 256 * 1024;
     private static final String SUFFIX = ".json";
@@ -66,6 +75,7 @@ public final class Jobs implements AutoCloseable {
     private final TreeMap<String, Job> unfinished = new TreeMap<>();
     private final ConcurrentHashMap<String, Thread> threads = new ConcurrentHashMap<>();
     private final List<Consumer<JobRecord>> failed = new CopyOnWriteArrayList<>();
+    private volatile Consumer<JobRecord> onDone = _ -> {};
     private int counter;
 
     private Jobs(Path folder, EventLog log, SteadyClock clock) {
@@ -243,6 +253,7 @@ public final class Jobs implements AutoCloseable {
         EventLog.Field[] all = fields.toArray(EventLog.Field[]::new);
         if (state == JobState.DONE) {
             log.info("job ended", all);
+            onDone.accept(record);
         } else {
             log.warn("job ended", all);
         }
@@ -276,6 +287,11 @@ public final class Jobs implements AutoCloseable {
                 log.warn("an old job's record stays", field("job", oldest), field("reason", e));
             }
         }
+    }
+
+    /** Somebody who is told of each job that is done, on the job's thread. */
+    public void onDone(Consumer<JobRecord> listener) {
+        onDone = listener;
     }
 
     /** The one with that id, which may come from outside. */
@@ -334,22 +350,47 @@ public final class Jobs implements AutoCloseable {
         return find(id).orElseThrow(() -> new IllegalArgumentException("no job " + id));
     }
 
-    /** Cancels everything, and waits a moment for it to clean up. */
+    /**
+     * Cancels everything but uploads that are under way, which may take a while to end; then those,
+     * too, and waits a moment for all to clean up.
+     */
     @Override
     public void close() {
-        synchronized (this) {
-            unfinished.values().forEach(job -> job.cancel().cancel());
-        }
-        long closed = clock.nanoTime();
+        cancelUnless(Jobs::isBeingSent);
         try {
-            for (Thread thread : threads.values()) {
-                Duration left = FAREWELL.minus(clock.since(closed));
-                if (left.isPositive()) {
-                    boolean _ = thread.join(left);
-                }
+            List<Thread> sending = new ArrayList<>();
+            synchronized (this) {
+                unfinished.values().stream()
+                        .filter(Jobs::isBeingSent)
+                        .forEach(
+                                job ->
+                                        Optional.ofNullable(threads.get(job.id()))
+                                                .ifPresent(sending::add));
             }
+            join(sending, FOR_UPLOADS);
+            cancelUnless(_ -> false);
+            join(threads.values(), FAREWELL);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    private static boolean isBeingSent(Job job) {
+        JobRecord record = job.record();
+        return record.kind() == JobKind.UPLOAD && record.state() == JobState.RUNNING;
+    }
+
+    private synchronized void cancelUnless(Predicate<Job> stays) {
+        unfinished.values().stream().filter(stays.negate()).forEach(job -> job.cancel().cancel());
+    }
+
+    private void join(Collection<Thread> ending, Duration most) throws InterruptedException {
+        long began = clock.nanoTime();
+        for (Thread thread : ending) {
+            Duration left = most.minus(clock.since(began));
+            if (left.isPositive()) {
+                boolean _ = thread.join(left);
+            }
         }
     }
 }

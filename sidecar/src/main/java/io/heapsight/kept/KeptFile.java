@@ -25,6 +25,11 @@ public interface KeptFile {
         return ID.matcher(text).matches();
     }
 
+    /** The process that an id names, as the sidecar saw it. */
+    static int pidOf(String id) {
+        return (int) Long.parseLong(id.substring(id.lastIndexOf('-') + 1));
+    }
+
     /** Checks what every record of a kept file holds. */
     static void check(String id, long bytes) {
         if (!isId(id)) {

@@ -9,6 +9,7 @@ import io.heapsight.operation.Operations;
 import io.heapsight.postmortem.OomKills;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.recording.BlackBoxes;
+import io.heapsight.store.UploadCounts;
 import io.heapsight.thread.ThreadDumps;
 import io.heapsight.trigger.TriggerCounts;
 import io.heapsight.unit.EventLog;
@@ -49,6 +50,7 @@ public final class MetricsPage {
             LastSummaries summaries,
             TriggerCounts triggers,
             WebhookCounts webhook,
+            UploadCounts uploads,
             OomKills oomKills,
             NativeMemoryCache nativeMemories,
             BlackBoxes blackBoxes,
@@ -92,6 +94,7 @@ public final class MetricsPage {
                         new BlackBoxMetrics(targets, sources.blackBoxes()),
                         new TriggerMetrics(sources.triggers()),
                         new WebhookMetrics(sources.webhook()),
+                        new StoreMetrics(sources.uploads()),
                         new HttpMetrics(sources.callers()),
                         new SelfMetrics(sources.self(), version)),
                 log);

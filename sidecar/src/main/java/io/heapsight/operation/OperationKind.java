@@ -14,7 +14,9 @@ public enum OperationKind {
     /** One {@code Thread.print}: the target walks the stacks of its threads at a safepoint. */
     THREADS("threads", "thread dump"),
     /** One Flight Recorder recording, for as long as it takes. */
-    RECORDING("recording");
+    RECORDING("recording"),
+    /** What is kept of a target is stored elsewhere; costs the target nothing, and has no gate. */
+    UPLOAD("upload");
 
     private final String label;
     private final String noun;

@@ -112,6 +112,19 @@ public final class Operations {
         return counts;
     }
 
+    /** Writes down what has been done beside the gate, since it costs the target nothing. */
+    public void note(
+            OperationRequest request,
+            OperationOutcome outcome,
+            Duration took,
+            long bytes,
+            String reason) {
+        synchronized (this) {
+            count(request.kind(), outcome, took.toNanos());
+        }
+        audit(request, outcome, took.toNanos(), bytes, reason);
+    }
+
     /** The last entries of the audit log, oldest first; all of them are in the log. */
     public synchronized List<AuditEntry> audit() {
         return List.copyOf(audit);

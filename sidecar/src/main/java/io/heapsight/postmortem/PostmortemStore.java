@@ -18,6 +18,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps post-mortems in the folder {@code postmortems} of the data directory, one document per
@@ -39,6 +41,8 @@ public final class PostmortemStore {
     private final int mostKept;
     private final TreeMap<String, Postmortem.Entry> kept = new TreeMap<>();
     private final TimeIds ids = new TimeIds();
+    private final List<String> untold = new ArrayList<>();
+    private @Nullable Consumer<String> onAdded;
 
     private PostmortemStore(Path folder, int mostKept) {
         this.folder = folder;
@@ -151,8 +155,33 @@ public final class PostmortemStore {
         return ids.next(now, pid);
     }
 
+    /** Somebody who is told of the id of each that is kept from now on, or since it was opened. */
+    public void onAdded(Consumer<String> listener) {
+        List<String> before;
+        synchronized (this) {
+            onAdded = listener;
+            before = List.copyOf(untold);
+            untold.clear();
+        }
+        before.forEach(listener);
+    }
+
     /** Keeps one, and no more than may be. */
-    synchronized void add(Postmortem postmortem) throws IOException {
+    void add(Postmortem postmortem) throws IOException {
+        keep(postmortem);
+        Consumer<String> listener;
+        synchronized (this) {
+            listener = onAdded;
+            if (listener == null) {
+                untold.add(postmortem.id());
+            }
+        }
+        if (listener != null) {
+            listener.accept(postmortem.id());
+        }
+    }
+
+    private synchronized void keep(Postmortem postmortem) throws IOException {
         DurableFiles.createFolder(folder);
         DurableFiles.write(
                 file(postmortem.id(), SUFFIX), PostmortemJson.POSTMORTEM.documentText(postmortem));
@@ -180,5 +209,10 @@ public final class PostmortemStore {
 
     private Path file(String id, String end) {
         return folder.resolve(id + end);
+    }
+
+    /** Where the one with that id is kept, if it is. */
+    public Path file(String id) {
+        return folder.resolve(id + SUFFIX);
     }
 }

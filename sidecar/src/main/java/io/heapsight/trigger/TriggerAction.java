@@ -20,6 +20,8 @@ public enum TriggerAction {
     RECORDING(true),
     /** A profile of the CPU, of half a minute. */
     PROFILE(true),
+    /** What the actions before it have kept goes to the store. */
+    UPLOAD(true),
     /** The webhook is told of the firing as it is then, and not at its end. */
     WEBHOOK(false);
 

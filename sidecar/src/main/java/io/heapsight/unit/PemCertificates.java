@@ -11,6 +11,7 @@ import java.security.cert.Certificate;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 
 /** Reads the X.509 certificates of a PEM file. */
@@ -23,6 +24,21 @@ public final class PemCertificates {
      * @param named what names the file: a key or an option
      */
     public static SSLContext trusted(String named, Path file) throws ProblemException {
+        try {
+            SSLContext tls = SSLContext.getInstance("TLS");
+            tls.init(null, trustManagers(named, file), null);
+            return tls;
+        } catch (GeneralSecurityException e) {
+            throw unreadable(named, file, e);
+        }
+    }
+
+    /**
+     * Who trusts these, and no others.
+     *
+     * @param named what names the file: a key or an option
+     */
+    public static TrustManager[] trustManagers(String named, Path file) throws ProblemException {
         try (InputStream in = Files.newInputStream(file)) {
             KeyStore trusted = KeyStore.getInstance(KeyStore.getDefaultType());
             trusted.load(null, null);
@@ -36,17 +52,19 @@ public final class PemCertificates {
             TrustManagerFactory trust =
                     TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
             trust.init(trusted);
-            SSLContext tls = SSLContext.getInstance("TLS");
-            tls.init(null, trust.getTrustManagers(), null);
-            return tls;
+            return trust.getTrustManagers();
         } catch (IOException | GeneralSecurityException e) {
-            Throwable reason = e.getCause() instanceof IOException unreadable ? unreadable : e;
-            throw new ProblemException(
-                    Problem.Kind.UNAVAILABLE,
-                    "The certificates can't be read",
-                    named + "=" + file + ": " + IoReason.why(reason),
-                    "Give a PEM file of X.509 certificates.",
-                    e);
+            throw unreadable(named, file, e);
         }
+    }
+
+    private static ProblemException unreadable(String named, Path file, Exception e) {
+        Throwable reason = e.getCause() instanceof IOException unreadable ? unreadable : e;
+        return new ProblemException(
+                Problem.Kind.UNAVAILABLE,
+                "The certificates can't be read",
+                named + "=" + file + ": " + IoReason.why(reason),
+                "Give a PEM file of X.509 certificates.",
+                e);
     }
 }

@@ -390,7 +390,11 @@ class DocumentedFieldsTest {
                         "/experiments/{id}",
                         "/heapdumps/{id}/analysis",
                         "/heapdumps/{id}/mat-report",
-                        "/heapdumps/{id}/upload")) {
+                        "/heapdumps/{id}/upload",
+                        "/recordings/{id}/upload",
+                        "/profiles/{id}/upload",
+                        "/threads/kept/{id}/upload",
+                        "/postmortems/{id}/upload")) {
             reports.put(path, List.of(job));
         }
         reports.put("post /heapdumps", List.of(job));

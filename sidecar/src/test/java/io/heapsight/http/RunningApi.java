@@ -45,6 +45,10 @@ import io.heapsight.report.TargetsReport;
 import io.heapsight.report.ThreadsReport;
 import io.heapsight.run.RunRecorder;
 import io.heapsight.run.RunStore;
+import io.heapsight.store.ObjectNames;
+import io.heapsight.store.PendingUploads;
+import io.heapsight.store.StoreUploads;
+import io.heapsight.store.UploadCounts;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.thread.ThreadDumps;
 import io.heapsight.trigger.KeptThreads;
@@ -157,10 +161,26 @@ final class RunningApi implements AutoCloseable {
                         (target, _) -> Optional.of(MemoryViews.of(target.jvm())),
                         postmortems(config, events),
                         new Experiments(jobs, runs, StepRules.ofApi(List.of())),
+                        noStore(config, jobs, events),
                         "0.1.0");
         routes = new ArrayList<>(api.routes(config.settings()));
         routes.addAll(more);
         server = ApiServer.start(config.http(), routes, callers, events);
+    }
+
+    private static StoreUploads noStore(SidecarConfig config, Jobs jobs, EventLog events) {
+        return new StoreUploads(
+                new StoreUploads.Plan(
+                        Optional.empty(),
+                        true,
+                        new ObjectNames(List.of()),
+                        AnalysisMemory.of(ProcFs.system(), Optional.empty()),
+                        StoreUploads.Patience.USUAL),
+                Map.of(),
+                new PendingUploads(config.dataDir(), events),
+                jobs,
+                new UploadCounts(_ -> {}),
+                events);
     }
 
     private static KeptThreads threads(

@@ -25,6 +25,7 @@ import io.heapsight.postmortem.PostmortemStore;
 import io.heapsight.proc.ProcFixture;
 import io.heapsight.recording.BlackBoxes;
 import io.heapsight.recording.SampleRecordings;
+import io.heapsight.store.UploadCounts;
 import io.heapsight.summary.Total;
 import io.heapsight.target.TargetConnector;
 import io.heapsight.target.TargetFinder;
@@ -127,6 +128,7 @@ final class RecordedSidecar implements AutoCloseable {
                                 new TriggerCounts(
                                         Trigger.parseAll("container_memory>90%:histogram")),
                                 new WebhookCounts(),
+                                new UploadCounts(_ -> {}),
                                 deaths.oomKills(),
                                 nativeMemories,
                                 blackBoxes,

@@ -9,18 +9,23 @@ import io.heapsight.doctor.Diagnosis;
 import io.heapsight.doctor.Doctor;
 import io.heapsight.doctor.DoctorEvents;
 import io.heapsight.doctor.Feature;
+import io.heapsight.doctor.Finding;
 import io.heapsight.doctor.PortFinding;
 import io.heapsight.doctor.RequestedFeatures;
 import io.heapsight.doctor.WebhookFinding;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.profile.AsyncProfiler;
 import io.heapsight.recording.FlightRecorder;
+import io.heapsight.store.StoreChild;
+import io.heapsight.store.StoreSettings;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.target.TargetSelector;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.ProblemException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -29,6 +34,7 @@ public final class LocalDoctor {
     private static final long LOOK_EVERY_MILLIS = 500;
 
     private final Doctor doctor;
+    private final Optional<StoreSettings> store;
     private final LocalTargets targets;
     private final TargetSelector selector;
 
@@ -38,6 +44,7 @@ public final class LocalDoctor {
     public LocalDoctor(
             SidecarConfig config, ProcFs procFs, LocalTargets targets, TargetSelector selector) {
         this.doctor = new Doctor(procFs, plan(config, procFs));
+        this.store = config.stores().store();
         this.targets = targets;
         this.selector = selector;
     }
@@ -77,11 +84,42 @@ public final class LocalDoctor {
 
     /** Looks at the target that is followed; where none is, at the one that is meant. */
     public Diagnosis examine(Optional<TargetConnection> followed) {
-        return followed.map(doctor::examine).orElseGet(this::examine);
+        return followed.map(doctor::examine).map(this::withStore).orElseGet(this::examine);
     }
 
     /** Looks at the target that is meant; says what to do where there is none. */
     public Diagnosis examine() {
+        return withStore(examineMeant());
+    }
+
+    /** Only for those who ask: it writes to the store. */
+    private Diagnosis withStore(Diagnosis diagnosis) {
+        if (store.isEmpty()) {
+            return diagnosis;
+        }
+        List<Finding> findings = new ArrayList<>(diagnosis.findings());
+        findings.add(storeFinding(store.get()));
+        return new Diagnosis(diagnosis.target(), findings, diagnosis.asked());
+    }
+
+    private static Finding storeFinding(StoreSettings settings) {
+        String expected = "evidence can be written to HEAPSIGHT_STORE";
+        try {
+            new StoreChild(settings).check();
+            return new Finding(
+                    "store", true, settings.url() + " takes an object", expected, List.of(), "");
+        } catch (ProblemException e) {
+            return new Finding(
+                    "store",
+                    false,
+                    e.problem().title() + ": " + e.problem().detail(),
+                    expected,
+                    List.of(),
+                    e.problem().remedy());
+        }
+    }
+
+    private Diagnosis examineMeant() {
         try (TargetConnection target = targets.connect(selector)) {
             return doctor.examine(target);
         } catch (ProblemException e) {
@@ -92,7 +130,7 @@ public final class LocalDoctor {
     /** Logs that no target is in sight, where that is so. */
     public void reportAbsence(EventLog log) {
         if (!targets.sees(selector)) {
-            new DoctorEvents(log).write(examine());
+            new DoctorEvents(log).write(examineMeant());
         }
     }
 

@@ -4,8 +4,6 @@ package io.heapsight.cli.sidecar;
 import io.heapsight.advice.MarkedRuns;
 import io.heapsight.advice.Observation;
 import io.heapsight.advice.TargetObserver;
-import io.heapsight.cgroup.EcsTaskLimits;
-import io.heapsight.cgroup.EcsTaskMetadata;
 import io.heapsight.cli.jvm.LocalDoctor;
 import io.heapsight.cli.jvm.LocalTargets;
 import io.heapsight.config.SidecarConfig;
@@ -31,6 +29,7 @@ import io.heapsight.proc.ProcFs;
 import io.heapsight.profile.Profiles;
 import io.heapsight.recording.Recordings;
 import io.heapsight.run.RunRecorder;
+import io.heapsight.store.StoreUploads;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.target.TargetConnector;
 import io.heapsight.target.TargetFinder;
@@ -108,14 +107,17 @@ public final class SidecarWiring {
         Schedules schedules = new Schedules(() -> connections(sampler), log, stops);
         NativeMemoryCache nativeMemories = schedules.nativeMemories(config);
         KeptThreads threads = new ThreadWiring(config, clock, log).threads(operations);
+        StoreWiring.Kept kept =
+                new StoreWiring.Kept(dumps, recordings, profiles, threads, deaths.store());
+        StoreUploads stores =
+                new StoreWiring(config, procFs, log).uploads(kept, jobs, operations, stops);
         TriggerWatch triggers =
                 new TriggerWiring(
                                 operations,
                                 histograms,
-                                dumps,
-                                recordings,
-                                profiles,
-                                threads,
+                                kept,
+                                stores,
+                                config.stores().automatic(),
                                 webhook)
                         .watch(config, executor, clock, log);
         stops.add(triggers::close);
@@ -134,6 +136,7 @@ public final class SidecarWiring {
                             nativeMemories,
                             threads,
                             triggers,
+                            stores,
                             webhook);
             tell(services, sampler, executor, log);
             Api api = api(config, sampler, services, log);
@@ -183,21 +186,8 @@ public final class SidecarWiring {
                         config.heapInfoInterval(),
                         config.attachTimeout(),
                         (int) Math.min(MAX_SAMPLES, samples),
-                        taskLimits(log));
+                        TaskLimits.read(log));
         return new Sampler(watcher, connector, settings, executor, clock, log);
-    }
-
-    /** Of a task of ECS; that there is none is normal. */
-    private static EcsTaskLimits taskLimits(EventLog log) {
-        String endpoint = System.getenv(EcsTaskMetadata.VARIABLE);
-        if (endpoint == null) {
-            return EcsTaskLimits.NONE;
-        }
-        Reading<EcsTaskLimits> read = EcsTaskMetadata.read(endpoint);
-        if (read instanceof Reading.Missing<EcsTaskLimits>(String reason)) {
-            log.warn("no limits of the ECS task", EventLog.field("reason", reason));
-        }
-        return read.toOptional().orElse(EcsTaskLimits.NONE);
     }
 
     /** What is done to targets. */
@@ -214,6 +204,7 @@ public final class SidecarWiring {
             NativeMemoryCache nativeMemories,
             KeptThreads threads,
             TriggerWatch triggers,
+            StoreUploads stores,
             Webhook webhook) {}
 
     /** Who is told of targets, and in which order. */
@@ -265,6 +256,7 @@ public final class SidecarWiring {
                                     services.heapDumps().analyses().summaries(),
                                     services.triggers().tally(),
                                     services.webhook().counts(),
+                                    services.stores().counts(),
                                     services.deaths().oomKills(),
                                     services.nativeMemories(),
                                     services.recordings().blackBoxes(),
@@ -320,6 +312,7 @@ public final class SidecarWiring {
                         services.jobs(),
                         services.runs(),
                         StepRules.ofApi(config.runs().experimentHosts())),
+                services.stores(),
                 ProgramVersion.number());
     }
 

@@ -2,21 +2,20 @@
 package io.heapsight.cli.sidecar;
 
 import io.heapsight.config.SidecarConfig;
-import io.heapsight.dump.HeapDumps;
 import io.heapsight.dump.capture.DumpRequest;
 import io.heapsight.histogram.Histograms;
 import io.heapsight.job.JobRecord;
 import io.heapsight.operation.Operations;
 import io.heapsight.profile.ProfileEvent;
 import io.heapsight.profile.ProfileRequest;
-import io.heapsight.profile.Profiles;
 import io.heapsight.recording.RecordingRequest;
 import io.heapsight.recording.RecordingSettings;
-import io.heapsight.recording.Recordings;
+import io.heapsight.store.EvidenceKind;
+import io.heapsight.store.StoreUploads;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.trigger.ActionLeftOut;
+import io.heapsight.trigger.ActionResult;
 import io.heapsight.trigger.DumpInTime;
-import io.heapsight.trigger.KeptThreads;
 import io.heapsight.trigger.TriggerAction;
 import io.heapsight.trigger.TriggerHandler;
 import io.heapsight.trigger.TriggerWatch;
@@ -29,16 +28,17 @@ import io.heapsight.webhook.Webhook;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
+import java.util.function.Predicate;
 
 /** Says what each action of a rule does. */
 record TriggerWiring(
         Operations operations,
         Histograms histograms,
-        HeapDumps heapDumps,
-        Recordings recordings,
-        Profiles profiles,
-        KeptThreads threads,
+        StoreWiring.Kept kept,
+        StoreUploads stores,
+        boolean storedByItself,
         Webhook webhook) {
     /** For what is under way on its target a rule waits so long. */
     private static final Duration TURN = Duration.ofSeconds(30);
@@ -88,13 +88,15 @@ record TriggerWiring(
                         return "";
                     };
             case THREADS ->
-                    (call, cancel) -> threads.take(target(call), call.rule().caller(), cancel);
+                    (call, cancel) ->
+                            kept.threads().take(target(call), call.rule().caller(), cancel);
             case HEAPDUMP -> this::dump;
+            case UPLOAD -> this::upload;
             case WEBHOOK -> (call, _) -> WebhookWiring.tell(webhook, call);
             case RECORDING ->
                     (call, cancel) ->
                             settled(
-                                    recordings
+                                    kept.recordings()
                                             .taker()
                                             .take(target(call), RECORDING, call.rule().caller()),
                                     call,
@@ -102,7 +104,8 @@ record TriggerWiring(
             case PROFILE ->
                     (call, cancel) ->
                             settled(
-                                    profiles.taker()
+                                    kept.profiles()
+                                            .taker()
                                             .take(target(call), PROFILE, call.rule().caller()),
                                     call,
                                     cancel);
@@ -117,7 +120,9 @@ record TriggerWiring(
     private String dump(TriggerHandler.Call call, CancelSignal cancel) throws ProblemException {
         DumpInTime.require(call.monitor());
         JobRecord begun =
-                heapDumps.taker().take(target(call), DumpRequest.USUAL, call.rule().caller());
+                kept.heapDumps()
+                        .taker()
+                        .take(target(call), DumpRequest.USUAL, call.rule().caller());
         JobRecord job = awaitResult(begun, cancel);
         if (job.problem().isPresent() && job.result().isEmpty()) {
             Problem problem = job.problem().get();
@@ -128,16 +133,42 @@ record TriggerWiring(
         return job.path();
     }
 
+    /** What the actions before it have kept, with its summary. */
+    private String upload(TriggerHandler.Call call, CancelSignal cancel) throws ProblemException {
+        String last = "";
+        if (storedByItself) {
+            return last; // it goes as soon as it is kept
+        }
+        for (ActionResult before : call.before()) {
+            String path = before.result();
+            Optional<JobRecord> job =
+                    kept.heapDumps().taker().jobs().find(path.replaceFirst("^/jobs/", ""));
+            if (job.isPresent()) {
+                path = await(job.get(), cancel, over -> over.state().isFinal()).result().orElse("");
+            }
+            Optional<EvidenceKind> kind = EvidenceKind.servedAt(path);
+            if (kind.isPresent()) {
+                String caller = call.rule().caller();
+                last = stores.start(kind.get(), kind.get().idOf(path), caller).path();
+            }
+        }
+        return last;
+    }
+
     /** What comes next needs the target: the job has to be over then. */
     private String settled(JobRecord job, TriggerHandler.Call call, CancelSignal cancel) {
         return call.more() ? awaitResult(job, cancel).path() : job.path();
     }
 
     private JobRecord awaitResult(JobRecord begun, CancelSignal cancel) {
+        return await(begun, cancel, job -> job.state().isFinal() || job.result().isPresent());
+    }
+
+    private JobRecord await(JobRecord begun, CancelSignal cancel, Predicate<JobRecord> until) {
         JobRecord job = begun;
-        while (!job.state().isFinal() && job.result().isEmpty()) {
+        while (!until.test(job)) {
             cancel.pause(LOOK_AGAIN);
-            job = heapDumps.taker().jobs().find(begun.id()).orElse(job);
+            job = kept.heapDumps().taker().jobs().find(begun.id()).orElse(job);
         }
         return job;
     }

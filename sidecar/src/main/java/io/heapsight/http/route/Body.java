@@ -24,6 +24,11 @@ public record Body(
         return new Body("text/plain", description, () -> schema, true, false);
     }
 
+    /** A line of text, which may be left out. */
+    public static Body optionalLine(String description, Schema schema) {
+        return new Body("text/plain", description, () -> schema, false, false);
+    }
+
     /** A document of ours. */
     public static Body document(String description, Supplier<Schema> schema) {
         return new Body(Format.JSON.mediaType(), description, schema, true, true);

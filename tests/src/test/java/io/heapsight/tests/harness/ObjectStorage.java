@@ -4,7 +4,10 @@ package io.heapsight.tests.harness;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.URI;
+import java.util.List;
 
 /** {@code tests/s3-storage}: an S3-compatible server on loopback with the bucket "dumps". */
 public final class ObjectStorage implements AutoCloseable {
@@ -44,6 +47,31 @@ public final class ObjectStorage implements AutoCloseable {
     /** A presigned URL for "put" or "get". */
     public String presigned(String method, String bucket, String key) {
         return ask("presign " + method + " " + bucket + " " + key);
+    }
+
+    /** Where it serves. */
+    public String endpoint() {
+        return ask("endpoint");
+    }
+
+    /** The keys of all that is stored. */
+    public List<String> keys() {
+        String keys = ask("keys");
+        return keys.isEmpty() ? List.of() : List.of(keys.split(" "));
+    }
+
+    /** How many uploads in parts have begun and not ended. */
+    public int unfinished() {
+        return Integer.parseInt(ask("unfinished"));
+    }
+
+    /** What is stored under a key. */
+    public byte[] bytes(String key) {
+        try (InputStream in = URI.create(presigned("get", "dumps", key)).toURL().openStream()) {
+            return in.readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** What came of an upload. */

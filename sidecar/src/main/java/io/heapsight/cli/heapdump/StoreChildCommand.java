@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli.heapdump;
+
+import io.heapsight.child.ChildProtocol;
+import io.heapsight.cli.output.Console;
+import io.heapsight.cli.output.ExitCode;
+import io.heapsight.hprof.HprofFile;
+import io.heapsight.recording.reader.RecordingScrubber;
+import io.heapsight.redact.Redaction;
+import io.heapsight.store.Evidence;
+import io.heapsight.store.EvidenceFile;
+import io.heapsight.store.EvidenceUpload;
+import io.heapsight.store.ObjectStore;
+import io.heapsight.store.ServerEncryption;
+import io.heapsight.store.StoreFailure;
+import io.heapsight.store.StoreSettings;
+import io.heapsight.store.StoreUrl;
+import io.heapsight.store.Stores;
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.DurableFiles;
+import io.heapsight.unit.IoReason;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.Progress;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.URI;
+import java.nio.channels.Channels;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/**
+ * {@code heapsight store-child}: what a sidecar starts to store evidence. Talks to its parent by
+ * {@link ChildProtocol}, and ends with it. Its credentials are its environment's, none an argument.
+ */
+@Command(name = "store-child", hidden = true, description = "Started by the sidecar.")
+public final class StoreChildCommand implements Callable<Integer> {
+    private final Console console;
+
+    @Option(names = "--store", required = true)
+    private String store = "";
+
+    @Option(names = "--endpoint")
+    private Optional<URI> endpoint = Optional.empty();
+
+    @Option(names = "--region")
+    private Optional<String> region = Optional.empty();
+
+    @Option(names = "--path-style")
+    private boolean pathStyle;
+
+    @Option(names = "--sse")
+    private Optional<String> encryption = Optional.empty();
+
+    @Option(names = "--ca")
+    private Optional<Path> authorities = Optional.empty();
+
+    @Option(names = "--check", description = "store nothing but a word")
+    private boolean check;
+
+    @Parameters(paramLabel = "FILE", arity = "0..1", description = "says what is to be stored")
+    private Path file = Path.of("");
+
+    public StoreChildCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() {
+        ChildOfSidecar.become();
+        try {
+            store();
+            return ExitCode.DONE;
+        } catch (StoreFailure e) {
+            ChildProtocol.fail(console.out(), e.told().problem());
+        } catch (ProblemException e) {
+            ChildProtocol.fail(console.out(), e.problem());
+        } catch (IOException e) {
+            ChildProtocol.fail(console.out(), unreadable(e));
+        }
+        return ExitCode.REPORTED;
+    }
+
+    private void store() throws IOException, ProblemException {
+        StoreSettings settings =
+                new StoreSettings(
+                        StoreUrl.parse(store),
+                        endpoint,
+                        region,
+                        pathStyle,
+                        encryption.map(ServerEncryption::parse),
+                        authorities);
+        Progress progress = ChildProtocol.progressTo(console.out());
+        progress.at("reaching the store", 0, 0);
+        try (ObjectStore objects = Stores.open(settings)) {
+            // A cancelled upload leaves nothing there that costs money.
+            Runtime.getRuntime().addShutdownHook(new Thread(objects::abandon));
+            if (check) {
+                EvidenceUpload.check(objects);
+                return;
+            }
+            Evidence evidence = Evidence.read(Files.readString(file));
+            new EvidenceUpload(objects, evidence, progress, InstantSource.system())
+                    .send((each, out) -> content(each, out, progress));
+        }
+    }
+
+    private void content(EvidenceFile each, OutputStream out, Progress progress)
+            throws IOException, ProblemException {
+        switch (each.form()) {
+            case AS_IS, GZIP -> Files.copy(each.path(), out);
+            case REDACTED -> redact(each.path(), out, progress);
+            case SCRUBBED -> scrub(each.path(), out);
+        }
+    }
+
+    private void redact(Path dump, OutputStream out, Progress progress) throws ProblemException {
+        Optional<StoreFailure> failure =
+                new DumpProblems(dump)
+                        .during(
+                                () -> {
+                                    try (HprofFile open = open(dump, progress)) {
+                                        Redaction.of(open, progress, new CancelSignal())
+                                                .writeTo(Channels.newChannel(out));
+                                        return Optional.empty();
+                                    } catch (StoreFailure e) {
+                                        return Optional.of(e); // none of the dump's
+                                    }
+                                });
+        if (failure.isPresent()) {
+            throw failure.get().told();
+        }
+    }
+
+    private HprofFile open(Path dump, Progress progress) throws IOException, ProblemException {
+        long bytes = Files.size(dump);
+        return HprofFile.open(
+                dump,
+                workFolder(),
+                done -> progress.at("inflating", done, bytes),
+                new CancelSignal());
+    }
+
+    /** By way of a file: what is scrubbed is written back and forth. */
+    private void scrub(Path recording, OutputStream out) throws IOException, ProblemException {
+        Path copy = file.resolveSibling(file.getFileName() + ".scrubbed" + DurableFiles.PART);
+        Files.deleteIfExists(copy);
+        try {
+            RecordingScrubber.scrub(recording, copy);
+            Files.copy(copy, out);
+        } finally {
+            Files.deleteIfExists(copy);
+        }
+    }
+
+    private Path workFolder() {
+        return file.toAbsolutePath().resolveSibling("");
+    }
+
+    private static Problem unreadable(IOException e) {
+        return new Problem(
+                Problem.Kind.GONE,
+                "What is to be stored can't be read",
+                IoReason.of(e),
+                "It was removed meanwhile, by a caller or by the quota; or HEAPSIGHT_DATA_DIR has"
+                        + " no room.");
+    }
+}

@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli.sidecar;
+
+import io.heapsight.child.AnalysisMemory;
+import io.heapsight.config.SidecarConfig;
+import io.heapsight.dump.HeapDumps;
+import io.heapsight.dump.store.DumpRecord;
+import io.heapsight.job.JobRecord;
+import io.heapsight.job.Jobs;
+import io.heapsight.kept.FilesInUse;
+import io.heapsight.kept.KeptFile;
+import io.heapsight.kept.KeptFiles;
+import io.heapsight.kept.SummaryForm;
+import io.heapsight.operation.OperationKind;
+import io.heapsight.operation.OperationOutcome;
+import io.heapsight.operation.OperationRequest;
+import io.heapsight.operation.Operations;
+import io.heapsight.postmortem.Postmortem;
+import io.heapsight.postmortem.PostmortemStore;
+import io.heapsight.proc.ProcFs;
+import io.heapsight.profile.Profiles;
+import io.heapsight.recording.Recordings;
+import io.heapsight.store.EvidenceFile;
+import io.heapsight.store.EvidenceFile.Form;
+import io.heapsight.store.EvidenceKind;
+import io.heapsight.store.EvidenceSource;
+import io.heapsight.store.ObjectNames;
+import io.heapsight.store.PendingUploads;
+import io.heapsight.store.StoreChild;
+import io.heapsight.store.StoreUploads;
+import io.heapsight.store.UploadCounts;
+import io.heapsight.trigger.KeptThreads;
+import io.heapsight.trigger.ThreadDumpRecord;
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.EventLog;
+import io.heapsight.unit.IoReason;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Puts together what stores evidence, and what is stored by itself. */
+record StoreWiring(SidecarConfig config, ProcFs procFs, EventLog log) {
+    private static final Path NAMESPACE =
+            Path.of("/var/run/secrets/kubernetes.io/serviceaccount/namespace");
+    private static final Pattern BY_ITSELF =
+            Pattern.compile("(?:trigger|rule) .*|OutOfMemoryError");
+
+    /** What can be stored. */
+    record Kept(
+            HeapDumps heapDumps,
+            Recordings recordings,
+            Profiles profiles,
+            KeptThreads threads,
+            PostmortemStore postmortems) {}
+
+    /**
+     * Begins anew what an earlier start has left, and listens.
+     *
+     * @param stops gets what puts uploads off
+     */
+    StoreUploads uploads(Kept kept, Jobs jobs, Operations operations, List<Runnable> stops) {
+        StoreUploads uploads =
+                new StoreUploads(
+                        new StoreUploads.Plan(
+                                config.stores()
+                                        .store()
+                                        .map(
+                                                it ->
+                                                        new StoreUploads.Store(
+                                                                it.url(), new StoreChild(it))),
+                                config.stores().redact(),
+                                names(System.getenv()),
+                                AnalysisMemory.of(procFs, config.heapDumps().analysisMemory()),
+                                StoreUploads.Patience.USUAL),
+                        sources(kept),
+                        new PendingUploads(config.dataDir(), log),
+                        jobs,
+                        new UploadCounts(ended -> note(operations, ended)),
+                        log);
+        stops.add(uploads::closing);
+        uploads.resume();
+        if (uploads.isConfigured() && config.stores().automatic()) {
+            listen(uploads, kept, jobs);
+        }
+        return uploads;
+    }
+
+    private static void listen(StoreUploads uploads, Kept kept, Jobs jobs) {
+        jobs.onDone(job -> ofTrigger(uploads, job));
+        kept.threads()
+                .files()
+                .onAdded(
+                        dump ->
+                                uploads.startByItself(
+                                        EvidenceKind.THREADS, dump.id(), dump.caller()));
+        kept.postmortems().onAdded(id -> ofDeath(uploads, kept.postmortems(), id));
+    }
+
+    private static void ofTrigger(StoreUploads uploads, JobRecord job) {
+        if (BY_ITSELF.matcher(job.caller()).matches()) {
+            job.result()
+                    .ifPresent(
+                            path ->
+                                    EvidenceKind.servedAt(path)
+                                            .ifPresent(
+                                                    kind ->
+                                                            uploads.startByItself(
+                                                                    kind,
+                                                                    kind.idOf(path),
+                                                                    job.caller())));
+        }
+    }
+
+    /** The black box of the dead goes, too. */
+    private static void ofDeath(StoreUploads uploads, PostmortemStore postmortems, String id) {
+        String caller = "postmortem " + id;
+        uploads.startByItself(EvidenceKind.POSTMORTEM, id, caller);
+        try {
+            postmortems
+                    .find(id)
+                    .flatMap(Postmortem::recording)
+                    .ifPresent(
+                            recording ->
+                                    uploads.startByItself(
+                                            EvidenceKind.RECORDING, recording, caller));
+        } catch (IOException _) {
+            return; // its own upload says so
+        }
+    }
+
+    private static void note(Operations operations, UploadCounts.Ended ended) {
+        String id = ended.evidence().id();
+        operations.note(
+                new OperationRequest(
+                        OperationKind.UPLOAD,
+                        KeptFile.pidOf(id),
+                        ended.evidence().target(),
+                        ended.evidence().caller(),
+                        new CancelSignal()),
+                switch (ended.outcome()) {
+                    case DONE -> OperationOutcome.DONE;
+                    case FAILED -> OperationOutcome.FAILED;
+                    case CANCELLED -> OperationOutcome.CANCELLED;
+                },
+                ended.took(),
+                ended.bytes(),
+                ended.problem().map(Problem::title).orElse(""));
+    }
+
+    /** The cluster as configured, namespace and pod as Kubernetes says them. */
+    private ObjectNames names(Map<String, String> environment) {
+        return new ObjectNames(
+                List.of(
+                        config.stores().cluster().orElse(""),
+                        namespace(environment),
+                        environment.getOrDefault(
+                                "POD_NAME", environment.getOrDefault("HOSTNAME", ""))));
+    }
+
+    private static String namespace(Map<String, String> environment) {
+        String told = environment.get("POD_NAMESPACE");
+        if (told != null) {
+            return told;
+        }
+        try {
+            return Files.readString(NAMESPACE).strip();
+        } catch (IOException _) {
+            return ""; // no pod, or one without a token
+        }
+    }
+
+    private static Map<EvidenceKind, EvidenceSource> sources(Kept kept) {
+        return Map.of(
+                EvidenceKind.HEAPDUMP,
+                EvidenceSource.of(
+                        kept.heapDumps().store().files(), dump -> files(kept.heapDumps(), dump)),
+                EvidenceKind.RECORDING,
+                EvidenceSource.of(
+                        kept.recordings().store().files(),
+                        it ->
+                                summarised(
+                                        kept.recordings().store().files(),
+                                        it,
+                                        new EvidenceFile(
+                                                kept.recordings().store().files().file(it),
+                                                it.id() + ".jfr.gz",
+                                                Form.SCRUBBED))),
+                EvidenceKind.PROFILE,
+                EvidenceSource.of(
+                        kept.profiles().store().files(),
+                        it ->
+                                List.of(
+                                        new EvidenceFile(
+                                                kept.profiles().store().files().file(it),
+                                                it.id() + ".jfr.gz",
+                                                Form.GZIP))),
+                EvidenceKind.THREADS,
+                EvidenceSource.of(
+                        kept.threads().files(), it -> threadDump(kept.threads().files(), it)),
+                EvidenceKind.POSTMORTEM,
+                postmortems(kept.postmortems()));
+    }
+
+    /** The summary first: it is small, and says the most. */
+    private static List<EvidenceFile> files(HeapDumps dumps, DumpRecord dump) {
+        return summarised(
+                dumps.store().files(),
+                dump,
+                new EvidenceFile(dumps.store().file(dump), dump.id() + ".hprof.gz", Form.REDACTED));
+    }
+
+    private static <R extends KeptFile> List<EvidenceFile> summarised(
+            KeptFiles<R> kept, R record, EvidenceFile file) {
+        List<EvidenceFile> files = new ArrayList<>();
+        for (SummaryForm form : List.of(SummaryForm.JSON, SummaryForm.HTML)) {
+            Path summary = kept.summary(record, form);
+            if (Files.isRegularFile(summary)) {
+                files.add(asItIs(summary));
+            }
+        }
+        files.add(file);
+        return files;
+    }
+
+    private static List<EvidenceFile> threadDump(
+            KeptFiles<ThreadDumpRecord> kept, ThreadDumpRecord dump) {
+        return List.of(
+                asItIs(kept.summary(dump, SummaryForm.TEXT)),
+                asItIs(kept.summary(dump, SummaryForm.JSON)));
+    }
+
+    private static EvidenceFile asItIs(Path file) {
+        return new EvidenceFile(file, file.getFileName().toString(), Form.AS_IS);
+    }
+
+    private static EvidenceSource postmortems(PostmortemStore store) {
+        FilesInUse uses = new FilesInUse();
+        return new EvidenceSource() {
+            @Override
+            public Optional<Found> find(String id) throws ProblemException {
+                try {
+                    return store.find(id)
+                            .map(
+                                    it ->
+                                            new Found(
+                                                    it.target().name(),
+                                                    List.of(asItIs(store.file(id)))));
+                } catch (IOException e) {
+                    throw new ProblemException(
+                            Problem.Kind.GONE,
+                            "The post-mortem can't be read",
+                            id + ": " + IoReason.of(e),
+                            "Look at the disk of HEAPSIGHT_DATA_DIR.",
+                            e);
+                }
+            }
+
+            @Override
+            public FilesInUse.Use use(String id) {
+                return uses.begin(id);
+            }
+        };
+    }
+}

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.config;
+
+import io.heapsight.store.ServerEncryption;
+import io.heapsight.store.StoreUrl;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** The keys of where evidence is stored. None is a secret: those are the environment's. */
+final class StoreKeys {
+    static final ConfigKey<Optional<StoreUrl>> STORE =
+            new ConfigKey<>(
+                    "HEAPSIGHT_STORE",
+                    "",
+                    orNothing(StoreUrl.EXPECTED, StoreUrl::parse),
+                    "where evidence is uploaded to, so that it outlives the pod");
+
+    static final ConfigKey<Optional<URI>> ENDPOINT =
+            new ConfigKey<>(
+                    "HEAPSIGHT_STORE_ENDPOINT",
+                    "",
+                    orNothing(
+                            "http://HOST:PORT or https://HOST:PORT, or empty", StoreKeys::endpoint),
+                    "the service behind s3://, where it is not AWS");
+
+    static final ConfigKey<Optional<String>> REGION =
+            new ConfigKey<>(
+                    "HEAPSIGHT_STORE_REGION",
+                    "",
+                    orNothing("a region (eu-central-1), or empty", StoreKeys::region),
+                    "the bucket's region; empty takes AWS_REGION");
+
+    static final ConfigKey<Boolean> PATH_STYLE =
+            new ConfigKey<>(
+                    "HEAPSIGHT_STORE_PATH_STYLE",
+                    "false",
+                    ValueType.bool(),
+                    "whether the bucket is named in the URL's path, not in its host, as many"
+                            + " services other than AWS want it");
+
+    static final ConfigKey<Optional<ServerEncryption>> SSE =
+            new ConfigKey<>(
+                    "HEAPSIGHT_STORE_SSE",
+                    "",
+                    orNothing(ServerEncryption.EXPECTED, ServerEncryption::parse),
+                    "how the service is asked to encrypt; empty leaves it to the bucket");
+
+    static final ConfigKey<Boolean> REDACT =
+            new ConfigKey<>(
+                    "HEAPSIGHT_STORE_REDACT",
+                    "true",
+                    ValueType.bool(),
+                    "whether heap dumps lose their data and recordings what may hold secrets before"
+                            + " they are stored");
+
+    static final ConfigKey<Boolean> AUTO =
+            new ConfigKey<>(
+                    "HEAPSIGHT_STORE_AUTO",
+                    "true",
+                    ValueType.bool(),
+                    "whether what triggers take, and post-mortems, are stored by themselves");
+
+    static final ConfigKey<Optional<String>> CLUSTER =
+            new ConfigKey<>(
+                    "HEAPSIGHT_CLUSTER",
+                    "",
+                    orNothing("a name, or empty", StoreKeys::name),
+                    "the cluster's name, with which names in the store begin");
+
+    private StoreKeys() {}
+
+    private static <T> ValueType<Optional<T>> orNothing(
+            String expected, Function<String, T> parser) {
+        return new ValueType<>(
+                expected,
+                text -> text.isEmpty() ? Optional.empty() : Optional.of(parser.apply(text)));
+    }
+
+    private static URI endpoint(String text) {
+        try {
+            URI uri = new URI(text);
+            if (uri.getHost() == null
+                    || uri.getUserInfo() != null
+                    || uri.getRawQuery() != null
+                    || uri.getRawFragment() != null
+                    || !("http".equals(uri.getScheme()) || "https".equals(uri.getScheme()))) {
+                throw new IllegalArgumentException("not an endpoint");
+            }
+            return uri;
+        } catch (URISyntaxException e) {
+            throw new IllegalArgumentException(e);
+        }
+    }
+
+    private static String region(String text) {
+        return matching(text, "[a-z0-9-]{1,64}");
+    }
+
+    private static String name(String text) {
+        return matching(text, "[\\w .:@-]{1,100}");
+    }
+
+    private static String matching(String text, String pattern) {
+        if (!text.matches(pattern)) {
+            throw new IllegalArgumentException(text);
+        }
+        return text;
+    }
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.http;
+
+import io.heapsight.http.route.Access;
+import io.heapsight.http.route.Cost;
+import io.heapsight.http.route.Exchange;
+import io.heapsight.http.route.Method;
+import io.heapsight.http.route.Parameter;
+import io.heapsight.http.route.Produces;
+import io.heapsight.http.route.Reply;
+import io.heapsight.http.route.Route;
+import io.heapsight.job.JobJson;
+import io.heapsight.kept.KeptFile;
+import io.heapsight.store.EvidenceKind;
+import io.heapsight.store.StoreUploads;
+import io.heapsight.unit.ProblemException;
+import java.util.List;
+
+/** {@code /KIND/ID/upload}: what is kept is sent to the store; heap dumps are another's. */
+final class UploadsResource {
+    private static final Parameter<String> ID =
+            Parameter.text("id", KeptFile.ID_PATTERN, "an id from the list of its kind", "it");
+
+    private final StoreUploads stores;
+
+    UploadsResource(StoreUploads stores) {
+        this.stores = stores;
+    }
+
+    List<Route> routes() {
+        return List.of(
+                route("/recordings/{id}/upload", EvidenceKind.RECORDING, "a recording"),
+                route("/profiles/{id}/upload", EvidenceKind.PROFILE, "a profile"),
+                route("/threads/kept/{id}/upload", EvidenceKind.THREADS, "a thread dump"),
+                route("/postmortems/{id}/upload", EvidenceKind.POSTMORTEM, "a post-mortem"));
+    }
+
+    private Route route(String path, EvidenceKind kind, String noun) {
+        return new Route(
+                Method.POST,
+                path,
+                Access.PROTECTED,
+                Cost.COSTLY,
+                new Route.About(
+                        "sends " + noun + " to HEAPSIGHT_STORE",
+                        List.of(ID),
+                        Produces.textOr(() -> JobJson.JOB.document()).accepted()),
+                exchange -> upload(exchange, kind));
+    }
+
+    private Reply upload(Exchange exchange, EvidenceKind kind) throws ProblemException {
+        return JobsResource.started(
+                exchange, stores.start(kind, exchange.get(ID), exchange.callerName()));
+    }
+}

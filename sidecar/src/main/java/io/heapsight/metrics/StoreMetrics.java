@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.metrics;
+
+import io.heapsight.store.UploadCounts;
+import io.prometheus.client.Collector.MetricFamilySamples;
+import java.util.List;
+
+/**
+ * Evidence that was stored outside the pod.
+ *
+ * <pre>
+ * heapsight_store_uploads_total{outcome="done",} 1.0
+ * heapsight_store_upload_bytes_total 1048576.0
+ * </pre>
+ */
+record StoreMetrics(UploadCounts counts) implements MetricsCollector {
+    @Override
+    public String collectorName() {
+        return "store";
+    }
+
+    @Override
+    public Object basis() {
+        return counts.totals();
+    }
+
+    @Override
+    public void collect(List<MetricFamilySamples> page) {
+        UploadCounts.Totals totals = counts.totals();
+        Family uploads =
+                Family.counter(
+                        "heapsight_store_uploads_total",
+                        "Total number of uploads to the store, by how they ended.",
+                        "outcome");
+        totals.uploads().forEach((outcome, count) -> uploads.add(count, outcome.label()));
+        uploads.into(page);
+        Family bytes =
+                Family.counter(
+                        "heapsight_store_upload_bytes_total",
+                        "Total number of bytes that uploads to the store sent.");
+        bytes.add(totals.bytes());
+        bytes.into(page);
+    }
+}

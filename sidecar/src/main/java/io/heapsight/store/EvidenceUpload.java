@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.store;
+
+import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.Progress;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.GZIPOutputStream;
+
+/** Sends evidence into its folder of a store, file by file, and at last what is there. */
+public final class EvidenceUpload {
+    /** The last word of its progress: so many bytes were sent in all. */
+    static final String STORED = "stored";
+
+    private static final int CHUNK_BYTES = 64 * 1024;
+
+    /** Writes a file's bytes in the form that it is to have, but not compressed. */
+    @FunctionalInterface
+    public interface Content {
+        void writeTo(EvidenceFile file, OutputStream out) throws IOException, ProblemException;
+    }
+
+    private final ObjectStore store;
+    private final Evidence evidence;
+    private final Progress progress;
+    private final InstantSource clock;
+    private final List<StoreManifest.StoredObject> sent = new ArrayList<>();
+
+    public EvidenceUpload(
+            ObjectStore store, Evidence evidence, Progress progress, InstantSource clock) {
+        this.store = store;
+        this.evidence = evidence;
+        this.progress = progress;
+        this.clock = clock;
+    }
+
+    /**
+     * Sends it all.
+     *
+     * @throws StoreFailure the store's
+     * @throws IOException a file's
+     */
+    public void send(Content content) throws IOException, ProblemException {
+        store.removeLeftovers(evidence.folder());
+        for (EvidenceFile file : evidence.files()) {
+            sent.add(send(file, content));
+        }
+        byte[] manifest =
+                StoreManifest.SHAPE
+                        .documentText(new StoreManifest(evidence, clock.instant(), sent))
+                        .getBytes(StandardCharsets.UTF_8);
+        EvidenceFile last =
+                new EvidenceFile(
+                        evidence.files().getFirst().path(),
+                        StoreManifest.NAME,
+                        EvidenceFile.Form.AS_IS);
+        send(last, (_, out) -> out.write(manifest));
+        long bytes = sent.stream().mapToLong(StoreManifest.StoredObject::bytes).sum();
+        progress.at(STORED, bytes, bytes);
+    }
+
+    /** Writes a small object, in place of the one of the last check. */
+    public static void check(ObjectStore store) throws IOException {
+        try (ObjectOutput object = store.begin("heapsight-check", "text/plain", Map.of())) {
+            object.write("heapsight can write here\n".getBytes(StandardCharsets.UTF_8));
+            object.finish("");
+        }
+    }
+
+    private StoreManifest.StoredObject send(EvidenceFile file, Content content)
+            throws IOException, ProblemException {
+        String name = evidence.folder() + "/" + file.name();
+        try (ObjectOutput object = store.begin(name, file.mediaType(), metadata())) {
+            Counted counted = new Counted(object, file);
+            OutputStream out = new BufferedOutputStream(counted, CHUNK_BYTES);
+            switch (file.form()) {
+                case AS_IS -> content.writeTo(file, out);
+                case GZIP, REDACTED, SCRUBBED -> {
+                    GZIPOutputStream gzip = new GZIPOutputStream(out, CHUNK_BYTES);
+                    content.writeTo(file, gzip);
+                    gzip.finish();
+                }
+            }
+            out.flush();
+            String sha256 = HexFormat.of().formatHex(counted.digest.digest());
+            boolean compared = object.finish(sha256);
+            return new StoreManifest.StoredObject(
+                    file.name(), file.form(), counted.bytes, sha256, compared);
+        }
+    }
+
+    private Map<String, String> metadata() {
+        return Map.of(
+                "heapsight-kind",
+                evidence.kind().label(),
+                "heapsight-id",
+                evidence.id(),
+                "heapsight-target",
+                ObjectNames.segment(evidence.target()));
+    }
+
+    /** Counts what goes through, and computes its digest. */
+    private final class Counted extends OutputStream {
+        private final OutputStream out;
+        private final String phase;
+
+        /** A redaction tells by itself how far it is. */
+        private final boolean tells;
+
+        private final MessageDigest digest;
+        private long bytes;
+
+        Counted(OutputStream out, EvidenceFile file) {
+            this.out = out;
+            phase = "sending " + file.name();
+            tells = file.form() != EvidenceFile.Form.REDACTED;
+            try {
+                digest = MessageDigest.getInstance("SHA-256");
+            } catch (NoSuchAlgorithmException e) {
+                throw new IllegalStateException("every Java run-time has it", e);
+            }
+        }
+
+        @Override
+        public void write(int b) throws IOException {
+            write(new byte[] {(byte) b}, 0, 1);
+        }
+
+        @Override
+        public void write(byte[] from, int offset, int length) throws IOException {
+            out.write(from, offset, length);
+            digest.update(from, offset, length);
+            bytes += length;
+            if (tells) {
+                progress.at(phase, bytes, 0);
+            }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.store;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Makes names of folders in a store:
+ *
+ * <pre>
+ * CLUSTER/NAMESPACE/POD/TARGET/20261121T221930120Z-7.heapdump
+ * </pre>
+ *
+ * What isn't known is left out.
+ *
+ * @param place from the widest to the nearest
+ */
+public record ObjectNames(List<String> place) {
+    private static final int MOST_CHARACTERS = 100;
+
+    public ObjectNames {
+        place = List.copyOf(place);
+    }
+
+    /** Where evidence of a target goes. */
+    String folder(EvidenceKind kind, String id, String target) {
+        return Stream.concat(
+                        place.stream().filter(each -> !each.isBlank()),
+                        Stream.of(target, id + "." + kind.label()))
+                .map(ObjectNames::segment)
+                .collect(Collectors.joining("/"));
+    }
+
+    /** A text as a step of a path that means the same everywhere. */
+    static String segment(String text) {
+        String safe = text.replaceAll("[^A-Za-z0-9._-]+", "_").replaceAll("^\\.+", "_");
+        String named = safe.isEmpty() ? "_" : safe;
+        return named.length() <= MOST_CHARACTERS ? named : named.substring(0, MOST_CHARACTERS);
+    }
+}

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.store;
+
+import static io.heapsight.unit.EventLog.field;
+
+import io.heapsight.unit.DurableFiles;
+import io.heapsight.unit.EventLog;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What is to be stored and is not yet, over restarts of the sidecar: a file each in the folder
+ * {@code uploads} of the data directory. The child that uploads reads it there.
+ */
+public final class PendingUploads {
+    private static final String SUFFIX = ".json";
+    private static final long MOST_BYTES = 64 * 1024;
+
+    private final Path folder;
+    private final EventLog log;
+
+    /** The folder need not be there. */
+    public PendingUploads(Path dataDirectory, EventLog log) {
+        this.folder = dataDirectory.toAbsolutePath().resolve("uploads");
+        this.log = log;
+    }
+
+    /** Those of earlier starts; what is none, or no whole one, is removed. */
+    synchronized List<Evidence> open() throws IOException {
+        List<Evidence> found = new ArrayList<>();
+        if (!Files.isDirectory(folder)) {
+            return found;
+        }
+        List<Path> all = new ArrayList<>();
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+            files.forEach(all::add);
+        }
+        all.sort(null);
+        for (Path file : all) {
+            try {
+                if (!file.toString().endsWith(SUFFIX) || Files.size(file) > MOST_BYTES) {
+                    throw new IOException("it is not whole");
+                }
+                found.add(Evidence.read(Files.readString(file)));
+            } catch (IOException e) {
+                log.warn("not an upload", field("file", file), field("reason", e));
+                Files.deleteIfExists(file);
+            }
+        }
+        return found;
+    }
+
+    /** Whether one of these is to be stored already. */
+    synchronized boolean contains(Evidence evidence) {
+        return Files.exists(file(evidence));
+    }
+
+    synchronized void add(Evidence evidence) throws IOException {
+        DurableFiles.createFolder(folder);
+        DurableFiles.write(file(evidence), Evidence.SHAPE.text(evidence));
+    }
+
+    /** It is stored, or never will be. */
+    synchronized void remove(Evidence evidence) {
+        try {
+            Files.deleteIfExists(file(evidence));
+        } catch (IOException e) {
+            log.warn("an upload is not forgotten", field("reason", e));
+        }
+    }
+
+    Path file(Evidence evidence) {
+        return folder.resolve(evidence.id() + "." + evidence.kind().label() + SUFFIX);
+    }
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.store;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How a store is reached. Holds no secret: credentials are found by the child process that uploads,
+ * in its environment and in the files that this names.
+ *
+ * @param endpoint of a service that is not AWS's own
+ * @param region empty: that of the environment
+ * @param pathStyle whether the bucket is named in the path, not in the host
+ * @param encryption empty: what the bucket does by itself
+ * @param authorities a PEM file of those to trust; empty: those of the Java run-time
+ */
+public record StoreSettings(
+        StoreUrl url,
+        Optional<URI> endpoint,
+        Optional<String> region,
+        boolean pathStyle,
+        Optional<ServerEncryption> encryption,
+        Optional<Path> authorities) {
+    /** As arguments of {@code store-child}. */
+    List<String> arguments() {
+        List<String> arguments = new ArrayList<>();
+        arguments.add("--store=" + url);
+        endpoint.ifPresent(it -> arguments.add("--endpoint=" + it));
+        region.ifPresent(it -> arguments.add("--region=" + it));
+        if (pathStyle) {
+            arguments.add("--path-style");
+        }
+        encryption.ifPresent(it -> arguments.add("--sse=" + it));
+        authorities.ifPresent(it -> arguments.add("--ca=" + it));
+        return arguments;
+    }
+}

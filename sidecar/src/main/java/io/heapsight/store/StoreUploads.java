@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.store;
+
+import static io.heapsight.unit.EventLog.field;
+
+import io.heapsight.child.AnalysisMemory;
+import io.heapsight.child.ChildTurn;
+import io.heapsight.job.Job;
+import io.heapsight.job.JobKind;
+import io.heapsight.job.JobRecord;
+import io.heapsight.job.Jobs;
+import io.heapsight.kept.FilesInUse;
+import io.heapsight.unit.EventLog;
+import io.heapsight.unit.IoReason;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+
+/**
+ * Stores evidence, as jobs, one at a time. What was begun and is not stored when the sidecar ends
+ * is begun anew at its next start. Thread-safe.
+ */
+public final class StoreUploads {
+    /**
+     * How long it goes on.
+     *
+     * @param attempts in all; within each, the store's client tries each request several times
+     * @param firstPause between the first two; each one after is four times as long
+     */
+    public record Patience(int attempts, Duration firstPause) {
+        /** Some five minutes of pauses. */
+        public static final Patience USUAL = new Patience(4, Duration.ofSeconds(15));
+    }
+
+    /** Sends what a file says, and gives back how many bytes were sent. */
+    @FunctionalInterface
+    public interface Sending {
+        long send(Path evidence, Job job) throws ProblemException;
+    }
+
+    /** Where evidence is stored, and who brings it there. */
+    public record Store(StoreUrl url, Sending sending) {}
+
+    /**
+     * What is stored, and where.
+     *
+     * @param store empty: nowhere
+     * @param redact whether heap dumps and recordings go without their data
+     * @param names of what is stored
+     * @param memory what a child may take
+     */
+    public record Plan(
+            Optional<Store> store,
+            boolean redact,
+            ObjectNames names,
+            AnalysisMemory memory,
+            Patience patience) {}
+
+    private static final int LONGER = 4;
+
+    private final Plan plan;
+    private final Map<EvidenceKind, EvidenceSource> sources;
+    private final PendingUploads pending;
+    private final Jobs jobs;
+    private final UploadCounts counts;
+    private final EventLog log;
+    private final ChildTurn turn = new ChildTurn();
+    private volatile boolean closing;
+
+    /**
+     * @param counts is told how each one ended
+     */
+    public StoreUploads(
+            Plan plan,
+            Map<EvidenceKind, EvidenceSource> sources,
+            PendingUploads pending,
+            Jobs jobs,
+            UploadCounts counts,
+            EventLog log) {
+        this.plan = plan;
+        this.sources = Map.copyOf(sources);
+        this.pending = pending;
+        this.jobs = jobs;
+        this.counts = counts;
+        this.log = log;
+    }
+
+    /** How they ended. */
+    public UploadCounts counts() {
+        return counts;
+    }
+
+    /** Whether there is a store. */
+    public boolean isConfigured() {
+        return plan.store().isPresent();
+    }
+
+    /**
+     * Starts to store what is kept.
+     *
+     * @throws ProblemException when there is no store, nothing to store, or it is being stored
+     */
+    public JobRecord start(EvidenceKind kind, String id, String caller) throws ProblemException {
+        return start(kind, id, caller, false);
+    }
+
+    /**
+     * The same.
+     *
+     * @param redact also where the configuration would not
+     */
+    public JobRecord start(EvidenceKind kind, String id, String caller, boolean redact)
+            throws ProblemException {
+        Store store = plan.store().orElseThrow(StoreProblem::noStore);
+        Evidence evidence =
+                find(kind, id, caller, redact || plan.redact())
+                        .orElseThrow(() -> StoreProblem.notThere(kind, id));
+        if (pending.contains(evidence)) {
+            throw StoreProblem.alreadyOnItsWay(evidence);
+        }
+        try {
+            pending.add(evidence);
+        } catch (IOException e) {
+            throw StoreProblem.notBegun(evidence, e);
+        }
+        try {
+            return begin(store, evidence);
+        } catch (ProblemException | RuntimeException e) {
+            pending.remove(evidence);
+            throw e;
+        }
+    }
+
+    /** The same for those whom nobody waits for: what stands in its way is logged. */
+    public void startByItself(EvidenceKind kind, String id, String caller) {
+        try {
+            start(kind, id, caller);
+        } catch (ProblemException e) {
+            notStored(kind, id, e);
+        }
+    }
+
+    /** Begins anew what an earlier start has left; what is no longer kept is forgotten. */
+    public void resume() {
+        if (plan.store().isEmpty()) {
+            return;
+        }
+        try {
+            for (Evidence left : pending.open()) {
+                resume(plan.store().get(), left);
+            }
+        } catch (IOException e) {
+            log.warn("uploads of an earlier start are not known", field("reason", e));
+        }
+    }
+
+    private void resume(Store store, Evidence left) {
+        try {
+            if (sources.containsKey(left.kind()) && source(left).find(left.id()).isPresent()) {
+                begin(store, left);
+                return;
+            }
+        } catch (ProblemException e) {
+            notStored(left.kind(), left.id(), e);
+        }
+        pending.remove(left);
+    }
+
+    private void notStored(EvidenceKind kind, String id, ProblemException e) {
+        log.warn(
+                "evidence is not stored",
+                field(kind.label(), id),
+                field("reason", e.problem().title() + ": " + e.problem().detail()));
+    }
+
+    /** What is cancelled from now on is only put off. */
+    public void closing() {
+        closing = true;
+    }
+
+    private Optional<Evidence> find(EvidenceKind kind, String id, String caller, boolean redact)
+            throws ProblemException {
+        EvidenceSource source = sources.get(kind);
+        if (source == null) {
+            return Optional.empty();
+        }
+        return source.find(id)
+                .map(
+                        found ->
+                                new Evidence(
+                                        kind,
+                                        id,
+                                        found.target(),
+                                        caller,
+                                        plan.names().folder(kind, id, found.target()),
+                                        found.files().stream()
+                                                .map(file -> redact ? file : file.unredacted())
+                                                .toList()));
+    }
+
+    private JobRecord begin(Store store, Evidence evidence) throws ProblemException {
+        return jobs.start(
+                JobKind.UPLOAD,
+                evidence.id(),
+                evidence.caller(),
+                job -> {
+                    plan.memory().available();
+                    job.accepted();
+                    try (FilesInUse.Use _ = source(evidence).use(evidence.id())) {
+                        store(store, evidence, job);
+                    }
+                });
+    }
+
+    private EvidenceSource source(Evidence evidence) {
+        EvidenceSource source = sources.get(evidence.kind());
+        if (source == null) {
+            throw new IllegalStateException("found where none is: " + evidence.label());
+        }
+        return source;
+    }
+
+    private void store(Store store, Evidence evidence, Job job) throws ProblemException {
+        long began = System.nanoTime();
+        UploadOutcome outcome = UploadOutcome.FAILED;
+        long[] bytes = {0};
+        Optional<Problem> why = Optional.empty();
+        try {
+            bytes[0] = attempts(store.sending(), evidence, job);
+            String where = store.url().of(evidence.folder());
+            job.result(where);
+            log.info(
+                    "evidence stored",
+                    field(evidence.kind().label(), evidence.id()),
+                    field("caller", evidence.caller()),
+                    field("to", where),
+                    field("bytes", bytes[0]));
+            outcome = UploadOutcome.DONE;
+        } catch (CancellationException e) {
+            outcome = UploadOutcome.CANCELLED;
+            throw e;
+        } catch (ProblemException e) {
+            why = Optional.of(e.problem());
+            throw e;
+        } finally {
+            if (!closing || outcome != UploadOutcome.CANCELLED) {
+                pending.remove(evidence);
+            }
+            Duration took = Duration.ofNanos(System.nanoTime() - began);
+            counts.ended(new UploadCounts.Ended(evidence, outcome, bytes[0], took, why));
+        }
+    }
+
+    private long attempts(Sending sending, Evidence evidence, Job job) throws ProblemException {
+        Duration pause = plan.patience().firstPause();
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return whenItIsItsTurn(sending, evidence, job);
+            } catch (ProblemException e) {
+                boolean mayPass =
+                        switch (e.problem().kind()) {
+                            case UNAVAILABLE, TIMED_OUT -> true;
+                            default -> false;
+                        };
+                if (!mayPass || attempt == plan.patience().attempts()) {
+                    throw attempt == 1 ? e : StoreProblem.after(attempt, e);
+                }
+                job.queued(true);
+                job.at("waiting to try again: " + IoReason.of(e), 0, 0);
+                job.cancel().pause(pause);
+                pause = pause.multipliedBy(LONGER);
+            }
+        }
+    }
+
+    private long whenItIsItsTurn(Sending sending, Evidence evidence, Job job)
+            throws ProblemException {
+        job.queued(true);
+        turn.await(() -> job.at("waiting for another upload to end", 0, 0), job.cancel());
+        try {
+            job.queued(false);
+            return sending.send(pending.file(evidence), job);
+        } finally {
+            turn.end();
+        }
+    }
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.store;
+
+import java.util.Locale;
+
+/** How an upload ended. */
+public enum UploadOutcome {
+    DONE,
+    FAILED,
+    CANCELLED;
+
+    /** The name in metrics and logs. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

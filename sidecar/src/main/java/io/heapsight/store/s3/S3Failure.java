@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.store.s3;
+
+import io.heapsight.store.StoreFailure;
+import io.heapsight.store.StoreSettings;
+import io.heapsight.unit.IoReason;
+import io.heapsight.unit.Problem;
+import java.io.IOException;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
+import software.amazon.awssdk.core.exception.ApiCallAttemptTimeoutException;
+import software.amazon.awssdk.core.exception.SdkException;
+
+/** What goes wrong with a bucket, in words for the user; none of them is a secret. */
+final class S3Failure {
+    private static final int MOST_WORDS = 400;
+    private static final int TOO_MANY_REQUESTS = 429;
+    private static final int REQUEST_TIMEOUT = 408;
+    private static final int FORBIDDEN = 403;
+    private static final int NOT_FOUND = 404;
+    private static final int MOVED = 301;
+
+    /** What names credentials; their values are not shown. */
+    private static final List<String> SOURCES =
+            List.of(
+                    "AWS_ACCESS_KEY_ID",
+                    "AWS_SECRET_ACCESS_KEY",
+                    "AWS_WEB_IDENTITY_TOKEN_FILE",
+                    "AWS_ROLE_ARN",
+                    "AWS_SHARED_CREDENTIALS_FILE",
+                    "AWS_PROFILE",
+                    "AWS_CONTAINER_CREDENTIALS_FULL_URI",
+                    "AWS_CONTAINER_CREDENTIALS_RELATIVE_URI");
+
+    /** What the SDK's chain says of the sources that are roles. */
+    private static final Pattern ROLES =
+            Pattern.compile(
+                    "(WebIdentityTokenFile|Container)CredentialsProvider\\(\\): (.*?)(?=, [A-Z]\\w*"
+                            + "CredentialsProvider\\(|]$)");
+
+    private S3Failure() {}
+
+    static StoreFailure of(StoreSettings settings, String key, SdkException e) {
+        String where = "s3://" + settings.url().bucket() + (key.isEmpty() ? "" : "/" + key);
+        if (e instanceof AwsServiceException answer) {
+            return new StoreFailure(answered(where, answer), e);
+        }
+        @Nullable IOException lost = cause(e, IOException.class);
+        if (lost instanceof SSLException) {
+            return failure(
+                    e,
+                    Problem.Kind.BAD_REQUEST,
+                    "The store can't be trusted",
+                    where + ": the TLS handshake failed: " + IoReason.of(lost),
+                    "Name the PEM file of the authority that signed its certificate as"
+                            + " HEAPSIGHT_UPLOAD_CA.");
+        }
+        if (lost != null || e instanceof ApiCallAttemptTimeoutException) {
+            return failure(
+                    e,
+                    Problem.Kind.UNAVAILABLE,
+                    "The store can't be reached",
+                    where + ": " + (lost == null ? "it takes too long" : IoReason.of(lost)),
+                    "Look whether the pod may reach the store (egress rules, DNS, VPC endpoint),"
+                            + " and at HEAPSIGHT_STORE_ENDPOINT and HEAPSIGHT_STORE_REGION.");
+        }
+        String words = String.valueOf(e.getMessage());
+        if (words.contains("credentials")) {
+            return failure(
+                    e,
+                    Problem.Kind.BAD_REQUEST,
+                    "No credentials for the store",
+                    where
+                            + ": none were found; of their sources the environment has "
+                            + sources()
+                            + said(words),
+                    "Give the pod's service account a role (EKS), the task a task role (ECS), or"
+                            + " the container AWS_SHARED_CREDENTIALS_FILE=FILE; docs/stores.md"
+                            + " has the YAML.");
+        }
+        return failure(
+                e,
+                Problem.Kind.BAD_REQUEST,
+                "The store can't be used",
+                where + ": " + cut(words),
+                "Look at HEAPSIGHT_STORE, HEAPSIGHT_STORE_REGION and HEAPSIGHT_STORE_ENDPOINT.");
+    }
+
+    private static Problem answered(String where, AwsServiceException answer) {
+        int status = answer.statusCode();
+        boolean passes =
+                status / 100 == 5 || status == TOO_MANY_REQUESTS || status == REQUEST_TIMEOUT;
+        String code = answer.awsErrorDetails() == null ? "" : code(answer);
+        return new Problem(
+                passes ? Problem.Kind.UNAVAILABLE : Problem.Kind.REFUSED_BY_TARGET,
+                passes ? "The store does not take it now" : "The store refuses the upload",
+                "%s: status %d%s".formatted(where, status, code.isEmpty() ? "" : " (" + code + ")"),
+                remedy(status, passes));
+    }
+
+    private static String code(AwsServiceException answer) {
+        String code = answer.awsErrorDetails().errorCode();
+        String message = answer.awsErrorDetails().errorMessage();
+        return cut((code == null ? "" : code) + (message == null ? "" : ": " + message));
+    }
+
+    private static String remedy(int status, boolean passes) {
+        if (passes) {
+            return "Start it again when the service is well; what is kept stays.";
+        }
+        return switch (status) {
+            case FORBIDDEN ->
+                    "Give the role that the pod has s3:PutObject and s3:AbortMultipartUpload on"
+                            + " the prefix (with a KMS key: kms:GenerateDataKey and kms:Decrypt"
+                            + " on it); docs/stores.md has the policy.";
+            case NOT_FOUND -> "Look at the bucket's name in HEAPSIGHT_STORE, and make it.";
+            case MOVED -> "Name the bucket's region as HEAPSIGHT_STORE_REGION.";
+            default -> "Look at HEAPSIGHT_STORE and its other keys, and at the bucket's policy.";
+        };
+    }
+
+    static StoreFailure otherSize(String key, long sent, long there) {
+        return failure(
+                new IOException("sizes differ"),
+                Problem.Kind.UNAVAILABLE,
+                "The store has another size than was sent",
+                "%s: %d bytes were sent, and %d are there".formatted(key, sent, there),
+                "Start the upload again; look who else writes there.");
+    }
+
+    private static StoreFailure failure(
+            Exception cause, Problem.Kind kind, String title, String detail, String remedy) {
+        return new StoreFailure(new Problem(kind, title, detail, remedy), cause);
+    }
+
+    private static String sources() {
+        List<String> there = SOURCES.stream().filter(name -> System.getenv(name) != null).toList();
+        return there.isEmpty() ? "none" : String.join(", ", there);
+    }
+
+    /** Why a role that the environment names was not had. */
+    private static String said(String words) {
+        Matcher matcher = ROLES.matcher(words);
+        StringBuilder said = new StringBuilder();
+        while (matcher.find()) {
+            boolean meant =
+                    System.getenv(
+                                    matcher.group(1).startsWith("Web")
+                                            ? "AWS_WEB_IDENTITY_TOKEN_FILE"
+                                            : "AWS_CONTAINER_CREDENTIALS_FULL_URI")
+                            != null;
+            said.append(meant ? "; " + cut(matcher.group(2)) : "");
+        }
+        return said.toString();
+    }
+
+    private static <T> @Nullable T cause(Throwable e, Class<T> kind) {
+        for (Throwable each = e; each != null; each = each.getCause()) {
+            if (kind.isInstance(each)) {
+                return kind.cast(each);
+            }
+        }
+        return null;
+    }
+
+    private static String cut(String words) {
+        String line = words.replaceAll("\\s+", " ");
+        return line.length() <= MOST_WORDS ? line : line.substring(0, MOST_WORDS) + "…";
+    }
+}

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.store.s3;
+
+import io.heapsight.store.ObjectOutput;
+import io.heapsight.store.StoreFailure;
+import io.heapsight.unit.Problem;
+import java.io.ByteArrayInputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.services.s3.model.CompletedPart;
+import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
+import software.amazon.awssdk.services.s3.model.S3Exception;
+
+/**
+ * An object of S3 that is being written: in parts of {@value #PART_BYTES} bytes, one of which is in
+ * memory; what fits into one is put at once.
+ */
+final class S3ObjectOutput extends ObjectOutput {
+    /**
+     * What it is called, and what is said about it.
+     *
+     * @param metadata told when it is begun
+     */
+    record Naming(String key, String mediaType, Map<String, String> metadata) {}
+
+    private static final int PART_BYTES = 8 << 20;
+
+    /** S3's own bound. */
+    private static final int MOST_PARTS = 10_000;
+
+    private final S3ObjectStore store;
+    private final Naming naming;
+    private final byte[] part = new byte[PART_BYTES];
+    private int filled;
+    private long bytes;
+    private S3ObjectStore.@Nullable UnfinishedUpload upload;
+    private final List<CompletedPart> parts = new ArrayList<>();
+
+    S3ObjectOutput(S3ObjectStore store, Naming naming) {
+        this.store = store;
+        this.naming = naming;
+    }
+
+    @Override
+    public void write(int b) throws StoreFailure {
+        write(new byte[] {(byte) b}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] from, int offset, int length) throws StoreFailure {
+        int done = 0;
+        while (done < length) {
+            if (filled == PART_BYTES) {
+                sendPart();
+            }
+            int piece = Math.min(length - done, PART_BYTES - filled);
+            System.arraycopy(from, offset + done, part, filled, piece);
+            filled += piece;
+            done += piece;
+        }
+        bytes += length;
+    }
+
+    private S3ObjectStore.UnfinishedUpload begun() throws StoreFailure {
+        S3ObjectStore.UnfinishedUpload known = upload;
+        if (known != null) {
+            return known;
+        }
+        String id =
+                store.send(
+                                naming.key(),
+                                client ->
+                                        client.createMultipartUpload(
+                                                create ->
+                                                        create.bucket(store.bucket())
+                                                                .key(naming.key())
+                                                                .contentType(naming.mediaType())
+                                                                .metadata(naming.metadata())
+                                                                .serverSideEncryption(
+                                                                        store.encryption())
+                                                                .ssekmsKeyId(
+                                                                        store.encryptionKey())))
+                        .uploadId();
+        S3ObjectStore.UnfinishedUpload begun = new S3ObjectStore.UnfinishedUpload(naming.key(), id);
+        upload = begun;
+        store.begun(begun);
+        return begun;
+    }
+
+    private void sendPart() throws StoreFailure {
+        S3ObjectStore.UnfinishedUpload to = begun();
+        int number = parts.size() + 1;
+        if (number > MOST_PARTS) {
+            throw tooLarge();
+        }
+        String digest = md5();
+        String tag =
+                store.send(
+                                to.key(),
+                                client ->
+                                        client.uploadPart(
+                                                send ->
+                                                        send.bucket(store.bucket())
+                                                                .key(to.key())
+                                                                .uploadId(to.id())
+                                                                .partNumber(number)
+                                                                .contentMD5(digest),
+                                                body()))
+                        .eTag();
+        parts.add(CompletedPart.builder().partNumber(number).eTag(tag).build());
+        filled = 0;
+    }
+
+    @Override
+    public boolean finish(String sha256) throws StoreFailure {
+        S3ObjectStore.UnfinishedUpload begun = upload;
+        if (begun == null) {
+            putAtOnce(sha256);
+        } else {
+            sendPart();
+            store.send(
+                    begun.key(),
+                    client ->
+                            client.completeMultipartUpload(
+                                    complete ->
+                                            complete.bucket(store.bucket())
+                                                    .key(begun.key())
+                                                    .uploadId(begun.id())
+                                                    .multipartUpload(all -> all.parts(parts))));
+            store.finished(begun);
+        }
+        return compareSize();
+    }
+
+    private void putAtOnce(String sha256) throws StoreFailure {
+        Map<String, String> metadata = new HashMap<>(naming.metadata());
+        metadata.put("sha256", sha256);
+        String digest = md5();
+        store.send(
+                naming.key(),
+                client ->
+                        client.putObject(
+                                put ->
+                                        put.bucket(store.bucket())
+                                                .key(naming.key())
+                                                .contentType(naming.mediaType())
+                                                .metadata(metadata)
+                                                .contentMD5(digest)
+                                                .serverSideEncryption(store.encryption())
+                                                .ssekmsKeyId(store.encryptionKey()),
+                                body()));
+    }
+
+    /** Made anew for each attempt, without a copy. */
+    private RequestBody body() {
+        return RequestBody.fromContentProvider(
+                () -> new ByteArrayInputStream(part, 0, filled), filled, naming.mediaType());
+    }
+
+    /** Who may only write is refused the answer; each part's digest was compared then, too. */
+    private boolean compareSize() throws StoreFailure {
+        HeadObjectResponse there =
+                store.send(
+                        naming.key(),
+                        client -> {
+                            try {
+                                return client.headObject(
+                                        head -> head.bucket(store.bucket()).key(naming.key()));
+                            } catch (S3Exception e) {
+                                if (S3ObjectStore.isForbidden(e)) {
+                                    return HeadObjectResponse.builder().build();
+                                }
+                                throw e;
+                            }
+                        });
+        if (there.contentLength() == null) {
+            return false;
+        }
+        if (there.contentLength() != bytes) {
+            throw S3Failure.otherSize(naming.key(), bytes, there.contentLength());
+        }
+        return true;
+    }
+
+    private String md5() {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("MD5");
+            digest.update(part, 0, filled);
+            return Base64.getEncoder().encodeToString(digest.digest());
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java run-time has it", e);
+        }
+    }
+
+    private StoreFailure tooLarge() {
+        return new StoreFailure(
+                new Problem(
+                        Problem.Kind.PAYLOAD_TOO_LARGE,
+                        "Too large for the store",
+                        "%s is more than %d parts of %d MiB."
+                                .formatted(naming.key(), MOST_PARTS, PART_BYTES >> 20),
+                        "Download it, and bring it there by another way."),
+                new IllegalStateException("too many parts"));
+    }
+}

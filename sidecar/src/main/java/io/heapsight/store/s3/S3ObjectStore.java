@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.store.s3;
+
+import io.heapsight.store.ObjectOutput;
+import io.heapsight.store.ObjectStore;
+import io.heapsight.store.ServerEncryption;
+import io.heapsight.store.StoreFailure;
+import io.heapsight.store.StoreSettings;
+import io.heapsight.unit.PemCertificates;
+import io.heapsight.unit.ProblemException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
+import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
+import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
+import software.amazon.awssdk.core.checksums.ResponseChecksumValidation;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.S3ClientBuilder;
+import software.amazon.awssdk.services.s3.S3Configuration;
+import software.amazon.awssdk.services.s3.model.MultipartUpload;
+import software.amazon.awssdk.services.s3.model.S3Exception;
+import software.amazon.awssdk.services.s3.model.ServerSideEncryption;
+
+/**
+ * A bucket of S3, or of a service that speaks its protocol. Credentials come from the SDK's chain:
+ * environment, web identity (EKS), shared files, container (Pod Identity, ECS), instance.
+ *
+ * <p>The digests that the service checks are those that every such service knows: Content-MD5 for
+ * each part. A part that is refused, or whose answer gets lost, is sent again from memory.
+ */
+public final class S3ObjectStore implements ObjectStore {
+    private static final Duration CONNECTING = Duration.ofSeconds(20);
+    private static final Duration SILENCE = Duration.ofMinutes(1);
+
+    /** For one part: less than 28 KB/s is given up. */
+    private static final Duration ONE_ATTEMPT = Duration.ofMinutes(5);
+
+    private static final int ATTEMPTS = 5;
+    private static final int FORBIDDEN = 403;
+
+    private final StoreSettings settings;
+    private final S3Client client;
+    private final Set<UnfinishedUpload> unfinished = new HashSet<>();
+    private boolean abandoned;
+
+    /** An upload in parts that has begun. */
+    record UnfinishedUpload(String key, String id) {}
+
+    /** A request to the service. */
+    @FunctionalInterface
+    interface Request<T> {
+        T send(S3Client client);
+    }
+
+    /**
+     * @throws ProblemException when the file of authorities can't be read
+     * @throws StoreFailure when no region is known
+     */
+    public S3ObjectStore(StoreSettings settings) throws ProblemException, StoreFailure {
+        this.settings = settings;
+        UrlConnectionHttpClient.Builder http =
+                UrlConnectionHttpClient.builder()
+                        .connectionTimeout(CONNECTING)
+                        .socketTimeout(SILENCE);
+        if (settings.authorities().isPresent()) {
+            Path file = settings.authorities().get();
+            var trusted = PemCertificates.trustManagers("HEAPSIGHT_UPLOAD_CA", file);
+            http.tlsTrustManagersProvider(() -> trusted);
+        }
+        S3ClientBuilder builder =
+                S3Client.builder()
+                        .httpClientBuilder(http)
+                        .credentialsProvider(DefaultCredentialsProvider.builder().build())
+                        .forcePathStyle(settings.pathStyle())
+                        // What only AWS itself understands of these would be refused elsewhere.
+                        .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
+                        .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED)
+                        .serviceConfiguration(
+                                S3Configuration.builder().chunkedEncodingEnabled(false).build())
+                        .overrideConfiguration(
+                                override ->
+                                        override.apiCallAttemptTimeout(ONE_ATTEMPT)
+                                                .retryStrategy(
+                                                        AwsRetryStrategy.standardRetryStrategy()
+                                                                .toBuilder()
+                                                                .maxAttempts(ATTEMPTS)
+                                                                .build()));
+        settings.endpoint().ifPresent(builder::endpointOverride);
+        settings.region()
+                .or(() -> settings.endpoint().map(_ -> environmentRegion()))
+                .ifPresent(name -> builder.region(Region.of(name)));
+        client = failing("", builder::build);
+    }
+
+    /** Services other than AWS take any; one that the environment names may matter to them. */
+    private static String environmentRegion() {
+        String named = System.getenv("AWS_REGION");
+        return named == null || named.isBlank() ? "us-east-1" : named;
+    }
+
+    @Override
+    public ObjectOutput begin(String name, String mediaType, Map<String, String> metadata) {
+        return new S3ObjectOutput(
+                this, new S3ObjectOutput.Naming(settings.url().key(name), mediaType, metadata));
+    }
+
+    /** What stands in its way stands in the way of the upload, too, and is told then. */
+    @Override
+    public void removeLeftovers(String folder) {
+        String prefix = settings.url().key(folder) + "/";
+        try {
+            for (MultipartUpload left :
+                    client.listMultipartUploadsPaginator(
+                                    list -> list.bucket(bucket()).prefix(prefix))
+                            .uploads()) {
+                // Not all services honour the prefix.
+                if (left.key().startsWith(prefix)) {
+                    abort(new UnfinishedUpload(left.key(), left.uploadId()));
+                }
+            }
+        } catch (SdkException _) {
+            return;
+        }
+    }
+
+    /**
+     * Sends a request about an object.
+     *
+     * @throws StoreFailure what its failure means to the user
+     */
+    <T> T send(String key, Request<T> request) throws StoreFailure {
+        return failing(key, () -> request.send(client));
+    }
+
+    private <T> T failing(String key, Supplier<T> action) throws StoreFailure {
+        try {
+            return action.get();
+        } catch (SdkException e) {
+            throw S3Failure.of(settings, key, e);
+        }
+    }
+
+    /** An upload in parts has begun. */
+    synchronized void begun(UnfinishedUpload upload) {
+        unfinished.add(upload);
+        if (abandoned) {
+            abandon();
+        }
+    }
+
+    /** An upload in parts has become an object. */
+    synchronized void finished(UnfinishedUpload upload) {
+        unfinished.remove(upload);
+    }
+
+    @Override
+    public synchronized void abandon() {
+        abandoned = true;
+        unfinished.forEach(this::abort);
+        unfinished.clear();
+    }
+
+    /** Does what can be done; what stays is the next upload's, or the bucket's lifecycle's. */
+    private void abort(UnfinishedUpload upload) {
+        try {
+            client.abortMultipartUpload(
+                    abort -> abort.bucket(bucket()).key(upload.key()).uploadId(upload.id()));
+        } catch (SdkException _) {
+            return;
+        }
+    }
+
+    @Override
+    public void close() {
+        abandon();
+        client.close();
+    }
+
+    String bucket() {
+        return settings.url().bucket();
+    }
+
+    @Nullable ServerSideEncryption encryption() {
+        return settings.encryption()
+                .map(asked -> ServerSideEncryption.fromValue(asked.algorithm()))
+                .orElse(null);
+    }
+
+    @Nullable String encryptionKey() {
+        return settings.encryption().flatMap(ServerEncryption::key).orElse(null);
+    }
+
+    /** Of an object's size, where it may be asked. */
+    static boolean isForbidden(SdkException e) {
+        return e instanceof S3Exception answer && answer.statusCode() == FORBIDDEN;
+    }
+}

@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.heapsight.child.AnalysisMemory;
+import io.heapsight.job.Job;
+import io.heapsight.job.JobRecord;
+import io.heapsight.job.JobState;
+import io.heapsight.job.Jobs;
+import io.heapsight.kept.FilesInUse;
+import io.heapsight.proc.ProcFs;
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.EventLog;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.SteadyClock;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What becomes of an upload as a job, by how its sending ends. */
+@Timeout(60)
+class StoreUploadsTest {
+    private static final String ID = "20261121T221930120Z-7";
+
+    @TempDir private Path folder;
+    private final List<String> lines = new CopyOnWriteArrayList<>();
+    private final List<UploadCounts.Ended> ended = new CopyOnWriteArrayList<>();
+    private final FilesInUse uses = new FilesInUse();
+    private final List<Evidence> sent = new CopyOnWriteArrayList<>();
+    private boolean kept = true;
+    private Jobs jobs;
+    private EventLog log;
+
+    @BeforeEach
+    void open() throws IOException {
+        log = new EventLog(lines::add, EventLog.Format.TEXT, InstantSource.system());
+        jobs = Jobs.open(folder, log, SteadyClock.system(log));
+    }
+
+    private StoreUploads uploads(boolean redact, StoreUploads.Sending sending) {
+        return new StoreUploads(
+                new StoreUploads.Plan(
+                        Optional.of(
+                                new StoreUploads.Store(StoreUrl.parse("s3://dumps/a"), sending)),
+                        redact,
+                        new ObjectNames(List.of("pod")),
+                        new AnalysisMemory(ProcFs.system(), Optional.empty(), OptionalLong::empty),
+                        new StoreUploads.Patience(3, Duration.ofMillis(1))),
+                Map.of(EvidenceKind.HEAPDUMP, source()),
+                new PendingUploads(folder, log),
+                jobs,
+                new UploadCounts(ended::add),
+                log);
+    }
+
+    private EvidenceSource source() {
+        return new EvidenceSource() {
+            @Override
+            public Optional<Found> find(String id) {
+                EvidenceFile file =
+                        new EvidenceFile(
+                                folder.resolve("a.hprof"),
+                                "a.hprof.gz",
+                                EvidenceFile.Form.REDACTED);
+                return kept ? Optional.of(new Found("shop", List.of(file))) : Optional.empty();
+            }
+
+            @Override
+            public FilesInUse.Use use(String id) {
+                return uses.begin(id);
+            }
+        };
+    }
+
+    private long takes(Path evidence, Job job) throws ProblemException {
+        try {
+            sent.add(Evidence.read(Files.readString(evidence)));
+            return 42;
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static ProblemException problem(Problem.Kind kind) {
+        return new ProblemException(kind, "The store does not take it now", "status 503", "Wait.");
+    }
+
+    private JobRecord awaitEnd(String id) {
+        return Awaitility.await()
+                .until(() -> jobs.find(id).orElseThrow(), job -> job.state().isFinal());
+    }
+
+    private JobRecord stored(StoreUploads uploads) throws ProblemException {
+        return awaitEnd(uploads.start(EvidenceKind.HEAPDUMP, ID, "http 127.0.0.1").id());
+    }
+
+    private List<String> pending() {
+        String[] names = folder.resolve("uploads").toFile().list();
+        return names == null ? List.of() : List.of(names);
+    }
+
+    @Test
+    void goesWhereItsNameSaysAndIsForgotten() throws Exception {
+        StoreUploads uploads = uploads(true, this::takes);
+
+        JobRecord job = stored(uploads);
+
+        assertThat(job.state()).isEqualTo(JobState.DONE);
+        assertThat(job.result()).contains("s3://dumps/a/pod/shop/" + ID + ".heapdump");
+        assertThat(sent.getFirst().files().getFirst().form()).isEqualTo(EvidenceFile.Form.REDACTED);
+        assertThat(pending()).isEmpty();
+        assertThat(uses.contains(ID)).isFalse();
+        assertThat(uploads.counts().totals().bytes()).isEqualTo(42);
+        assertThat(ended)
+                .extracting(UploadCounts.Ended::outcome)
+                .containsExactly(UploadOutcome.DONE);
+    }
+
+    @Test
+    void keepsItsDataOnlyWhereNobodyWantsItRedacted() throws Exception {
+        StoreUploads uploads = uploads(false, this::takes);
+
+        stored(uploads);
+        awaitEnd(uploads.start(EvidenceKind.HEAPDUMP, ID, "http 127.0.0.1", true).id());
+
+        assertThat(sent)
+                .extracting(evidence -> evidence.files().getFirst().form())
+                .containsExactly(EvidenceFile.Form.GZIP, EvidenceFile.Form.REDACTED);
+    }
+
+    @Test
+    void whatMayPassIsTriedAgain() throws Exception {
+        List<Integer> attempts = new ArrayList<>();
+        StoreUploads uploads =
+                uploads(
+                        true,
+                        (_, _) -> {
+                            attempts.add(1);
+                            if (attempts.size() < 3) {
+                                throw problem(Problem.Kind.UNAVAILABLE);
+                            }
+                            return 1;
+                        });
+
+        assertThat(stored(uploads).state()).isEqualTo(JobState.DONE);
+        assertThat(attempts).hasSize(3);
+    }
+
+    @Test
+    void whatStaysIsSaidAfterSoManyAttempts() throws Exception {
+        StoreUploads uploads =
+                uploads(
+                        true,
+                        (_, _) -> {
+                            throw problem(Problem.Kind.UNAVAILABLE);
+                        });
+
+        JobRecord job = stored(uploads);
+
+        assertThat(job.problem().orElseThrow().detail()).isEqualTo("status 503 (tried 3 times)");
+        assertThat(pending()).isEmpty();
+        assertThat(uploads.counts().totals().uploads()).containsEntry(UploadOutcome.FAILED, 1L);
+    }
+
+    @Test
+    void refusalIsNotTriedAgain() throws Exception {
+        StoreUploads uploads =
+                uploads(
+                        true,
+                        (_, _) -> {
+                            throw problem(Problem.Kind.REFUSED_BY_TARGET);
+                        });
+
+        assertThat(stored(uploads).problem().orElseThrow().detail()).isEqualTo("status 503");
+    }
+
+    @Test
+    void whatTheEndCutsIsBegunAnewAtTheNextStart() throws Exception {
+        CountDownLatch sending = new CountDownLatch(1);
+        StoreUploads uploads =
+                uploads(
+                        true,
+                        (_, job) -> {
+                            sending.countDown();
+                            while (true) {
+                                job.cancel().pause(Duration.ofSeconds(1));
+                            }
+                        });
+        JobRecord job = uploads.start(EvidenceKind.HEAPDUMP, ID, "trigger heap>95%");
+        sending.await();
+
+        uploads.closing();
+        jobs.cancel(job.id());
+        assertThat(awaitEnd(job.id()).state()).isEqualTo(JobState.CANCELLED);
+        assertThat(pending()).hasSize(1);
+        uploads(true, this::takes).resume();
+
+        Awaitility.await().until(() -> pending().isEmpty());
+        assertThat(sent).extracting(Evidence::caller).containsExactly("trigger heap>95%");
+    }
+
+    @Test
+    void whatACallerCancelsIsForgotten() throws Exception {
+        StoreUploads uploads =
+                uploads(
+                        true,
+                        (_, job) -> {
+                            job.cancel().pause(Duration.ofMinutes(1));
+                            return 0;
+                        });
+        JobRecord job = uploads.start(EvidenceKind.HEAPDUMP, ID, "http 127.0.0.1");
+
+        jobs.cancel(job.id());
+
+        assertThat(awaitEnd(job.id()).state()).isEqualTo(JobState.CANCELLED);
+        assertThat(pending()).isEmpty();
+    }
+
+    @Test
+    void whatIsRemovedMeanwhileIsForgottenAtTheNextStart() throws Exception {
+        new PendingUploads(folder, log)
+                .add(
+                        new Evidence(
+                                EvidenceKind.HEAPDUMP,
+                                ID,
+                                "shop",
+                                "trigger heap>95%",
+                                "pod/shop/x",
+                                List.of()));
+        Files.writeString(folder.resolve("uploads/" + ID + ".recording.json"), "{\"half\":");
+        kept = false;
+
+        uploads(true, this::takes).resume();
+
+        assertThat(pending()).isEmpty();
+        assertThat(sent).isEmpty();
+    }
+
+    @Test
+    void sameAgainIsRefusedWhileItIsOnItsWay() throws Exception {
+        CancelSignal done = new CancelSignal();
+        StoreUploads uploads =
+                uploads(
+                        true,
+                        (_, job) -> {
+                            while (!done.isCancelled()) {
+                                job.cancel().pause(Duration.ofMillis(10));
+                            }
+                            return 1;
+                        });
+        JobRecord first = uploads.start(EvidenceKind.HEAPDUMP, ID, "http 127.0.0.1");
+
+        ProblemException again =
+                catchThrowableOfType(
+                        ProblemException.class,
+                        () -> uploads.start(EvidenceKind.HEAPDUMP, ID, "http 127.0.0.1"));
+        done.cancel();
+
+        assertThat(again.problem().kind()).isEqualTo(Problem.Kind.CONFLICT);
+        assertThat(awaitEnd(first.id()).state()).isEqualTo(JobState.DONE);
+    }
+}

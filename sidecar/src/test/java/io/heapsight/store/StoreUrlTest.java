@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class StoreUrlTest {
+    @ParameterizedTest
+    @CsvSource({
+        "s3://dumps, s3://dumps, a/b",
+        "s3://dumps/, s3://dumps, a/b",
+        "s3://my.dumps-1/prod/eu/, s3://my.dumps-1/prod/eu, prod/eu/a/b",
+        "file:///mnt/volume/, file:///mnt/volume, a/b",
+        "file:///mnt/../srv, file:///srv, a/b",
+    })
+    void isRead(String text, String shown, String key) {
+        StoreUrl url = StoreUrl.parse(text);
+
+        assertThat(url).hasToString(shown);
+        assertThat(url.key("a/b")).isEqualTo(key);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "s3:",
+                "s3://",
+                "s3://Dumps",
+                "s3://dumps//a",
+                "s3://dumps/a/../b",
+                "s3://dumps/a b",
+                "s3://dumps?X-Amz-Signature=x",
+                "s3://key:secret@dumps/a",
+                "gs://dumps",
+                "file://relative",
+                "file:///mnt?x",
+                "https://dumps.s3.amazonaws.com/a"
+            })
+    void isRefused(String text) {
+        assertThatThrownBy(() -> StoreUrl.parse(text)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"AES256", "aws:kms", "aws:kms=arn:aws:kms:eu-central-1:1:key/ab-c"})
+    void encryptionIsReadAndShown(String text) {
+        assertThat(ServerEncryption.parse(text)).hasToString(text);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"aes256", "aws:kms=", "AES256=key", "aws:kms=a b"})
+    void encryptionIsRefused(String text) {
+        assertThatThrownBy(() -> ServerEncryption.parse(text))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+}
