@@ -7,7 +7,6 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -28,6 +27,10 @@ public final class Trigger {
         SIGNALS.put("metaspace", Figure.METASPACE);
         SIGNALS.put("gc_overhead", Figure.GC_OVERHEAD);
     }
+
+    /** Those that take something: the one action of a trigger has none before it. */
+    private static final List<TriggerAction> ACTIONS =
+            Arrays.stream(TriggerAction.values()).filter(TriggerAction::takes).toList();
 
     private Trigger() {}
 
@@ -59,7 +62,11 @@ public final class Trigger {
         if (figure == null || percent < 1 || percent > MOST) {
             throw new IllegalArgumentException("not a trigger: " + text);
         }
-        TriggerAction action = TriggerAction.valueOf(matcher.group(3).toUpperCase(Locale.ROOT));
+        TriggerAction action =
+                ACTIONS.stream()
+                        .filter(each -> each.label().equals(matcher.group(3)))
+                        .findFirst()
+                        .orElseThrow(() -> new IllegalArgumentException("not a trigger: " + text));
         return new Rule(
                 "%s>%d%%:%s".formatted(matcher.group(1), percent, action.label()),
                 "",
@@ -79,9 +86,7 @@ public final class Trigger {
         return "rules such as container_memory>90%:histogram, separated by commas (signals: "
                 + String.join(", ", SIGNALS.keySet())
                 + "; actions: "
-                + String.join(
-                        ", ",
-                        Arrays.stream(TriggerAction.values()).map(TriggerAction::label).toList())
+                + String.join(", ", ACTIONS.stream().map(TriggerAction::label).toList())
                 + ")";
     }
 }

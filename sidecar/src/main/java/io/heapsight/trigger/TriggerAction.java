@@ -36,6 +36,11 @@ public enum TriggerAction {
         return ofTheLiving;
     }
 
+    /** Whether it takes something from the target, rather than hand on what others took. */
+    boolean takes() {
+        return this != UPLOAD && this != WEBHOOK;
+    }
+
     /** As the configuration spells it. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);

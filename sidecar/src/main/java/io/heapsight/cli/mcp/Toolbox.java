@@ -56,8 +56,9 @@ public final class Toolbox {
                             IoReason.of(e),
                             "Ask again."));
         } catch (RuntimeException | OutOfMemoryError e) {
-            console.note("heapsight: %s: a bug: %s".formatted(tool.name(), e));
-            return failed(Problem.unexpected(e));
+            Problem unexpected = Problem.unexpected(e);
+            console.note("heapsight: %s: %s".formatted(tool.name(), unexpected.detail()));
+            return failed(unexpected);
         }
     }
 

@@ -85,6 +85,36 @@ public final class SidecarWiring {
         SteadyClock clock = SteadyClock.system(log);
         Sampler sampler = sampler(config.sampling(), executor, clock, log);
         stops.add(sampler::close);
+        try {
+            Services services = services(config, sampler, executor, clock, log, stops);
+            tell(services, sampler, executor, log);
+            Api api = api(config, sampler, services, log);
+            ApiServer server = ApiServer.start(config, api, log);
+            stops.add(server::close);
+            sampler.start();
+            executor.execute(() -> services.doctor().reportAbsence(log));
+            services.schedules()
+                    .histograms(services.histograms(), histogramInterval(config.histograms()));
+            return new Sidecar(server.port(), server.idle(), stops);
+        } catch (ProblemException e) {
+            Sidecar.stopAll(stops);
+            throw e;
+        }
+    }
+
+    /**
+     * Makes what is done to targets.
+     *
+     * @param stops gets what ends it
+     */
+    private Services services(
+            SidecarConfig config,
+            Sampler sampler,
+            ExecutorService executor,
+            SteadyClock clock,
+            EventLog log,
+            List<Runnable> stops)
+            throws ProblemException {
         Webhook webhook = WebhookWiring.webhook(config, log, stops);
         Operations operations = new Operations(config.histograms().minimumIntervals(), clock, log);
         Histograms histograms = histograms(config.sampling(), operations, clock);
@@ -121,35 +151,22 @@ public final class SidecarWiring {
                                 webhook)
                         .watch(config, executor, clock, log);
         stops.add(triggers::close);
-        try {
-            Services services =
-                    new Services(
-                            operations,
-                            histograms,
-                            jobs,
-                            dumps,
-                            profiles,
-                            recordings,
-                            runs,
-                            doctor(config),
-                            deaths,
-                            nativeMemories,
-                            threads,
-                            triggers,
-                            stores,
-                            webhook);
-            tell(services, sampler, executor, log);
-            Api api = api(config, sampler, services, log);
-            ApiServer server = ApiServer.start(config, api, log);
-            stops.add(server::close);
-            sampler.start();
-            executor.execute(() -> services.doctor().reportAbsence(log));
-            schedules.histograms(histograms, histogramInterval(config.histograms()));
-            return new Sidecar(server.port(), server.idle(), stops);
-        } catch (ProblemException e) {
-            Sidecar.stopAll(stops);
-            throw e;
-        }
+        return new Services(
+                operations,
+                histograms,
+                jobs,
+                dumps,
+                profiles,
+                recordings,
+                runs,
+                doctor(config),
+                deaths,
+                schedules,
+                nativeMemories,
+                threads,
+                triggers,
+                stores,
+                webhook);
     }
 
     private static Histograms histograms(
@@ -201,6 +218,7 @@ public final class SidecarWiring {
             RunRecorder runs,
             LocalDoctor doctor,
             DeathWatches deaths,
+            Schedules schedules,
             NativeMemoryCache nativeMemories,
             KeptThreads threads,
             TriggerWatch triggers,
