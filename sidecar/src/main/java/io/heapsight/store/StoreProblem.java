@@ -12,7 +12,7 @@ final class StoreProblem {
 
     static ProblemException noStore() {
         return problem(
-                Problem.Kind.BAD_REQUEST,
+                Problem.Kind.CONFLICT,
                 "Nowhere to send it",
                 "HEAPSIGHT_STORE is empty, and no presigned URL came along.",
                 "Set HEAPSIGHT_STORE=s3://BUCKET/PREFIX or file:///FOLDER for the sidecar, or send"

@@ -147,7 +147,7 @@ class UploadTest {
     void nothingIsSentToWhereNothingMayGo() throws Exception {
         DumpRecord dump = keep();
 
-        assertThat(post(dump.id(), "").statusCode()).isEqualTo(400);
+        assertThat(post(dump.id(), "").statusCode()).isEqualTo(409);
         assertThat(post(dump.id(), "http://169.254.169.254/latest/api/token").statusCode())
                 .isEqualTo(400);
         assertThat(post("20261121T221930120Z-7", "https://host/dump").statusCode()).isEqualTo(404);

@@ -39,16 +39,14 @@ public final class RouteTable {
     public Match find(String method, String path) throws ProblemException {
         String wanted = method.equals("HEAD") ? "GET" : method;
         Set<String> allowed = new LinkedHashSet<>();
-        for (Route route : at(path)) {
-            Optional<Map<String, String>> arguments = match(route.path(), path);
-            if (arguments.isPresent()) {
-                if (route.method().name().equals(wanted)) {
-                    return new Match(route, arguments.get());
-                }
-                allowed.add(route.method().name());
-                if (route.method() == Method.GET) {
-                    allowed.add("HEAD");
-                }
+        for (Match each : at(path)) {
+            Method its = each.route().method();
+            if (its.name().equals(wanted)) {
+                return each;
+            }
+            allowed.add(its.name());
+            if (its == Method.GET) {
+                allowed.add("HEAD");
             }
         }
         if (!allowed.isEmpty()) {
@@ -57,10 +55,21 @@ public final class RouteTable {
         throw new ProblemException(notFound(path));
     }
 
-    /** Those that may fit: what a path names itself hides templates that it fits. */
-    private List<Route> at(String path) {
-        List<Route> named = routes.stream().filter(route -> route.path().equals(path)).toList();
-        return named.isEmpty() ? routes : named;
+    /** Those that fit a path; who names more of it hides who names less. */
+    private List<Match> at(String path) throws ProblemException {
+        List<Match> found = new ArrayList<>();
+        int fewest = Integer.MAX_VALUE;
+        for (Route route : routes) {
+            Optional<Map<String, String>> arguments = match(route.path(), path);
+            if (arguments.isPresent() && arguments.get().size() <= fewest) {
+                if (arguments.get().size() < fewest) {
+                    found.clear();
+                    fewest = arguments.get().size();
+                }
+                found.add(new Match(route, arguments.get()));
+            }
+        }
+        return found;
     }
 
     private static Optional<Map<String, String>> match(String template, String path)
