@@ -56,9 +56,10 @@ public final class Toolbox {
                             IoReason.of(e),
                             "Ask again."));
         } catch (RuntimeException | OutOfMemoryError e) {
-            Problem unexpected = Problem.unexpected(e);
-            console.note("heapsight: %s: %s".formatted(tool.name(), unexpected.detail()));
-            return failed(unexpected);
+            console.note(
+                    "heapsight: %s: a bug: %s: %s"
+                            .formatted(tool.name(), e.getClass().getSimpleName(), e.getMessage()));
+            return failed(Problem.unexpected(e));
         }
     }
 
