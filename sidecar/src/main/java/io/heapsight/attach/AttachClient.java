@@ -11,6 +11,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Sends commands to a HotSpot JVM, as jcmd does, with the rights of this process. A command takes
@@ -40,6 +42,9 @@ public record AttachClient(ProcFs procFs) {
      * that is less.
      */
     private static final Duration LEAST_TO_LISTEN = Duration.ofSeconds(1);
+
+    /** The pids of those that a SIGQUIT is on its way to. */
+    private static final Set<Integer> WAKING = ConcurrentHashMap.newKeySet();
 
     private static final String CONNECTING = "connecting to the target";
     private static final String WAITING_FOR_SIGNALS =
@@ -92,21 +97,48 @@ public record AttachClient(ProcFs procFs) {
         if (waitForSignalHandler(precheck, target, socket, deadline)) {
             return;
         }
-        TriggerFile trigger = trigger(precheck, target);
-        boolean pending = false;
-        try {
-            signal(precheck, target);
-            pending = true;
-            while (!listens(target, socket, deadline)) {
-                status(precheck, target);
-                deadline.pause(LOOK_EVERY, WAITING_FOR_LISTENER);
+        while (!WAKING.add(target.pid())) {
+            deadline.pause(LOOK_EVERY, WAITING_FOR_LISTENER);
+            if (listens(target, socket, deadline)) {
+                return;
             }
-            pending = false;
+        }
+        wakeAlone(precheck, target, socket, deadline);
+    }
+
+    /**
+     * A second SIGQUIT, to a JVM that has just begun to listen, would make it print its threads.
+     */
+    private void wakeAlone(
+            AttachPrecheck precheck, AttachTarget target, Path socket, Deadline deadline)
+            throws AttachException {
+        boolean awaited = false;
+        try {
+            if (listens(target, socket, deadline)) {
+                return;
+            }
+            TriggerFile trigger = trigger(precheck, target);
+            boolean pending = false;
+            try {
+                signal(precheck, target);
+                pending = true;
+                while (!listens(target, socket, deadline)) {
+                    status(precheck, target);
+                    deadline.pause(LOOK_EVERY, WAITING_FOR_LISTENER);
+                }
+                pending = false;
+            } finally {
+                if (pending) {
+                    trigger.closeOnce(
+                            () -> Files.exists(socket), () -> WAKING.remove(target.pid()));
+                    awaited = true;
+                } else {
+                    trigger.close();
+                }
+            }
         } finally {
-            if (pending) {
-                trigger.closeOnce(() -> Files.exists(socket));
-            } else {
-                trigger.close();
+            if (!awaited) {
+                WAKING.remove(target.pid());
             }
         }
     }

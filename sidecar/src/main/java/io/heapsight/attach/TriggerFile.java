@@ -132,19 +132,23 @@ final class TriggerFile implements AutoCloseable {
      * that finds none prints its threads.
      *
      * @param taken whether the JVM has
+     * @param after is run then
      */
-    void closeOnce(BooleanSupplier taken) {
+    void closeOnce(BooleanSupplier taken, Runnable after) {
         Thread.ofPlatform()
                 .name("heapsight-trigger-file")
                 .daemon()
                 .start(
                         () -> {
-                            long began = System.nanoTime();
-                            while (!taken.getAsBoolean()
-                                    && System.nanoTime() - began < LONGEST_PENDING.toNanos()) {
-                                LockSupport.parkNanos(LOOK_EVERY.toNanos());
+                            try (this) {
+                                long began = System.nanoTime();
+                                while (!taken.getAsBoolean()
+                                        && System.nanoTime() - began < LONGEST_PENDING.toNanos()) {
+                                    LockSupport.parkNanos(LOOK_EVERY.toNanos());
+                                }
+                            } finally {
+                                after.run();
                             }
-                            close();
                         });
     }
 

@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,15 +38,19 @@ class TriggerFileTest {
     void staysUntilTheSignalIsTaken() throws InterruptedException {
         CountDownLatch looks = new CountDownLatch(3);
         AtomicBoolean taken = new AtomicBoolean();
+        CountDownLatch after = new CountDownLatch(1);
         file.closeOnce(
                 () -> {
                     looks.countDown();
                     return taken.get();
-                });
+                },
+                after::countDown);
         looks.await();
         assertThat(path).exists();
+        assertThat(after.getCount()).isEqualTo(1);
         taken.set(true);
-        Awaitility.await().untilAsserted(() -> assertThat(path).doesNotExist());
+        after.await();
+        assertThat(path).doesNotExist();
     }
 
     private int uid() throws IOException {
