@@ -179,8 +179,8 @@ class BlackBoxTest {
             awaitRecording(sidecar, "Recorded");
             target.exec("sh", "-c", "head -c 85000000 /dev/zero > /small/filler").outOrThrow();
             Awaitility.await().atMost(LONG).until(() -> !recordings(target).contains("heapsight"));
-            assertThat(sidecar.output()).contains("a JVM whose disk is full while it records");
             Awaitility.await().atMost(LONG).until(() -> running(sidecar, "Recorded") == 0);
+            assertThat(sidecar.output()).contains("a JVM whose disk is full while it records");
             assertThat(target.isRunning()).isTrue();
         }
     }
