@@ -74,8 +74,7 @@ public final class Jobs implements AutoCloseable {
     private final TreeMap<String, JobRecord> ended = new TreeMap<>();
     private final TreeMap<String, Job> unfinished = new TreeMap<>();
     private final ConcurrentHashMap<String, Thread> threads = new ConcurrentHashMap<>();
-    private final List<Consumer<JobRecord>> failed = new CopyOnWriteArrayList<>();
-    private volatile Consumer<JobRecord> onDone = _ -> {};
+    private final List<Consumer<JobRecord>> listeners = new CopyOnWriteArrayList<>();
     private int counter;
 
     private Jobs(Path folder, EventLog log, SteadyClock clock) {
@@ -137,9 +136,9 @@ public final class Jobs implements AutoCloseable {
                 "Start it again; look why the sidecar was restarted (kubectl describe pod).");
     }
 
-    /** Tells of each job that fails, on its thread. */
-    public void onFailed(Consumer<JobRecord> listener) {
-        failed.add(listener);
+    /** Somebody who is told of each job that has ended, on its thread. */
+    public void onEnded(Consumer<JobRecord> listener) {
+        listeners.add(listener);
     }
 
     /**
@@ -253,13 +252,10 @@ public final class Jobs implements AutoCloseable {
         EventLog.Field[] all = fields.toArray(EventLog.Field[]::new);
         if (state == JobState.DONE) {
             log.info("job ended", all);
-            onDone.accept(record);
         } else {
             log.warn("job ended", all);
         }
-        if (state == JobState.FAILED) {
-            failed.forEach(listener -> listener.accept(record));
-        }
+        listeners.forEach(listener -> listener.accept(record));
     }
 
     /** Neither a full disk nor a lack of memory must keep a job from its end. */
@@ -287,11 +283,6 @@ public final class Jobs implements AutoCloseable {
                 log.warn("an old job's record stays", field("job", oldest), field("reason", e));
             }
         }
-    }
-
-    /** Somebody who is told of each job that is done, on the job's thread. */
-    public void onDone(Consumer<JobRecord> listener) {
-        onDone = listener;
     }
 
     /** The one with that id, which may come from outside. */

@@ -63,6 +63,14 @@ class TriggerWatchTest {
                 time.events);
     }
 
+    private void breaks(TriggerAction action) {
+        works.put(
+                action,
+                (_, _) -> {
+                    throw new ProblemException(BROKEN);
+                });
+    }
+
     private void sample(TriggerWatch watch) {
         time.pass(Duration.ofSeconds(1));
         Monitors.sample(monitor, time.clock);
@@ -102,11 +110,7 @@ class TriggerWatchTest {
 
     @Test
     void oneActionThatFailsKeepsNoOtherFromBeingTakenAndIsTriedAgain() throws Exception {
-        works.put(
-                TriggerAction.THREADS,
-                (_, _) -> {
-                    throw new ProblemException(BROKEN);
-                });
+        breaks(TriggerAction.THREADS);
         TriggerWatch watch =
                 watch(
                         """
@@ -192,11 +196,7 @@ class TriggerWatchTest {
 
     @Test
     void whatItsLimitHoldsBackIsTold() throws Exception {
-        works.put(
-                TriggerAction.HISTOGRAM,
-                (_, _) -> {
-                    throw new ProblemException(BROKEN);
-                });
+        breaks(TriggerAction.HISTOGRAM);
         TriggerWatch watch =
                 watch(
                         """

@@ -6,6 +6,7 @@ import io.heapsight.config.SidecarConfig;
 import io.heapsight.dump.HeapDumps;
 import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.job.JobRecord;
+import io.heapsight.job.JobState;
 import io.heapsight.job.Jobs;
 import io.heapsight.kept.FilesInUse;
 import io.heapsight.kept.KeptFile;
@@ -93,7 +94,7 @@ record StoreWiring(SidecarConfig config, ProcFs procFs, EventLog log) {
     }
 
     private static void listen(StoreUploads uploads, Kept kept, Jobs jobs) {
-        jobs.onDone(job -> ofTrigger(uploads, job));
+        jobs.onEnded(job -> ofTrigger(uploads, job));
         kept.threads()
                 .files()
                 .onAdded(
@@ -104,7 +105,7 @@ record StoreWiring(SidecarConfig config, ProcFs procFs, EventLog log) {
     }
 
     private static void ofTrigger(StoreUploads uploads, JobRecord job) {
-        if (BY_ITSELF.matcher(job.caller()).matches()) {
+        if (job.state() == JobState.DONE && BY_ITSELF.matcher(job.caller()).matches()) {
             job.result()
                     .ifPresent(
                             path ->

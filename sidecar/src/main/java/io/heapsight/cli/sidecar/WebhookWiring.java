@@ -3,6 +3,7 @@ package io.heapsight.cli.sidecar;
 
 import io.heapsight.config.SidecarConfig;
 import io.heapsight.job.JobRecord;
+import io.heapsight.job.JobState;
 import io.heapsight.job.Jobs;
 import io.heapsight.postmortem.DeathWatches;
 import io.heapsight.postmortem.Postmortem;
@@ -44,7 +45,12 @@ final class WebhookWiring {
     /** Tells of targets that die and of jobs that fail. */
     static void tell(Webhook webhook, DeathWatches deaths, Jobs jobs) {
         deaths.onDeath(postmortem -> webhook.send(died(postmortem)));
-        jobs.onFailed(job -> webhook.send(failed(job)));
+        jobs.onEnded(
+                job -> {
+                    if (job.state() == JobState.FAILED) {
+                        webhook.send(failed(job));
+                    }
+                });
     }
 
     /** Tells of rules that fired, at their end; of those with the action webhook it told before. */
