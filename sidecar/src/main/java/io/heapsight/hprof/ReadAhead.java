@@ -32,6 +32,9 @@ public final class ReadAhead {
     /** A multiple of the size of a page everywhere. */
     private static final long PAGES = 64 << 10;
 
+    /** Advice begins at a page; where pages are larger it is not taken. */
+    private static final long MEMORY_PAGE = 4 << 10;
+
     private final MemorySegment mapping;
     private final AtomicBoolean begun = new AtomicBoolean();
     private volatile boolean isLinked;
@@ -102,6 +105,21 @@ public final class ReadAhead {
             advise(mapping, start, end - start, WILL_NEED);
         } else if (!isBegun() && !mapping.asSlice(start, end - start).isLoaded()) {
             begin();
+        }
+    }
+
+    /**
+     * Has a range of what is perhaps a mapped file brought into memory, and does not wait for it:
+     * for passes over files of which single pages are read otherwise.
+     *
+     * @param from of the segment, in bytes; what lies outside of it counts for nothing
+     */
+    public static void willRead(MemorySegment segment, long from, long to) {
+        long start = Math.max(0, from);
+        long end = Math.min(to, segment.byteSize());
+        if (start < end && segment.isMapped()) {
+            long before = segment.address() + start & (MEMORY_PAGE - 1);
+            advise(segment, start - before, end - start + before, WILL_NEED);
         }
     }
 

@@ -95,6 +95,16 @@ public final class DominatorTree implements AutoCloseable {
         return dominators.get(rank);
     }
 
+    /** Tells that dominators are asked for next, one after another by rank. */
+    public void willReadDominators(long from, long end) {
+        dominators.willRead(from, end);
+    }
+
+    /** Tells that nodes are asked for next, one after another by rank. */
+    public void willReadNodes(long from, long end) {
+        nodes.willRead(from, end);
+    }
+
     /** How many dominators the node of a rank has, the virtual root included. */
     public int depth(int rank) {
         return PackedInts.low(jumps.get(rank));

@@ -14,6 +14,14 @@ record DominatorTreeArrays(LongArray pairs, IntArray nodes, IntArray parents, In
         return (nodes + 1L) * (Long.BYTES + 3 * Integer.BYTES);
     }
 
+    /** Tells that entries of all of them are read next, one after another. */
+    void willRead(long from, long end) {
+        pairs.willRead(from, end);
+        nodes.willRead(from, end);
+        parents.willRead(from, end);
+        spare.willRead(from, end);
+    }
+
     static DominatorTreeArrays over(MemorySegment memory) {
         long entries = memory.byteSize() / (Long.BYTES + 3 * Integer.BYTES);
         long ints = entries * Integer.BYTES;

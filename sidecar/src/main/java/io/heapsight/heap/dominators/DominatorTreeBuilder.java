@@ -15,8 +15,9 @@ import org.jspecify.annotations.Nullable;
  * Computes a dominator tree with the Semi-NCA algorithm (Georgiadis, "Linear-Time Algorithms for
  * Dominators and Related Problems", 2005), O((nodes + edges) log nodes), without recursion.
  *
- * <p>A rank is a node's number in depth-first order, 0 the virtual root's. Five passes use the same
- * arrays for one thing after another:
+ * <p>A rank is a node's number in depth-first order, 0 the virtual root's. The passes use the same
+ * arrays for one thing after another (list, fill and semidominate are {@link SemidominatorLists},
+ * or {@link SemidominatorBlocks} where the arrays are in files):
  *
  * <pre>
  *          entry    bytes  number                list              fill     semidominate     dominate
@@ -38,20 +39,19 @@ import org.jspecify.annotations.Nullable;
  * of n nodes whose values are shared with another structure would take n walks up the list.
  */
 public final class DominatorTreeBuilder implements AutoCloseable {
-    /** In nodes: has a list. In edges: the first of its list. */
-    private static final int MARK = Integer.MIN_VALUE;
-
     /** In a node's pair: edges to it are left out. */
-    private static final long LEFT_OUT = Long.MIN_VALUE;
+    static final long LEFT_OUT = Long.MIN_VALUE;
 
     private static final int CHUNK = 1024;
-    private static final int CHECK_MASK = (1 << 16) - 1;
+
+    /** Edges of a node that are worth sorting. */
+    private static final int MANY_EDGES = 4 * CHUNK;
 
     private final Graph graph;
     private final MemoryBudget budget;
     private final MemorySegment memory;
     private final DominatorTreeArrays arrays;
-    private final CancelSignal cancel;
+    private final Checkpoints checkpoints;
     private final LongArray pairs;
     private final IntArray nodes;
     private final IntArray parents;
@@ -67,6 +67,8 @@ public final class DominatorTreeBuilder implements AutoCloseable {
     /** The stack's height, then the end of the lists. */
     private long top;
 
+    private boolean edgesAreReleased;
+    private int blockRanks = SemidominatorBlocks.RANKS;
     private @Nullable DominatorTree tree;
 
     private DominatorTreeBuilder(
@@ -80,7 +82,7 @@ public final class DominatorTreeBuilder implements AutoCloseable {
         this.memory = memory;
         this.arrays = DominatorTreeArrays.over(memory);
         this.edges = edges;
-        this.cancel = cancel;
+        this.checkpoints = new Checkpoints(budget, cancel);
         pairs = arrays.pairs();
         nodes = arrays.nodes();
         parents = arrays.parents();
@@ -115,6 +117,12 @@ public final class DominatorTreeBuilder implements AutoCloseable {
         }
     }
 
+    /** With so many ranks in a block, where the tables are in files. */
+    DominatorTreeBuilder withBlocksOf(int ranks) {
+        blockRanks = ranks;
+        return this;
+    }
+
     /**
      * Finds the dominators. To be called once.
      *
@@ -122,9 +130,8 @@ public final class DominatorTreeBuilder implements AutoCloseable {
      */
     public void build() throws BudgetExceededException {
         number();
-        makeLists();
-        fillLists();
-        semidominate();
+        nodes.set(0, DominatorTree.ROOT);
+        findSemidominators();
         dominate();
         rankNodes();
         tree = new DominatorTree(budget, memory, arrays, reached);
@@ -141,9 +148,27 @@ public final class DominatorTreeBuilder implements AutoCloseable {
     /** Gives back what the tree does not keep. */
     @Override
     public void close() {
-        edges.close();
+        releaseEdges();
         if (tree == null) {
             budget.release(memory);
+        }
+    }
+
+    /** Block by block where the tables are in files. */
+    private void findSemidominators() throws BudgetExceededException {
+        DepthFirstOrder order = new DepthFirstOrder(graph, arrays, reached);
+        if (memory.isMapped()) {
+            releaseEdges();
+            SemidominatorBlocks.find(order, blockRanks, budget, checkpoints);
+        } else {
+            new SemidominatorLists(order, edges).find(checkpoints);
+        }
+    }
+
+    private void releaseEdges() {
+        if (!edgesAreReleased) {
+            edgesAreReleased = true;
+            edges.close();
         }
     }
 
@@ -190,7 +215,7 @@ public final class DominatorTreeBuilder implements AutoCloseable {
      */
     private int enter(int node, int parent) throws BudgetExceededException {
         int rank = ++reached;
-        checkpoint(rank);
+        checkpoints.at(rank);
         long pair = pairs.get(node);
         pairs.set(node, (pair & LEFT_OUT) | PackedInts.of(rank, 0));
         nodes.set(rank, node);
@@ -210,7 +235,18 @@ public final class DominatorTreeBuilder implements AutoCloseable {
             }
             read += n;
         } while (n == CHUNK);
+        sortEdges(Integer.toUnsignedLong(spare.get(rank)));
         return rank;
+    }
+
+    /**
+     * Sorts what has been put on the stack from a height on, if it is much: the order of a hash
+     * table's entries is not that of the objects in the dump, and a page would be read for each.
+     */
+    private void sortEdges(long from) {
+        if (top - from >= MANY_EDGES) {
+            edges.sort(from, top);
+        }
     }
 
     private void see(int target, int rank) {
@@ -228,106 +264,14 @@ public final class DominatorTreeBuilder implements AutoCloseable {
         edges.set(top++, target);
     }
 
-    /** Lays the lists one after another, in the order of ranks. */
-    private void makeLists() {
-        nodes.set(0, DominatorTree.ROOT);
-        top = 0;
-        for (int rank = 1; rank <= reached; rank++) {
-            int node = nodes.get(rank);
-            long pair = pairs.get(node);
-            long late = Integer.toUnsignedLong(PackedInts.low(pair));
-            if (late == 0) {
-                pairs.set(node, pair | LEFT_OUT);
-                continue;
-            }
-            nodes.set(rank, node | MARK);
-            edges.set(top, MARK);
-            top += late;
-            pairs.set(node, PackedInts.of(rank, (int) top));
-        }
-    }
-
-    private void fillLists() throws BudgetExceededException {
-        for (int node = 0; node < count; node++) {
-            checkpoint(node);
-            int rank = PackedInts.high(pairs.get(node)) & ~MARK;
-            if (rank != 0) {
-                fillFrom(node, rank);
-            }
-        }
-    }
-
-    private void fillFrom(int node, int rank) {
-        int read = 0;
-        int n;
-        do {
-            n = reader.read(node, read, targets);
-            for (int i = 0; i < n; i++) {
-                int target = targets[i];
-                long pair = target < count ? pairs.get(target) : LEFT_OUT;
-                if (pair >= 0 && PackedInts.high(pair) < rank) {
-                    pairs.set(target, --pair);
-                    long at = Integer.toUnsignedLong(PackedInts.low(pair));
-                    edges.set(at, rank | (edges.get(at) & MARK));
-                }
-            }
-            read += n;
-        } while (n == CHUNK);
-    }
-
-    private void semidominate() throws BudgetExceededException {
-        long at = top;
-        for (int rank = reached; rank > 0; rank--) {
-            checkpoint(rank);
-            int parent = parents.get(rank);
-            int semi = spare.get(rank);
-            if (nodes.get(rank) < 0) {
-                int entry;
-                do {
-                    entry = edges.get(--at);
-                    semi = Math.min(semi, label(entry & ~MARK, rank));
-                } while (entry >= 0);
-            }
-            spare.set(rank, semi);
-            pairs.set(rank, PackedInts.of(parent, semi));
-        }
-    }
-
-    /**
-     * The least semidominator from a rank up to the last ancestor that ranks after another;
-     * shortens the way for the next time. The ancestors hold the way back meanwhile.
-     */
-    private int label(int from, int after) {
-        long pair = pairs.get(from);
-        int ancestor = PackedInts.high(pair);
-        if (ancestor <= after) {
-            return PackedInts.low(pair);
-        }
-        int below = 0;
-        int rank = from;
-        while (ancestor > after) {
-            pairs.set(rank, PackedInts.of(below, PackedInts.low(pair)));
-            below = rank;
-            rank = ancestor;
-            pair = pairs.get(rank);
-            ancestor = PackedInts.high(pair);
-        }
-        int least = PackedInts.low(pair);
-        while (below != 0) {
-            pair = pairs.get(below);
-            least = Math.min(least, PackedInts.low(pair));
-            pairs.set(below, PackedInts.of(ancestor, least));
-            below = PackedInts.high(pair);
-        }
-        return least;
-    }
-
     /** The dominator is the nearest dominator of the parent that is the semidominator or above. */
     private void dominate() throws BudgetExceededException {
         parents.set(0, 0);
         pairs.set(0, PackedInts.of(0, 0));
         for (int rank = 1; rank <= reached; rank++) {
-            checkpoint(rank);
+            if (checkpoints.at(rank)) {
+                arrays.willRead(rank, (long) rank + Checkpoints.STEPS);
+            }
             int semi = spare.get(rank);
             int dominator = parents.get(rank);
             long pair = pairs.get(dominator);
@@ -357,16 +301,11 @@ public final class DominatorTreeBuilder implements AutoCloseable {
     private void rankNodes() {
         spare.clear();
         for (int rank = 1; rank <= reached; rank++) {
-            int node = nodes.get(rank) & ~MARK;
-            nodes.set(rank, node);
+            if (Checkpoints.isOne(rank)) {
+                nodes.willRead(rank, (long) rank + Checkpoints.STEPS);
+            }
+            int node = nodes.get(rank);
             spare.set(node, rank);
-        }
-    }
-
-    private void checkpoint(int step) throws BudgetExceededException {
-        if ((step & CHECK_MASK) == 0) {
-            cancel.throwIfCancelled();
-            budget.checkReads();
         }
     }
 }

@@ -44,7 +44,7 @@ public record PathToRoot(List<Integer> nearTarget, long omitted, List<Integer> n
         String purpose = "paths to the roots";
         try (IntArray cameFrom =
                         IntArray.reserveOrSpill(budget, graph.nodes() + targets.length, purpose);
-                IntArray queue = IntArray.reserveOrSpill(budget, graph.nodes(), purpose)) {
+                LevelQueue queue = LevelQueue.reserve(budget, graph.nodes(), purpose)) {
             Search search = new Search(graph, targets, cameFrom, queue);
             search.run(cancel);
             List<PathToRoot> paths = new ArrayList<>();
@@ -60,10 +60,9 @@ public record PathToRoot(List<Integer> nearTarget, long omitted, List<Integer> n
         private final Graph graph;
         private final int[] targets;
         private final IntArray cameFrom;
-        private final IntArray queue;
-        private int last;
+        private final LevelQueue queue;
 
-        Search(Graph graph, int[] targets, IntArray cameFrom, IntArray queue) {
+        Search(Graph graph, int[] targets, IntArray cameFrom, LevelQueue queue) {
             this.graph = graph;
             this.targets = targets;
             this.cameFrom = cameFrom;
@@ -78,8 +77,8 @@ public record PathToRoot(List<Integer> nearTarget, long omitted, List<Integer> n
                 reach(roots.get(i), FROM_ROOT);
             }
             int found = 0;
-            for (int first = 0; first < last; first++) {
-                if ((first & CANCEL_MASK) == 0) {
+            while (queue.hasNext()) {
+                if ((queue.taken() & CANCEL_MASK) == 0) {
                     cancel.throwIfCancelled();
                 }
                 while (found < targets.length && isSeen(targets[found])) {
@@ -88,7 +87,7 @@ public record PathToRoot(List<Integer> nearTarget, long omitted, List<Integer> n
                 if (found == targets.length) {
                     return;
                 }
-                int node = queue.get(first);
+                int node = queue.next();
                 int read = 0;
                 int n;
                 do {
@@ -105,7 +104,7 @@ public record PathToRoot(List<Integer> nearTarget, long omitted, List<Integer> n
             if (nodeOrLeaf < graph.nodes()) {
                 if (cameFrom.get(nodeOrLeaf) == UNSEEN) {
                     cameFrom.set(nodeOrLeaf, from);
-                    queue.set(last++, nodeOrLeaf);
+                    queue.add(nodeOrLeaf);
                 }
                 return;
             }

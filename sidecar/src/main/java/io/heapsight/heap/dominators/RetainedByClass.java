@@ -64,6 +64,10 @@ public final class RetainedByClass {
     /** Makes of each rank's pair its first child and its next sibling, by rank; 0 for none. */
     private void link() {
         for (int rank = tree.reachable(); rank > 0; rank--) {
+            if ((rank & CANCEL_MASK) == 0) {
+                tree.willReadDominators(rank - CANCEL_MASK, rank);
+                links.willRead(rank - CANCEL_MASK, rank);
+            }
             int dominator = tree.dominatorRank(rank);
             long pair = links.get(dominator);
             links.set(rank, PackedInts.of(PackedInts.high(links.get(rank)), PackedInts.high(pair)));
@@ -77,6 +81,7 @@ public final class RetainedByClass {
         while (rank != 0) {
             if ((++steps & CANCEL_MASK) == 0) {
                 cancel.throwIfCancelled();
+                willRead(rank, (long) rank + CANCEL_MASK);
             }
             int ofClass = classes.get(rank);
             if (above[ofClass] == 0) {
@@ -90,6 +95,13 @@ public final class RetainedByClass {
                 rank = PackedInts.low(pair) != 0 ? PackedInts.low(pair) : climb(rank);
             }
         }
+    }
+
+    /** Most of the tree is met in the order of ranks. */
+    private void willRead(long from, long end) {
+        links.willRead(from, end);
+        classes.willRead(from, end);
+        sizes.willRead(from, end);
     }
 
     /** Leaves the nodes whose last child this was; the next one to enter, or 0 after the last. */

@@ -13,6 +13,8 @@ import io.heapsight.heap.memory.MemoryBudget;
  * {@link #sumUp} once; then ask.
  */
 public final class RetainedBytes implements AutoCloseable {
+    private static final int READ_AHEAD = 1 << 16;
+
     private final DominatorTree tree;
     private final ByteCounts bytes;
     private boolean summedUp;
@@ -57,6 +59,10 @@ public final class RetainedBytes implements AutoCloseable {
         }
         summedUp = true;
         for (int rank = tree.reachable(); rank > 0; rank--) {
+            if (rank % READ_AHEAD == 0) {
+                tree.willReadDominators(rank - READ_AHEAD, rank);
+                bytes.willRead(rank - READ_AHEAD, rank);
+            }
             bytes.add(tree.dominatorRank(rank), bytes.get(rank));
         }
     }
@@ -70,6 +76,11 @@ public final class RetainedBytes implements AutoCloseable {
     /** As {@link #bytes}, by rank. */
     public long bytesAtRank(int rank) {
         return bytes.get(rank);
+    }
+
+    /** Tells that sizes are read next, one after another by rank. */
+    public void willRead(long from, long end) {
+        bytes.willRead(from, end);
     }
 
     public DominatorTree tree() {

@@ -135,15 +135,32 @@ public final class StoredGraph implements Graph, AutoCloseable {
 
     @Override
     public Edges edges() {
-        return this::read;
+        return new Reader();
     }
 
-    private int read(int node, int from, int[] into) {
-        int thread = node / share;
-        int begin = (node == thread * share ? 0 : ends.get(node - 1)) + from;
-        int count = Math.min(into.length, ends.get(node) - begin);
-        targets[thread].copy(begin, into, count);
-        return count;
+    /** Notices when nodes are read one after another. */
+    private final class Reader implements Edges {
+        private static final int READ_AHEAD = 1 << 16;
+
+        private int before = -1;
+        private int inOrder;
+
+        @Override
+        public int read(int node, int from, int[] into) {
+            int thread = node / share;
+            int begin = (node == thread * share ? 0 : ends.get(node - 1)) + from;
+            if (node != before) {
+                inOrder = node == before + 1 ? inOrder + 1 : 0;
+                before = node;
+                if (inOrder > CHUNK && node % READ_AHEAD == 0) {
+                    ends.willRead(node, (long) node + READ_AHEAD);
+                    targets[thread].willRead(begin, begin + 2L * READ_AHEAD);
+                }
+            }
+            int count = Math.min(into.length, ends.get(node) - begin);
+            targets[thread].copy(begin, into, count);
+            return count;
+        }
     }
 
     @Override

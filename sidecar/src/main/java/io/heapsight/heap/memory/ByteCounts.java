@@ -6,6 +6,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import io.heapsight.hprof.RawMemory;
+import io.heapsight.hprof.ReadAhead;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
@@ -57,6 +58,11 @@ public final class ByteCounts implements AutoCloseable {
         long at = at(index);
         RawMemory.ALL.set(JAVA_INT_UNALIGNED, at, (int) sum);
         RawMemory.ALL.set(JAVA_BYTE, at + Integer.BYTES, (byte) (sum >> Integer.SIZE));
+    }
+
+    /** Tells that some numbers are read next, one after another: see {@link ReadAhead#willRead}. */
+    public void willRead(long from, long end) {
+        ReadAhead.willRead(segment, from * WIDTH, end * WIDTH);
     }
 
     @Override

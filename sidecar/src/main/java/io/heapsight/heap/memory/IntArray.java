@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 
 import io.heapsight.hprof.RawMemory;
+import io.heapsight.hprof.ReadAhead;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.util.Objects;
@@ -96,6 +97,29 @@ public final class IntArray implements AutoCloseable {
     /** Makes all numbers zero. */
     public void clear() {
         segment.fill((byte) 0);
+    }
+
+    /** Sorts the numbers from an index to before another one, which takes little memory. */
+    public void sort(long from, long end) {
+        InPlaceSort.sort(
+                new InPlaceSort.Numbers() {
+                    @Override
+                    public long get(long index) {
+                        return IntArray.this.get(index);
+                    }
+
+                    @Override
+                    public void set(long index, long value) {
+                        IntArray.this.set(index, (int) value);
+                    }
+                },
+                from,
+                end);
+    }
+
+    /** Tells that some numbers are read next, one after another: see {@link ReadAhead#willRead}. */
+    public void willRead(long from, long end) {
+        ReadAhead.willRead(segment, from * Integer.BYTES, end * Integer.BYTES);
     }
 
     /** Gives the memory back; the array must not be used any more. */

@@ -34,6 +34,14 @@ public final class IntList implements AutoCloseable {
         }
     }
 
+    /** Tells that some numbers are read next: see {@link IntArray#willRead}. */
+    public void willRead(long from, long end) {
+        for (long at = from; at < Math.min(end, size); at = (at | IN_PIECE) + 1) {
+            pieces[(int) (at >>> PIECE_BITS)].willRead(
+                    at & IN_PIECE, Math.min((at & IN_PIECE) + end - at, IN_PIECE + 1L));
+        }
+    }
+
     /**
      * Appends the first so many of an array.
      *

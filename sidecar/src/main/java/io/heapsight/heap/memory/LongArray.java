@@ -4,12 +4,13 @@ package io.heapsight.heap.memory;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import io.heapsight.hprof.RawMemory;
+import io.heapsight.hprof.ReadAhead;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Numbers of 8 bytes each by a long index, in memory of a {@link MemoryBudget}; zero at first. */
-public final class LongArray implements AutoCloseable {
+public final class LongArray implements InPlaceSort.Numbers, AutoCloseable {
     private final @Nullable MemoryBudget budget;
     private final MemorySegment segment;
     private final long base;
@@ -43,10 +44,12 @@ public final class LongArray implements AutoCloseable {
         return Math.multiplyExact(length, Long.BYTES);
     }
 
+    @Override
     public long get(long index) {
         return RawMemory.ALL.get(JAVA_LONG_UNALIGNED, at(index));
     }
 
+    @Override
     public void set(long index, long value) {
         RawMemory.ALL.set(JAVA_LONG_UNALIGNED, at(index), value);
     }
@@ -54,6 +57,16 @@ public final class LongArray implements AutoCloseable {
     /** The address of a number. */
     private long at(long index) {
         return base + Objects.checkIndex(index, length) * Long.BYTES;
+    }
+
+    /** Sorts the numbers from an index to before another one, which takes little memory. */
+    public void sort(long from, long end) {
+        InPlaceSort.sort(this, from, end);
+    }
+
+    /** Tells that some numbers are read next, one after another: see {@link ReadAhead#willRead}. */
+    public void willRead(long from, long end) {
+        ReadAhead.willRead(segment, from * Long.BYTES, end * Long.BYTES);
     }
 
     /** Gives the memory back; the array must not be used any more. */

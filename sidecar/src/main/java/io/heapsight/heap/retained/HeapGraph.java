@@ -245,6 +245,7 @@ public final class HeapGraph implements Graph, AutoCloseable {
         private int opened = -1;
         private boolean large;
         private final ReferenceStrength weakest;
+        private final ForwardSteps steps = new ForwardSteps(heap.bytes());
 
         /** Reads references that hold as firmly as this at least. */
         private Reader(ReferenceStrength weakest) {
@@ -290,7 +291,9 @@ public final class HeapGraph implements Graph, AutoCloseable {
                 return;
             }
             cursor.moveTo(node);
-            object.open(heap.position(cursor.address()));
+            long position = heap.position(cursor.address());
+            steps.readAhead(position);
+            object.open(position);
             large = object.isObjectArray() && object.length() > CHUNK;
             if (!large) {
                 addTargets();

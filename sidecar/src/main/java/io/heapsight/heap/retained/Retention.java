@@ -123,6 +123,11 @@ public final class Retention implements AutoCloseable {
         return classes.get(rank);
     }
 
+    /** Tells that classes are asked for next, one after another by rank. */
+    public void willReadClasses(long from, long end) {
+        classes.willRead(from, end);
+    }
+
     public DumpedHeap heap() {
         return heap.dumped();
     }

@@ -41,7 +41,7 @@ public final class DominatedGroups implements AutoCloseable {
     private static final double GOES_ON = 0.5;
 
     private static final int DEEPEST = 64;
-    private static final int CANCEL_MASK = (1 << 20) - 1;
+    private static final int CANCEL_MASK = (1 << 16) - 1;
 
     private final Retention retention;
     private final DominatorTree tree;
@@ -185,6 +185,7 @@ public final class DominatedGroups implements AutoCloseable {
         for (int rank = 1; rank <= tree.reachable(); rank++) {
             if ((rank & CANCEL_MASK) == 0) {
                 cancel.throwIfCancelled();
+                willRead(rank, (long) rank + CANCEL_MASK);
             }
             int above = groupOf.get(tree.dominatorRank(rank));
             if (above != 0) {
@@ -199,6 +200,13 @@ public final class DominatedGroups implements AutoCloseable {
                 offer(above, keys.ofInstances(leaf.classIndex()), ~i, leaf.bytes());
             }
         }
+    }
+
+    private void willRead(long from, long end) {
+        tree.willReadDominators(from, end);
+        tree.willReadNodes(from, end);
+        sizes.willRead(from, end);
+        retention.willReadClasses(from, end);
     }
 
     private void look(int rank, Group above) {

@@ -5,6 +5,7 @@ import io.heapsight.heap.classes.ClassKeys;
 import io.heapsight.heap.classes.HeapClass;
 import io.heapsight.heap.dominators.DominatorTree;
 import io.heapsight.heap.dominators.Graph;
+import io.heapsight.heap.dominators.LevelQueue;
 import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.CloseOnFailure;
 import io.heapsight.heap.memory.IntArray;
@@ -45,10 +46,9 @@ final class MergedPaths implements AutoCloseable {
     private final Graph graph;
     private final ClassKeys keys;
     private final IntArray cameFrom;
-    private final IntArray queue;
+    private final LevelQueue queue;
     private final IntArray counts;
     private final IntArray stepOf;
-    private int last;
 
     private MergedPaths(
             Retention retention, ClassKeys keys, MemoryBudget budget, CloseOnFailure opened)
@@ -59,7 +59,7 @@ final class MergedPaths implements AutoCloseable {
         String purpose = "merged paths to the roots";
         int nodes = graph.nodes();
         cameFrom = opened.add(IntArray.reserveOrSpill(budget, nodes, purpose));
-        queue = opened.add(IntArray.reserveOrSpill(budget, nodes, purpose));
+        queue = opened.add(LevelQueue.reserve(budget, nodes, purpose));
         counts = opened.add(IntArray.reserveOrSpill(budget, nodes, purpose));
         stepOf = opened.add(IntArray.reserveOrSpill(budget, nodes, purpose));
     }
@@ -94,11 +94,11 @@ final class MergedPaths implements AutoCloseable {
         for (long i = 0; i < roots.length(); i++) {
             reach(roots.get(i), FROM_ROOT);
         }
-        for (int first = 0; first < last && left > 0; first++) {
-            if ((first & CANCEL_MASK) == 0) {
+        while (left > 0 && queue.hasNext()) {
+            if ((queue.taken() & CANCEL_MASK) == 0) {
                 cancel.throwIfCancelled();
             }
-            int node = queue.get(first);
+            int node = queue.next();
             left -= isMember.test(tree.rank(node)) ? 1 : 0;
             int read = 0;
             int n;
@@ -115,7 +115,7 @@ final class MergedPaths implements AutoCloseable {
     private void reach(int node, int from) {
         if (node < graph.nodes() && cameFrom.get(node) == UNSEEN) {
             cameFrom.set(node, from);
-            queue.set(last++, node);
+            queue.add(node);
         }
     }
 
@@ -146,7 +146,7 @@ final class MergedPaths implements AutoCloseable {
         List<Step> steps = new ArrayList<>();
         Step root = new Step(1, DominatedGroup.ROOT_KEY, -1, -1);
         steps.add(root);
-        for (int i = 0; i < last; i++) {
+        for (int i = 0; i < queue.size(); i++) {
             int node = queue.get(i);
             int from = cameFrom.get(node);
             int above = from == FROM_ROOT ? 1 : stepOf.get(from - FROM_NODE);
@@ -186,7 +186,7 @@ final class MergedPaths implements AutoCloseable {
     private long count(IntPredicate isMember) {
         counts.clear();
         long all = 0;
-        for (int i = last - 1; i >= 0; i--) {
+        for (int i = queue.size() - 1; i >= 0; i--) {
             int node = queue.get(i);
             boolean member = isMember.test(retention.tree().rank(node));
             // What lies behind a member belongs to that member's own way.

@@ -14,6 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class DominatorTreeTest {
+    private static final int GRAPHS_IN_FILES = 1_000;
+
     private static final int RANDOM_GRAPHS = 1_000;
 
     private final MemoryBudget budget = new MemoryBudget(256 << 20);
@@ -156,6 +158,59 @@ class DominatorTreeTest {
     }
 
     @Test
+    void blocksOfAnySizeGiveTheDominatorsOfTheDefinition(@TempDir Path work) throws Exception {
+        for (int seed = 0; seed < GRAPHS_IN_FILES; seed++) {
+            Random random = new Random(seed);
+            try (ArrayGraph graph = ArrayGraph.random(random, seed % 20 == 0 ? 300 : 40);
+                    MemoryBudget onDisk = new MemoryBudget(0, work);
+                    DominatorTreeBuilder builder =
+                            DominatorTreeBuilder.reserve(
+                                            graph, graph.edgeCount(), onDisk, new CancelSignal())
+                                    .withBlocksOf(1 + random.nextInt(20))) {
+                builder.build();
+                BruteForce oracle = new BruteForce(graph);
+                try (DominatorTree tree = builder.tree()) {
+                    for (int node = 0; node < graph.nodes(); node++) {
+                        if (tree.immediateDominator(node) != oracle.immediateDominator(node)) {
+                            assertThat(tree.immediateDominator(node))
+                                    .as("dominator of %d, seed %d: %s", node, seed, graph)
+                                    .isEqualTo(oracle.immediateDominator(node));
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /** Several blocks of several chunks, against the way in memory. */
+    @Test
+    void manyNodesInBlocksHaveTheDominatorsThatTheyHaveInMemory(@TempDir Path work)
+            throws Exception {
+        for (int seed = 0; seed < 4; seed++) {
+            try (ArrayGraph graph = chainsWithEdgesFromFar(new Random(seed), 60_000);
+                    MemoryBudget onDisk = new MemoryBudget(0, work);
+                    DominatorTreeBuilder builder =
+                            DominatorTreeBuilder.reserve(
+                                            graph, graph.edgeCount(), onDisk, new CancelSignal())
+                                    .withBlocksOf(9_000);
+                    DominatorTree tree = treeOf(graph)) {
+                builder.build();
+                try (DominatorTree inBlocks = builder.tree()) {
+                    assertThat(inBlocks.reachable()).isGreaterThan(50_000);
+                    for (int node = 0; node < graph.nodes(); node++) {
+                        int expected = tree.immediateDominator(node);
+                        if (inBlocks.immediateDominator(node) != expected) {
+                            assertThat(inBlocks.immediateDominator(node))
+                                    .as("dominator of %d, seed %d", node, seed)
+                                    .isEqualTo(expected);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
     void cancelledWorkGivesItsMemoryBack() {
         CancelSignal cancel = new CancelSignal();
         cancel.cancel();
@@ -164,6 +219,20 @@ class DominatorTreeTest {
         assertThatThrownBy(() -> DominatorTree.of(graph, 1, budget, cancel))
                 .isInstanceOf(CancellationException.class);
         assertThat(budget.availableBytes()).isEqualTo(budget.limitBytes());
+    }
+
+    /** Most nodes lead to the next one; one in ten to a node that is any number of them away. */
+    private static ArrayGraph chainsWithEdgesFromFar(Random random, int nodes) {
+        int[][] targets = new int[nodes][];
+        for (int node = 0; node < nodes; node++) {
+            int next = Math.min(node + 1, nodes - 1);
+            int near = Math.min(node + 1 + random.nextInt(20), nodes - 1);
+            targets[node] =
+                    random.nextInt(10) == 0
+                            ? new int[] {next, near, random.nextInt(nodes)}
+                            : new int[] {next, near};
+        }
+        return new ArrayGraph(new int[] {0, nodes / 2, nodes / 3}, targets);
     }
 
     private DominatorTree treeOf(ArrayGraph graph) throws BudgetExceededException {

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.dominators;
+
+import io.heapsight.heap.memory.BudgetExceededException;
+import io.heapsight.heap.memory.IntArray;
+import io.heapsight.heap.memory.LongArray;
+import io.heapsight.heap.memory.MemoryBudget;
+import io.heapsight.heap.memory.PackedInts;
+import java.util.Arrays;
+
+/**
+ * Finds semidominators where the tables are in files, so that these are read place by place: an
+ * object that many share has late edges from all over the heap, and a page would be read for each.
+ *
+ * <p>The ranks are dealt with in blocks, from the last to the first. The late edges are put down by
+ * the block that they lead to, in one pass over all edges. When a block's turn has come, each node
+ * behind it has its ancestor before the block's end and the least label on the way there. So an
+ * edge from behind is, once the pairs behind have been looked up in their order, an edge from that
+ * ancestor and a label; all further work is within the block. Then the ancestors that are in the
+ * block are replaced by those before it, again in order, and only in chunks that have such ones.
+ */
+final class SemidominatorBlocks implements AutoCloseable {
+    /** As many ranks are in a block: what is used of them at random takes 24 MiB. */
+    static final int RANKS = 1 << 20;
+
+    private static final int READ_CHUNK = 1024;
+
+    /** As many ranks are looked through or passed over together. */
+    private static final int CHUNK_BITS = 12;
+
+    private static final int CHUNK = 1 << CHUNK_BITS;
+
+    /** Where one edge in so many ranks is looked up, pages between them are read, too. */
+    private static final int SPARSE = 1 << 12;
+
+    private final DepthFirstOrder order;
+    private final LongArray pairs;
+    private final IntArray parents;
+    private final IntArray semidominators;
+    private final int blockRanks;
+
+    /** By block: a late edge each, at first source | target, then target | source in the block. */
+    private final LongArray edges;
+
+    /** By block, and one more: where its edges begin. */
+    private final long[] firstEdges;
+
+    /** By chunk: no ancestor in it ranks after this. */
+    private final int[] latestAncestors;
+
+    private final PathLabels labels;
+
+    private SemidominatorBlocks(
+            DepthFirstOrder order, int blockRanks, long[] firstEdges, LongArray edges) {
+        this.order = order;
+        this.blockRanks = blockRanks;
+        this.firstEdges = firstEdges;
+        this.edges = edges;
+        pairs = order.arrays().pairs();
+        parents = order.arrays().parents();
+        semidominators = order.arrays().spare();
+        latestAncestors = new int[(order.reached() >> CHUNK_BITS) + 1];
+        labels = new PathLabels(pairs);
+    }
+
+    /**
+     * Puts them into the spare array, by rank.
+     *
+     * @param blockRanks how many ranks are in a block
+     * @throws BudgetExceededException when there is no room for the edges, or too much was read
+     */
+    static void find(
+            DepthFirstOrder order, int blockRanks, MemoryBudget budget, Checkpoints checkpoints)
+            throws BudgetExceededException {
+        long[] firstEdges = countEdges(order, blockRanks);
+        LongArray edges =
+                LongArray.reserveOrSpill(
+                        budget, firstEdges[firstEdges.length - 1], "late edges of dominators");
+        try (SemidominatorBlocks blocks =
+                new SemidominatorBlocks(order, blockRanks, firstEdges, edges)) {
+            blocks.putDownEdges(checkpoints);
+            for (int block = firstEdges.length - 2; block >= 0; block--) {
+                blocks.find(block, checkpoints);
+            }
+        }
+    }
+
+    private static long[] countEdges(DepthFirstOrder order, int blockRanks) {
+        IntArray nodes = order.arrays().nodes();
+        LongArray pairs = order.arrays().pairs();
+        long[] first = new long[order.reached() / blockRanks + 2];
+        for (int rank = 1; rank <= order.reached(); rank++) {
+            if (Checkpoints.isOne(rank)) {
+                nodes.willRead(rank, (long) rank + Checkpoints.STEPS);
+            }
+            int late = PackedInts.low(pairs.get(nodes.get(rank)));
+            first[rank / blockRanks + 1] += Integer.toUnsignedLong(late);
+        }
+        Arrays.parallelPrefix(first, Long::sum);
+        return first;
+    }
+
+    private void putDownEdges(Checkpoints checkpoints) throws BudgetExceededException {
+        long[] ends = Arrays.copyOf(firstEdges, firstEdges.length - 1);
+        Graph graph = order.graph();
+        Graph.Edges reader = graph.edges();
+        int[] targets = new int[READ_CHUNK];
+        for (int node = 0; node < graph.nodes(); node++) {
+            if (checkpoints.at(node)) {
+                pairs.willRead(node, (long) node + Checkpoints.STEPS);
+            }
+            int source = rankOf(pairs.get(node));
+            int read = 0;
+            int n = source == 0 ? 0 : READ_CHUNK;
+            while (n == READ_CHUNK) {
+                n = reader.read(node, read, targets);
+                for (int i = 0; i < n; i++) {
+                    putDown(source, targets[i], ends);
+                }
+                read += n;
+            }
+        }
+    }
+
+    private static int rankOf(long pair) {
+        return PackedInts.high(pair & ~DominatorTreeBuilder.LEFT_OUT);
+    }
+
+    private void putDown(int source, int targetNode, long[] ends) {
+        long pair =
+                targetNode < order.graph().nodes()
+                        ? pairs.get(targetNode)
+                        : DominatorTreeBuilder.LEFT_OUT;
+        int target = PackedInts.high(pair);
+        if (pair >= 0 && target < source) {
+            edges.set(ends[target / blockRanks]++, PackedInts.of(source, target));
+        }
+    }
+
+    private void find(int block, Checkpoints checkpoints) throws BudgetExceededException {
+        int first = Math.max(1, block * blockRanks);
+        int end = (int) Math.min((block + 1L) * blockRanks, order.reached() + 1L);
+        long firstEdge = firstEdges[block];
+        long endOfEdges = moveIntoBlock(firstEdge, firstEdges[block + 1], end, checkpoints);
+        edges.sort(firstEdge, endOfEdges);
+        order.arrays().willRead(first, end);
+        long at = endOfEdges;
+        for (int rank = end - 1; rank >= first; rank--) {
+            checkpoints.at(rank);
+            int semi = semidominators.get(rank);
+            for (; at > firstEdge && PackedInts.high(edges.get(at - 1)) == rank; at--) {
+                semi = Math.min(semi, labels.least(PackedInts.low(edges.get(at - 1)), rank));
+            }
+            semidominators.set(rank, semi);
+            labels.link(rank, parents.get(rank), semi);
+        }
+        leave(first, end);
+    }
+
+    /**
+     * Makes of the edges to a block edges within it; where these end.
+     *
+     * @param end of the block
+     */
+    private long moveIntoBlock(long from, long to, int end, Checkpoints checkpoints)
+            throws BudgetExceededException {
+        edges.willRead(from, to);
+        edges.sort(from, to);
+        boolean isSparse = (to - from) * SPARSE < order.reached() - end;
+        long readTo = end;
+        long kept = from;
+        long before = 0;
+        for (long i = from; i < to; i++) {
+            checkpoints.at((int) i);
+            long edge = edges.get(i);
+            int source = PackedInts.high(edge);
+            int target = PackedInts.low(edge);
+            if (edge == before) {
+                continue;
+            }
+            before = edge;
+            if (source >= end) {
+                if (source >= readTo && !isSparse) {
+                    readTo = (long) source + Checkpoints.STEPS;
+                    pairs.willRead(source, readTo);
+                }
+                long pair = pairs.get(source);
+                int semi = Math.min(semidominators.get(target), PackedInts.low(pair));
+                semidominators.set(target, semi);
+                source = PackedInts.high(pair);
+            }
+            if (source > target) {
+                edges.set(kept++, PackedInts.of(target, source));
+            }
+        }
+        return kept;
+    }
+
+    /** Replaces each ancestor in a block by one before it. */
+    private void leave(int first, int end) {
+        for (int chunk = first >> CHUNK_BITS; chunk < latestAncestors.length; chunk++) {
+            if (chunk << CHUNK_BITS < end || latestAncestors[chunk] >= first) {
+                latestAncestors[chunk] = leaveInChunk(first, chunk);
+            }
+        }
+    }
+
+    /** The same in a chunk; its latest ancestor then. */
+    private int leaveInChunk(int first, int chunk) {
+        int end = (int) Math.min((chunk + 1L) * CHUNK, order.reached() + 1L);
+        int latest = 0;
+        for (int rank = Math.max(first, chunk * CHUNK); rank < end; rank++) {
+            long pair = pairs.get(rank);
+            int ancestor = PackedInts.high(pair);
+            if (ancestor >= first) {
+                long above = pairs.get(ancestor);
+                ancestor = PackedInts.high(above);
+                int least = Math.min(PackedInts.low(pair), PackedInts.low(above));
+                pairs.set(rank, PackedInts.of(ancestor, least));
+            }
+            latest = Math.max(latest, ancestor);
+        }
+        return latest;
+    }
+
+    @Override
+    public void close() {
+        edges.close();
+    }
+}

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.dominators;
+
+import io.heapsight.heap.memory.BudgetExceededException;
+import io.heapsight.heap.memory.IntArray;
+import io.heapsight.heap.memory.LongArray;
+import io.heapsight.heap.memory.PackedInts;
+
+/**
+ * Finds semidominators where the tables are in memory: the late edges are laid in lists, one for
+ * each node that they lead to, in the order in which they are needed.
+ */
+final class SemidominatorLists {
+    /** In nodes: has a list. In edges: the first of its list. */
+    private static final int MARK = Integer.MIN_VALUE;
+
+    private static final int CHUNK = 1024;
+
+    private final Graph graph;
+    private final int reached;
+    private final LongArray pairs;
+    private final IntArray nodes;
+    private final IntArray parents;
+    private final IntArray spare;
+    private final IntArray edges;
+    private final int[] targets = new int[CHUNK];
+
+    /** The end of the lists. */
+    private long top;
+
+    SemidominatorLists(DepthFirstOrder order, IntArray edges) {
+        this.graph = order.graph();
+        this.reached = order.reached();
+        this.pairs = order.arrays().pairs();
+        this.nodes = order.arrays().nodes();
+        this.parents = order.arrays().parents();
+        this.spare = order.arrays().spare();
+        this.edges = edges;
+    }
+
+    /** Puts them into the spare array, by rank. */
+    void find(Checkpoints checkpoints) throws BudgetExceededException {
+        makeLists();
+        fillLists(checkpoints);
+        semidominate(checkpoints);
+    }
+
+    /** Lays the lists one after another, in the order of ranks. */
+    private void makeLists() {
+        for (int rank = 1; rank <= reached; rank++) {
+            int node = nodes.get(rank);
+            long pair = pairs.get(node);
+            long late = Integer.toUnsignedLong(PackedInts.low(pair));
+            if (late == 0) {
+                pairs.set(node, pair | DominatorTreeBuilder.LEFT_OUT);
+                continue;
+            }
+            nodes.set(rank, node | MARK);
+            edges.set(top, MARK);
+            top += late;
+            pairs.set(node, PackedInts.of(rank, (int) top));
+        }
+    }
+
+    private void fillLists(Checkpoints checkpoints) throws BudgetExceededException {
+        Graph.Edges reader = graph.edges();
+        for (int node = 0; node < graph.nodes(); node++) {
+            checkpoints.at(node);
+            int rank = PackedInts.high(pairs.get(node)) & ~MARK;
+            if (rank != 0) {
+                fillFrom(reader, node, rank);
+            }
+        }
+    }
+
+    private void fillFrom(Graph.Edges reader, int node, int rank) {
+        int read = 0;
+        int n;
+        do {
+            n = reader.read(node, read, targets);
+            for (int i = 0; i < n; i++) {
+                int target = targets[i];
+                long pair =
+                        target < graph.nodes() ? pairs.get(target) : DominatorTreeBuilder.LEFT_OUT;
+                if (pair >= 0 && PackedInts.high(pair) < rank) {
+                    pairs.set(target, --pair);
+                    long at = Integer.toUnsignedLong(PackedInts.low(pair));
+                    edges.set(at, rank | (edges.get(at) & MARK));
+                }
+            }
+            read += n;
+        } while (n == CHUNK);
+    }
+
+    private void semidominate(Checkpoints checkpoints) throws BudgetExceededException {
+        PathLabels labels = new PathLabels(pairs);
+        long at = top;
+        for (int rank = reached; rank > 0; rank--) {
+            checkpoints.at(rank);
+            int semi = spare.get(rank);
+            int node = nodes.get(rank);
+            if (node < 0) {
+                nodes.set(rank, node & ~MARK);
+                int entry;
+                do {
+                    entry = edges.get(--at);
+                    semi = Math.min(semi, labels.least(entry & ~MARK, rank));
+                } while (entry >= 0);
+            }
+            spare.set(rank, semi);
+            labels.link(rank, parents.get(rank), semi);
+        }
+    }
+}
