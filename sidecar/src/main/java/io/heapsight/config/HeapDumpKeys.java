@@ -16,7 +16,7 @@ final class HeapDumpKeys {
                     "",
                     ValueType.absolutePathOfTarget(),
                     "a folder in the target's file system, for heap dumps of a target that can't"
-                            + " write into ours; empty takes one of /tmp, /var/tmp and its working"
+                            + " write into the sidecar's; empty takes one of /tmp, /var/tmp and its working"
                             + " directory that has room");
 
     static final ConfigKey<Duration> TIMEOUT =
@@ -31,8 +31,8 @@ final class HeapDumpKeys {
                     "HEAPSIGHT_DUMP_QUOTA",
                     "count=5,bytes=10g",
                     ValueType.quota(),
-                    "how much is kept of heap dumps: the oldest ones go first, before a new one is"
-                            + " taken, but none that is being read");
+                    "how many heap dumps are kept, and how many bytes: the oldest are removed first,"
+                            + " before a new one is taken, but none that is being read");
 
     static final ConfigKey<Optional<ByteSize>> ANALYSIS_MEMORY =
             new ConfigKey<>(
@@ -55,8 +55,8 @@ final class HeapDumpKeys {
                     "HEAPSIGHT_UPLOAD_CA",
                     "",
                     ValueType.readableFile("a readable PEM file, or empty"),
-                    "the certificate authorities that uploads trust; empty: the public ones that"
-                            + " the image's Java run-time brings along");
+                    "the certificate authorities that uploads trust; empty: the public ones of"
+                            + " the image's Java runtime");
 
     static final ConfigKey<Optional<Path>> MAT =
             new ConfigKey<>(

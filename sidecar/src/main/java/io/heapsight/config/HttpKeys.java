@@ -52,8 +52,8 @@ final class HttpKeys {
                     "HEAPSIGHT_EXIT_WHEN_IDLE",
                     ValueType.OFF,
                     ValueType.durationOrOff("1s", "1d"),
-                    "how long nobody is connected before the sidecar ends: for one that was put"
-                            + " into a running pod and is forgotten there");
+                    "how long nobody is connected before the sidecar exits: for one that was put"
+                            + " into a running pod and may be forgotten there");
 
     private HttpKeys() {}
 }

@@ -21,32 +21,32 @@ final class RecordingKeys {
                     "HEAPSIGHT_PROFILE_QUOTA",
                     "count=20,bytes=1g",
                     ValueType.quota(),
-                    "how much is kept of profiles: the oldest ones go first, but none that is being"
-                            + " read");
+                    "how many profiles are kept, and how many bytes: the oldest are removed first,"
+                            + " but none that is being read");
 
     static final ConfigKey<StorageQuota> RECORDING_QUOTA =
             new ConfigKey<>(
                     "HEAPSIGHT_RECORDING_QUOTA",
                     "count=10,bytes=2g",
                     ValueType.quota(),
-                    "how much is kept of Flight Recorder recordings: the oldest ones go first, but"
-                            + " none that is being read");
+                    "how many Flight Recorder recordings are kept, and how many bytes: the oldest"
+                            + " are removed first, but none that is being read");
 
     static final ConfigKey<ByteSize> RECORDING_MAX_SIZE =
             new ConfigKey<>(
                     "HEAPSIGHT_RECORDING_MAX_SIZE",
                     "256m",
                     ValueType.size("24m", "4g"),
-                    "how large a recording may become: the target drops its oldest events beyond;"
-                            + " three times as much is free in the target, or the bound is"
-                            + " lowered");
+                    "how large a recording may become: beyond it, the target drops the oldest events;"
+                            + " where the target has less than three times as much room, the limit"
+                            + " is lowered");
 
     static final ConfigKey<Optional<Duration>> BLACK_BOX =
             new ConfigKey<>(
                     "HEAPSIGHT_BLACK_BOX",
                     ValueType.OFF,
                     ValueType.durationOrOff("10s", "1d"),
-                    "how much of a target's last time Flight Recorder holds ready for its"
+                    "how much of a target's last minutes Flight Recorder keeps ready for its"
                             + " post-mortem, within HEAPSIGHT_RECORDING_MAX_SIZE");
 
     private RecordingKeys() {}

@@ -11,7 +11,7 @@ final class RunKeys {
                     "HEAPSIGHT_MAX_RUNS",
                     "100",
                     ValueType.integer("a number of runs", 1, 10_000),
-                    "how many runs are kept; none is removed by itself: one more is refused");
+                    "how many runs are kept; none is removed automatically: one more is refused");
 
     static final ConfigKey<ByteSize> MAX_RUN_SIZE =
             new ConfigKey<>(
@@ -34,7 +34,7 @@ final class RunKeys {
                     "HEAPSIGHT_MAX_POSTMORTEMS",
                     "20",
                     ValueType.integer("a number of post-mortems", 1, 1000),
-                    "how many post-mortems are kept: those of normal exits go first, then the"
+                    "how many post-mortems are kept: those of normal exits are removed first, then the"
                             + " oldest");
 
     private RunKeys() {}

@@ -56,14 +56,14 @@ final class TargetKeys {
                     "HEAPSIGHT_MIN_INTERVAL_HISTOGRAM",
                     "5s",
                     ValueType.duration("0s", "1d"),
-                    "the least time between two histograms of a target; more often is refused");
+                    "the minimum time between two histograms of a target; more often is refused");
 
     static final ConfigKey<Duration> MIN_INTERVAL_GARBAGE =
             new ConfigKey<>(
                     "HEAPSIGHT_MIN_INTERVAL_GARBAGE",
                     "60s",
                     ValueType.duration("0s", "1d"),
-                    "the least time between two garbage summaries of a target (each runs a full"
+                    "the minimum time between two garbage summaries of a target (each runs a full"
                             + " GC)");
 
     static final ConfigKey<Duration> MIN_INTERVAL_THREADS =
@@ -71,14 +71,14 @@ final class TargetKeys {
                     "HEAPSIGHT_MIN_INTERVAL_THREADS",
                     "1s",
                     ValueType.duration("0s", "1d"),
-                    "the least time between two thread dumps of a target; more often is refused");
+                    "the minimum time between two thread dumps of a target; more often is refused");
 
     static final ConfigKey<Duration> MIN_INTERVAL_HEAPDUMP =
             new ConfigKey<>(
                     "HEAPSIGHT_MIN_INTERVAL_HEAPDUMP",
                     "60s",
                     ValueType.duration("0s", "1d"),
-                    "the least time between two heap dumps of a target (it stands still meanwhile)");
+                    "the minimum time between two heap dumps of a target (each pauses it)");
 
     private TargetKeys() {}
 }

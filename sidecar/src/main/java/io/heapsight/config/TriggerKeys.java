@@ -15,21 +15,21 @@ final class TriggerKeys {
                     "HEAPSIGHT_TRIGGERS",
                     "container_memory>90%:histogram",
                     ValueType.triggers(),
-                    "what is done by itself when a target runs out of something");
+                    "what is collected automatically when a target runs out of something");
 
     static final ConfigKey<Optional<Path>> RULES =
             new ConfigKey<>(
                     "HEAPSIGHT_RULES",
                     "",
                     ValueType.readableFile("a readable YAML file, or empty"),
-                    "rules of when to collect by itself, beside HEAPSIGHT_TRIGGERS");
+                    "rules for collecting automatically, in addition to HEAPSIGHT_TRIGGERS");
 
     static final ConfigKey<Duration> COOL_DOWN =
             new ConfigKey<>(
                     "HEAPSIGHT_TRIGGER_COOL_DOWN",
                     "5m",
                     ValueType.duration("1s", "1d"),
-                    "the least time between two firings of a trigger, or of a rule without a cool-down"
+                    "the minimum time between two firings of a trigger, or of a rule without a cool-down"
                             + " of its own, on a target");
 
     static final ConfigKey<Integer> MAX_PER_HOUR =
@@ -45,7 +45,8 @@ final class TriggerKeys {
                     "HEAPSIGHT_TRIGGER_THREADS_QUOTA",
                     "count=20,bytes=100m",
                     ValueType.quota(),
-                    "how much is kept of thread dumps of triggers: the oldest ones go first");
+                    "how many thread dumps of triggers are kept, and how many bytes: the oldest are"
+                            + " removed first");
 
     private TriggerKeys() {}
 }
