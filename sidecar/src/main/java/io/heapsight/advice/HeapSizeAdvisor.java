@@ -112,9 +112,7 @@ final class HeapSizeAdvisor implements Advisor {
         }
         Forecast forecast = seen.forecast(seen.unreclaimable(), Double.NaN);
         return switch (forecast.verdict()) {
-            case GROWING ->
-                    Optional.of(
-                            " Its memory grows: a maximum is not lowered before it stands still.");
+            case GROWING -> Optional.of(" Its memory grows: a maximum is not lowered meanwhile.");
             case UNKNOWN -> Optional.of(" To suggest less, %s.".formatted(forecast.because()));
             case NO_TREND -> Optional.empty();
         };

@@ -60,7 +60,7 @@ final class JobsAdvisor implements Advisor {
         return new Advice(
                 Subject.JOBS,
                 now > fit ? Conclusion.CHANGE : Conclusion.FINE,
-                "A job takes %s; %d at a time fit into %s (95 %% interval %.1f to %.1f), %d more than at last."
+                "A job takes %s; %d at a time fit into %s (95 %% interval %.1f to %.1f), %d more than ran last."
                         .formatted(
                                 Sizes.words(line.slope()),
                                 fit,

@@ -20,7 +20,7 @@ import java.util.OptionalLong;
 /**
  * What was observed of a target: samples, flags, resident pages, marked runs.
  *
- * @param samples of late
+ * @param samples the recent ones
  * @param startMillis when its process started, since the epoch
  * @param heapResidentBytes what of its heap is resident now; empty where that can't be told
  * @param metaspaceCommittedBytes what metaspace has now; empty where the target can't be asked

@@ -50,7 +50,7 @@ final class SoftLimitAdvisor implements Advisor {
                                                 Sizes.percent(used.mean() / soft),
                                                 Sizes.percent(used.max() / soft))
                                 + (tooLarge && !still
-                                        ? " It is not lowered before the working set stands still."
+                                        ? " It is not lowered while the working set grows."
                                         : ""),
                 List.of(
                         new Figure("softLimitBytes", soft),

@@ -15,7 +15,7 @@ public sealed interface AttachFailure {
 
     /** Whether an answer broke off, or was none, as the last one of a process that is killed. */
     default boolean isBrokenAnswer() {
-        return problem().title().equals(BadReply.TITLE);
+        return false;
     }
 
     /** The sidecar's user is not the target's, and is not a root that could become it. */
@@ -249,13 +249,16 @@ public sealed interface AttachFailure {
 
     /** What came back is not an answer of the attach protocol. */
     record BadReply(String found) implements AttachFailure {
-        private static final String TITLE = "The target's answer can't be understood";
+        @Override
+        public boolean isBrokenAnswer() {
+            return true;
+        }
 
         @Override
         public Problem problem() {
             return new Problem(
                     Kind.REFUSED_BY_TARGET,
-                    TITLE,
+                    "The target's answer can't be understood",
                     found,
                     "check that the sidecar's uid and gid are the target's: a JVM closes"
                             + " connections from other users without an answer");
@@ -274,7 +277,7 @@ public sealed interface AttachFailure {
     }
 
     /** A failure that the child process with the target's user met, in its words. */
-    record InChild(Problem problem) implements AttachFailure {}
+    record InChild(Problem problem, boolean isBrokenAnswer) implements AttachFailure {}
 
     private static Problem unavailable(String title, String detail, String remedy) {
         return new Problem(Kind.UNAVAILABLE, title, detail, remedy);

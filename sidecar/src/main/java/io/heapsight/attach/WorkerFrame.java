@@ -43,7 +43,7 @@ record WorkerFrame(int request, Kind kind, byte[] body) {
         DATA,
         /** Worker: the reply is complete. */
         END,
-        /** Worker: a {@link io.heapsight.unit.Problem}. */
+        /** Worker: an {@link AttachFailure}. */
         PROBLEM,
         /** Worker: the message of an IOException. */
         IO_ERROR

@@ -52,7 +52,7 @@ public final class WorkerMain {
         String refused = drop(uid, gid);
         if (!refused.isEmpty()) {
             AttachFailure failure = new AttachFailure.CannotBecomeTarget(uid, gid, refused);
-            WorkerRequest.problem(0, failure.problem()).write(out);
+            WorkerRequest.failure(0, failure).write(out);
             return;
         }
         new WorkerFrame(0, Kind.END, new byte[0]).write(out);
@@ -127,11 +127,11 @@ public final class WorkerMain {
                 send(request, reply);
             }
         } catch (AttachException e) {
-            reply(WorkerRequest.problem(request, e.problem()));
+            reply(WorkerRequest.failure(request, e.failure()));
         } catch (IOException e) {
             reply(
                     e.getCause() instanceof AttachException cause
-                            ? WorkerRequest.problem(request, cause.problem())
+                            ? WorkerRequest.failure(request, cause.failure())
                             : ioError(request, e));
         } finally {
             running.remove(request);

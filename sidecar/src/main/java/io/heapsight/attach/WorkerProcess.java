@@ -77,8 +77,7 @@ public final class WorkerProcess implements FileAccess, AutoCloseable {
         try {
             WorkerFrame first = WorkerFrame.read(in);
             if (first.kind() == Kind.PROBLEM) {
-                throw new AttachException(
-                        new AttachFailure.InChild(first.parse(WorkerRequest::readProblem)));
+                throw new AttachException(first.parse(WorkerRequest::readFailure));
             }
         } catch (IOException | AttachException e) {
             close();

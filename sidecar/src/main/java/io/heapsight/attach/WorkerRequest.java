@@ -97,7 +97,8 @@ final class WorkerRequest {
         }
     }
 
-    static WorkerFrame problem(int request, Problem problem) {
+    static WorkerFrame failure(int request, AttachFailure failure) {
+        Problem problem = failure.problem();
         return WorkerFrame.of(
                 request,
                 Kind.PROBLEM,
@@ -106,12 +107,18 @@ final class WorkerRequest {
                     out.writeUTF(bounded(problem.title()));
                     out.writeUTF(bounded(problem.detail()));
                     out.writeUTF(bounded(problem.remedy()));
+                    out.writeBoolean(failure.isBrokenAnswer());
                 });
     }
 
-    static Problem readProblem(DataInputStream in) throws IOException {
-        return new Problem(
-                Problem.Kind.valueOf(in.readUTF()), in.readUTF(), in.readUTF(), in.readUTF());
+    static AttachFailure readFailure(DataInputStream in) throws IOException {
+        Problem problem =
+                new Problem(
+                        Problem.Kind.valueOf(in.readUTF()),
+                        in.readUTF(),
+                        in.readUTF(),
+                        in.readUTF());
+        return new AttachFailure.InChild(problem, in.readBoolean());
     }
 
     /** A text of DataOutput has at most 65,535 bytes. */

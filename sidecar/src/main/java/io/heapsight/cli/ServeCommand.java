@@ -50,7 +50,7 @@ final class ServeCommand implements Callable<Integer> {
             started.set(sidecar);
             log.info("listening", EventLog.field("port", sidecar.port()));
             sidecar.awaitIdle();
-            log.info("ends: nobody has been connected for HEAPSIGHT_EXIT_WHEN_IDLE");
+            log.info("exits: nobody has been connected for HEAPSIGHT_EXIT_WHEN_IDLE");
             ended = true;
         } finally {
             if (!ended) {

@@ -27,7 +27,7 @@ public final class MeasuredRun {
     private final Optional<MeasuredProfile> profile;
 
     private MeasuredRun(Run run, boolean repeated) {
-        facts = withoutMeasurements(run);
+        facts = run.with(RunSamples.NONE, Optional.empty());
         samples = run.samples().size();
         seconds = run.duration().toMillis() / 1e3;
         SampleIntervals steps = new SampleIntervals(run);
@@ -88,23 +88,6 @@ public final class MeasuredRun {
     /** One of several of its arm, or one that stands against several: each figure is one number. */
     public static MeasuredRun repeated(Run run) {
         return new MeasuredRun(run, true);
-    }
-
-    private static Run withoutMeasurements(Run run) {
-        return new Run(
-                run.name(),
-                run.target(),
-                run.flags(),
-                run.limits(),
-                run.labels(),
-                run.started(),
-                run.stopped(),
-                RunSamples.NONE,
-                run.marks(),
-                run.heapAtStart(),
-                run.heapAtStop(),
-                Optional.empty(),
-                run.warnings());
     }
 
     /** All but the samples and the profile. */

@@ -154,13 +154,12 @@ final class ConfigReader {
 
     private void checkTls() {
         boolean bothFine =
-                values.containsKey(ConfigKeys.TLS_CERT.name())
-                        && values.containsKey(ConfigKeys.TLS_KEY.name());
-        if (bothFine
-                && get(ConfigKeys.TLS_CERT).isPresent() != get(ConfigKeys.TLS_KEY).isPresent()) {
-            boolean keyMissing = get(ConfigKeys.TLS_KEY).isEmpty();
-            ConfigKey<?> missing = keyMissing ? ConfigKeys.TLS_KEY : ConfigKeys.TLS_CERT;
-            ConfigKey<?> present = keyMissing ? ConfigKeys.TLS_CERT : ConfigKeys.TLS_KEY;
+                values.containsKey(HttpKeys.TLS_CERT.name())
+                        && values.containsKey(HttpKeys.TLS_KEY.name());
+        if (bothFine && get(HttpKeys.TLS_CERT).isPresent() != get(HttpKeys.TLS_KEY).isPresent()) {
+            boolean keyMissing = get(HttpKeys.TLS_KEY).isEmpty();
+            ConfigKey<?> missing = keyMissing ? HttpKeys.TLS_KEY : HttpKeys.TLS_CERT;
+            ConfigKey<?> present = keyMissing ? HttpKeys.TLS_CERT : HttpKeys.TLS_KEY;
             faults.add(
                     "%s is empty, but %s is set: TLS needs both"
                             .formatted(missing.name(), present.name()));
@@ -168,10 +167,10 @@ final class ConfigReader {
     }
 
     private void readRules() {
-        if (!values.containsKey(ConfigKeys.RULES.name()) || get(ConfigKeys.RULES).isEmpty()) {
+        if (!values.containsKey(TriggerKeys.RULES.name()) || get(TriggerKeys.RULES).isEmpty()) {
             return;
         }
-        Path file = get(ConfigKeys.RULES).get();
+        Path file = get(TriggerKeys.RULES).get();
         try {
             rules = RulesReader.read(Files.readString(file));
         } catch (YamlException e) {
@@ -217,7 +216,7 @@ final class ConfigReader {
     private void ruleFault(Path file, String reason) {
         faults.add(
                 "%s=%s: %s; docs/rules.md says how they are written"
-                        .formatted(ConfigKeys.RULES.name(), file, reason));
+                        .formatted(TriggerKeys.RULES.name(), file, reason));
     }
 
     private Optional<String> missing(ConfigKey<? extends Optional<?>> key) {
@@ -233,9 +232,9 @@ final class ConfigReader {
             case UPLOAD -> missing(StoreKeys.STORE);
             case WEBHOOK -> missing(WebhookKeys.URL);
             case PROFILE ->
-                    Boolean.TRUE.equals(values.get(ConfigKeys.PROFILER.name()))
+                    Boolean.TRUE.equals(values.get(RecordingKeys.PROFILER.name()))
                             ? Optional.empty()
-                            : Optional.of(ConfigKeys.PROFILER.name() + "=true");
+                            : Optional.of(RecordingKeys.PROFILER.name() + "=true");
         };
     }
 
@@ -248,7 +247,7 @@ final class ConfigReader {
                                         get(WebhookKeys.FORMAT),
                                         get(WebhookKeys.SECRET_FILE),
                                         get(WebhookKeys.HOSTS),
-                                        get(ConfigKeys.UPLOAD_CA)));
+                                        get(HeapDumpKeys.UPLOAD_CA)));
     }
 
     @SuppressWarnings("unchecked") // a key's value is put in only by that key's own parser
@@ -271,67 +270,72 @@ final class ConfigReader {
                                                 get(StoreKeys.REGION),
                                                 get(StoreKeys.PATH_STYLE),
                                                 get(StoreKeys.SSE),
-                                                get(ConfigKeys.UPLOAD_CA))),
+                                                get(HeapDumpKeys.UPLOAD_CA))),
                 get(StoreKeys.REDACT),
                 get(StoreKeys.AUTO),
                 get(StoreKeys.CLUSTER));
     }
 
-    private SidecarConfig build() {
+    private SidecarConfig.Http http() {
         Optional<SidecarConfig.TlsFiles> tls =
-                get(ConfigKeys.TLS_CERT)
+                get(HttpKeys.TLS_CERT)
                         .flatMap(
                                 cert ->
-                                        get(ConfigKeys.TLS_KEY)
+                                        get(HttpKeys.TLS_KEY)
                                                 .map(key -> new SidecarConfig.TlsFiles(cert, key)));
+        return new SidecarConfig.Http(
+                get(HttpKeys.PORT),
+                get(HttpKeys.BIND),
+                get(HttpKeys.TOKEN_FILE),
+                tls,
+                get(HttpKeys.EXIT_WHEN_IDLE));
+    }
+
+    private SidecarConfig build() {
         return new SidecarConfig(
-                new SidecarConfig.Http(
-                        get(ConfigKeys.PORT),
-                        get(ConfigKeys.BIND),
-                        get(ConfigKeys.TOKEN_FILE),
-                        tls,
-                        get(ConfigKeys.EXIT_WHEN_IDLE)),
+                http(),
                 new SidecarConfig.Sampling(
-                        get(ConfigKeys.TARGET),
-                        get(ConfigKeys.SAMPLE_INTERVAL),
-                        get(ConfigKeys.HEAP_INFO_INTERVAL),
-                        get(ConfigKeys.ATTACH_TIMEOUT)),
+                        get(TargetKeys.TARGET),
+                        get(TargetKeys.SAMPLE_INTERVAL),
+                        get(TargetKeys.HEAP_INFO_INTERVAL),
+                        get(TargetKeys.ATTACH_TIMEOUT)),
                 new SidecarConfig.Histograms(
-                        get(ConfigKeys.HISTOGRAM_INTERVAL),
-                        get(ConfigKeys.HISTOGRAM_TOP),
+                        get(TargetKeys.HISTOGRAM_INTERVAL),
+                        get(TargetKeys.HISTOGRAM_TOP),
                         Map.of(
                                 OperationKind.HISTOGRAM,
-                                get(ConfigKeys.MIN_INTERVAL_HISTOGRAM),
+                                get(TargetKeys.MIN_INTERVAL_HISTOGRAM),
                                 OperationKind.GARBAGE,
-                                get(ConfigKeys.MIN_INTERVAL_GARBAGE),
+                                get(TargetKeys.MIN_INTERVAL_GARBAGE),
                                 OperationKind.HEAPDUMP,
-                                get(ConfigKeys.MIN_INTERVAL_HEAPDUMP),
+                                get(TargetKeys.MIN_INTERVAL_HEAPDUMP),
                                 OperationKind.THREADS,
-                                get(ConfigKeys.MIN_INTERVAL_THREADS))),
+                                get(TargetKeys.MIN_INTERVAL_THREADS))),
                 new SidecarConfig.HeapDumps(
-                        get(ConfigKeys.DUMP_DIR),
-                        get(ConfigKeys.DUMP_TIMEOUT),
-                        get(ConfigKeys.DUMP_QUOTA),
-                        get(ConfigKeys.ANALYSIS_MEMORY),
-                        get(ConfigKeys.REVEAL_STRINGS),
-                        get(ConfigKeys.UPLOAD_CA),
-                        get(ConfigKeys.MAT)),
-                new SidecarConfig.Profiles(get(ConfigKeys.PROFILER), get(ConfigKeys.PROFILE_QUOTA)),
+                        get(HeapDumpKeys.DIR),
+                        get(HeapDumpKeys.TIMEOUT),
+                        get(HeapDumpKeys.QUOTA),
+                        get(HeapDumpKeys.ANALYSIS_MEMORY),
+                        get(HeapDumpKeys.REVEAL_STRINGS),
+                        get(HeapDumpKeys.UPLOAD_CA),
+                        get(HeapDumpKeys.MAT)),
+                new SidecarConfig.Profiles(
+                        get(RecordingKeys.PROFILER), get(RecordingKeys.PROFILE_QUOTA)),
                 new SidecarConfig.Recordings(
-                        get(ConfigKeys.RECORDING_QUOTA),
-                        get(ConfigKeys.RECORDING_MAX_SIZE),
-                        get(ConfigKeys.BLACK_BOX)),
+                        get(RecordingKeys.RECORDING_QUOTA),
+                        get(RecordingKeys.RECORDING_MAX_SIZE),
+                        get(RecordingKeys.BLACK_BOX)),
                 stores(),
                 new SidecarConfig.Runs(
-                        get(ConfigKeys.MAX_RUNS),
-                        get(ConfigKeys.MAX_RUN_SIZE).bytes(),
-                        get(ConfigKeys.EXPERIMENT_HOSTS)),
+                        get(RunKeys.MAX_RUNS),
+                        get(RunKeys.MAX_RUN_SIZE).bytes(),
+                        get(RunKeys.EXPERIMENT_HOSTS)),
                 new TriggerSettings(
-                        Stream.concat(get(ConfigKeys.TRIGGERS).stream(), rules.stream()).toList(),
-                        get(ConfigKeys.TRIGGER_COOL_DOWN),
-                        get(ConfigKeys.TRIGGER_MAX_PER_HOUR),
-                        get(ConfigKeys.TRIGGER_THREADS_QUOTA)),
-                get(ConfigKeys.MAX_POSTMORTEMS),
+                        Stream.concat(get(TriggerKeys.TRIGGERS).stream(), rules.stream()).toList(),
+                        get(TriggerKeys.COOL_DOWN),
+                        get(TriggerKeys.MAX_PER_HOUR),
+                        get(TriggerKeys.THREADS_QUOTA)),
+                get(RunKeys.MAX_POSTMORTEMS),
                 webhook(),
                 get(ConfigKeys.DATA_DIR),
                 get(ConfigKeys.LOG_FORMAT),

@@ -18,7 +18,7 @@ import java.util.Optional;
 /**
  * The whole configuration, checked.
  *
- * @param triggers what is done by itself when a target runs out of something
+ * @param triggers what is collected automatically when a target runs out of something
  * @param postmortemsKept how many at most
  * @param webhook where events are sent; empty: nowhere
  * @param dataDir where the sidecar keeps what it records; may not exist yet

@@ -74,7 +74,7 @@ record ValueType<T>(String expected, Function<String, T> parser) {
                         });
     }
 
-    static ValueType<StorageQuota> dumpQuota() {
+    static ValueType<StorageQuota> quota() {
         return new ValueType<>(
                 "bounds such as count=5,bytes=10g or one of the two, or \"" + OFF + "\"",
                 text -> text.equals(OFF) ? StorageQuota.NONE : StorageQuota.parse(text));

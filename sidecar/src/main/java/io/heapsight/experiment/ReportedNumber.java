@@ -79,7 +79,7 @@ record ReportedNumber(Step step, Optional<String> metric) {
         String what = metric.map(name -> "no number for " + name).orElse("no number");
         return new Problem(
                 Problem.Kind.UNAVAILABLE,
-                "A number of the experiment is not told",
+                "A number of the experiment is missing",
                 "%s: %s in its answer.".formatted(step, what),
                 "Try it by hand; metric names a series as it stands on a Prometheus page.");
     }

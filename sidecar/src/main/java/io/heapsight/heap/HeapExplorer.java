@@ -58,7 +58,7 @@ import java.util.function.Predicate;
  * threads.
  */
 public final class HeapExplorer implements AutoCloseable {
-    /** How long a query or a search for merged paths may take where nobody says it. */
+    /** How long a query or a search may take where nobody says it. */
     public static final Duration QUERY_LIMIT = Duration.ofMinutes(1);
 
     private final IndexedHeap heap;
@@ -80,7 +80,7 @@ public final class HeapExplorer implements AutoCloseable {
         answers = new GuardedAnswers(heap.indexFile().toString(), QUERY_LIMIT, cancel);
     }
 
-    /** Sets how long a query or a search for merged paths may take from now on. */
+    /** Sets how long a query or a search, for merged paths or secrets, may take from now on. */
     public void limitQueries(Duration limit) {
         answers.limit(limit);
     }
@@ -337,9 +337,16 @@ public final class HeapExplorer implements AutoCloseable {
         }
     }
 
-    /** Where the dump holds credentials; not what they are. */
+    /**
+     * Where the dump holds credentials; not what they are.
+     *
+     * @throws ProblemException when it takes longer than it may
+     */
     public SecretList secrets(int most) throws ProblemException {
-        return answers.of(() -> HeapSecrets.find(heap, most, cancel));
+        return answers.inTime(
+                "search for secrets",
+                "Read a smaller dump",
+                deadline -> HeapSecrets.find(heap, most, cancel, deadline));
     }
 
     /**

@@ -84,7 +84,7 @@ final class HeapDumpsResource {
                         Access.PROTECTED,
                         Cost.COSTLY,
                         new Route.About(
-                                "takes a heap dump, and its summary: the target stands still while"
+                                "takes a heap dump, and its summary: the target is paused while"
                                         + " it writes",
                                 List.of(LIVE, GZIP, ANALYZE, GARBAGE, Targets.TARGET),
                                 Produces.textOr(() -> JobJson.JOB.document()).accepted()),

@@ -190,11 +190,8 @@ final class ProfilesResource {
         ProfileRecord profile = find(exchange.get(ID));
         if (exchange.format() == Format.HTML) {
             exchange.answerHeader("Content-Security-Policy", PAGE_POLICY);
-            return sent(
-                    profile.id(),
-                    profiles.store().made(profile.id(), Form.HTML),
-                    Format.HTML.contentType(),
-                    false);
+            Path page = profiles.store().made(profile.id(), Form.HTML);
+            return sent(exchange, profile.id(), ".html", Format.HTML.contentType(), page);
         }
         try (BufferedReader top = reader(profile, Form.TOP)) {
             Optional<String> wanted = exchange.find(PACKAGE);
@@ -218,12 +215,10 @@ final class ProfilesResource {
         ProfileRecord profile = find(exchange.get(ID));
         String id = profile.id();
         return switch (exchange.get(FILE)) {
-            case "collapsed" ->
-                    sent(
-                            id,
-                            profiles.store().made(id, Form.COLLAPSED),
-                            Format.TEXT.contentType(),
-                            false);
+            case "collapsed" -> {
+                Path stacks = profiles.store().made(id, Form.COLLAPSED);
+                yield sent(exchange, id, ".collapsed", Format.TEXT.contentType(), stacks);
+            }
             case "pprof" -> named(exchange, id, ".pb.gz", profiles.store().made(id, Form.PPROF));
             default -> named(exchange, id, ".jfr", kept().file(profile));
         };
@@ -231,8 +226,19 @@ final class ProfilesResource {
 
     private Reply named(Exchange exchange, String id, String end, Path file)
             throws ProblemException {
+        Reply reply = sent(exchange, id, end, BINARY, file);
         KeptDownload.name(exchange, id + end);
-        return sent(id, file, BINARY, false);
+        return reply;
+    }
+
+    private Reply sent(Exchange exchange, String id, String end, String contentType, Path file)
+            throws ProblemException {
+        FilesInUse.Use use = kept().uses().begin(id);
+        try {
+            return KeptDownload.of(exchange, id + end, contentType, file, use);
+        } catch (IOException e) {
+            throw PROBLEMS.unreadable(id, e);
+        }
     }
 
     private Reply compare(Exchange exchange) throws ProblemException {
@@ -260,27 +266,16 @@ final class ProfilesResource {
         if (format == Format.HTML) {
             exchange.answerHeader("Content-Security-Policy", PAGE_POLICY);
         }
-        return sent(candidate.id(), made, format.contentType(), true);
-    }
-
-    /** A file, which is not removed meanwhile to make room; or one that is removed now. */
-    private Reply sent(String id, Path file, String contentType, boolean remove)
-            throws ProblemException {
-        FilesInUse.Use use = kept().uses().begin(id);
         try {
-            FileChannel channel = FilePart.open(file);
-            if (remove) {
-                Files.deleteIfExists(file);
-            }
-            long size = channel.size();
+            FileChannel file = FilePart.open(made);
+            Files.deleteIfExists(made); // what is open can be read to its end
             return new Reply.Bytes(
                     200,
-                    contentType,
-                    OptionalLong.of(size),
-                    new KeptDownload.InUse(new FilePart(channel, 0, size), use));
+                    format.contentType(),
+                    OptionalLong.of(file.size()),
+                    new FilePart(file, 0, file.size()));
         } catch (IOException e) {
-            use.close();
-            throw PROBLEMS.unreadable(id, e);
+            throw PROBLEMS.unreadable(candidate.id(), e);
         }
     }
 

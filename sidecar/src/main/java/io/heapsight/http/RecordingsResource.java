@@ -68,8 +68,8 @@ final class RecordingsResource {
     private static final Parameter<Boolean> PATHS =
             Parameter.bool(
                             "paths",
-                            "looks for what holds the old objects that were sampled: the target"
-                                    + " stands still at the end while it walks its heap")
+                            "looks for what holds the old objects that were sampled: this"
+                                    + " pauses the target at the end, while it walks its heap")
                     .or(false);
 
     private static final Parameter<Boolean> SCRUB =
@@ -129,7 +129,7 @@ final class RecordingsResource {
                         Access.PROTECTED,
                         Cost.STREAM,
                         new Route.About(
-                                "what a recording tells: verdicts of JDK Mission Control's rules,"
+                                "the summary of a recording: verdicts of JDK Mission Control's rules,"
                                         + " hot methods, allocation, pauses, locks, files, old"
                                         + " objects",
                                 List.of(ID),

@@ -189,7 +189,7 @@ final class RunsResource {
                 "/runs/{name}/marks",
                 Cost.CHEAP,
                 about(
-                        "tells how much work is done, for figures per unit of work",
+                        "reports how much work is done, for figures per unit of work",
                         NAME,
                         RECORDS,
                         JOBS,
@@ -242,7 +242,7 @@ final class RunsResource {
         if (!told) {
             throw new ProblemException(
                     Problem.Kind.BAD_REQUEST,
-                    "Nothing is told",
+                    "The mark is empty",
                     "A mark needs records, jobs or lines.",
                     "POST /runs/NAME/marks?records=100000");
         }

@@ -36,7 +36,7 @@ final class SummaryResource {
                 Access.PROTECTED,
                 Cost.STREAM,
                 new Route.About(
-                        "what a heap dump tells: garbage, retained sizes, suspects, waste",
+                        "the summary of a heap dump: garbage, retained sizes, suspects, waste",
                         List.of(HeapDumpsResource.ID),
                         Produces.textOr(() -> SummaryJson.ALL.document()).orPage()),
                 this::summary);

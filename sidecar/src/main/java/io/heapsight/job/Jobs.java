@@ -319,15 +319,12 @@ public final class Jobs implements AutoCloseable {
      * @throws CancellationException when it was cancelled
      */
     public void await(String id, CancelSignal cancel) throws ProblemException {
-        JobRecord job = known(id);
-        while (!job.state().isFinal()) {
-            try {
-                cancel.pause(LOOK_AGAIN);
-            } catch (CancellationException e) {
-                cancel(id);
-                throw e;
-            }
-            job = known(id);
+        JobRecord job;
+        try {
+            job = await(id, _ -> false, cancel);
+        } catch (CancellationException e) {
+            cancel(id);
+            throw e;
         }
         if (job.problem().isPresent()) {
             throw new ProblemException(job.problem().get());
@@ -335,6 +332,16 @@ public final class Jobs implements AutoCloseable {
         if (job.state() == JobState.CANCELLED) {
             throw new CancellationException("the job was cancelled");
         }
+    }
+
+    /** Waits until a job has come so far, or has ended; {@code cancel} ends the waiting only. */
+    public JobRecord await(String id, Predicate<JobRecord> until, CancelSignal cancel) {
+        JobRecord job = known(id);
+        while (!job.state().isFinal() && !until.test(job)) {
+            cancel.pause(LOOK_AGAIN);
+            job = known(id);
+        }
+        return job;
     }
 
     private JobRecord known(String id) {

@@ -13,8 +13,4 @@ public record JstatCell(String column, String text, double number) {
     public boolean isText() {
         return Double.isNaN(number) && !text.equals("-");
     }
-
-    public boolean isMissing() {
-        return text.equals("-");
-    }
 }

@@ -34,21 +34,6 @@ public final class JstatTable {
         }
     }
 
-    /** The header line, without a line end. */
-    public static String header(JstatOption option, Counters counters) {
-        return of(option, counters).header();
-    }
-
-    /** The line of values now, without a line end. */
-    public static String row(JstatOption option, Counters counters) {
-        return of(option, counters).row(counters);
-    }
-
-    /** The values now, from left to right. */
-    public static List<JstatCell> cells(JstatOption option, Counters counters) {
-        return of(option, counters).cells(counters);
-    }
-
     /** The table as the JDK of these counters prints it; that of JDK 25 when they don't say. */
     public static JstatTable of(JstatOption option, Counters counters) {
         return new JstatTable(option, JavaVersion.feature(counters).orElse(25));

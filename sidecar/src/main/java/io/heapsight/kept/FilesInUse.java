@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Which files somebody reads at present: they are not removed to make room. Thread-safe. */
+/** The files that are being read: they are not removed to make room. Thread-safe. */
 public final class FilesInUse {
     private final Map<String, Integer> readers = new HashMap<>();
 

@@ -13,12 +13,7 @@ public final class CounterNames {
     public static final String SPECIFICATION_VERSION =
             "java.property.java.vm.specification.version";
 
-    public static final String VM_NAME = "java.property.java.vm.name";
     public static final String VM_VENDOR = "java.property.java.vm.vendor";
-
-    /** Text, the runtime's full version, such as "25.0.3+9-LTS". */
-    public static final String VM_VERSION = "java.property.java.vm.version";
-
     public static final String JAVA_HOME = "java.property.java.home";
 
     /** Text: main class or jar, and the program's arguments. */
@@ -27,14 +22,8 @@ public final class CounterNames {
     /** Text: the flags of the command line and of the environment variables. */
     public static final String VM_ARGS = "java.rt.vmArgs";
 
-    /** Text: the flags of a .hotspotrc or {@code -XX:Flags} file. */
-    public static final String VM_FLAGS = "java.rt.vmFlags";
-
     /** Text of 0s and 1s; the first is 1 when the JVM can be attached to. */
     public static final String CAPABILITIES = "sun.rt.jvmCapabilities";
-
-    /** Milliseconds of the epoch. */
-    public static final String VM_BEGIN_TIME = "sun.rt.createVmBeginTime";
 
     /** Ticks a second, for all counters in ticks. */
     public static final String TICKS_PER_SECOND = "sun.os.hrt.frequency";
@@ -46,9 +35,6 @@ public final class CounterNames {
     public static final String SAFEPOINT_SYNC_TIME = "sun.rt.safepointSyncTime";
 
     public static final String SAFEPOINTS = "sun.rt.safepoints";
-
-    /** Ticks between safepoints. */
-    public static final String APPLICATION_TIME = "sun.rt.applicationTime";
 
     public static final String THREADS_LIVE = "java.threads.live";
     public static final String THREADS_DAEMON = "java.threads.daemon";

@@ -40,7 +40,7 @@ final class CounterValues {
         return () -> Math.max(a.getAsDouble(), b.getAsDouble());
     }
 
-    /** G1 up to JDK 17 adds 8 bytes to each capacity, lest anyone divide by 0: taken off again. */
+    /** G1 up to JDK 17 adds 8 bytes to each capacity, so as not to divide by 0: taken off again. */
     static DoubleSupplier unpadded(DoubleSupplier bytes) {
         return () -> {
             double padded = bytes.getAsDouble();

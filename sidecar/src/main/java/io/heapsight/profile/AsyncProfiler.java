@@ -21,8 +21,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Has targets profile themselves with async-profiler, and brings the recordings into files of ours.
- * Bounded by time and size, stopped whatever happens; of the target's files nothing is left.
+ * Profiles targets with async-profiler, and fetches the recordings into files of ours. Bounded by
+ * time and size, stopped whatever happens; of the target's files nothing is left.
  *
  * @param own the processes as we see them, with our own rights
  * @param library to load

@@ -9,7 +9,7 @@ import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.VisibleText;
 import java.io.IOException;
 
-/** What a user is told where there is no profile. */
+/** The problems that keep a target from being profiled, in words for the user. */
 public final class ProfileProblem {
     private static final String TITLE = "The target can't be profiled";
     private static final int MOST_WORDS = 500;

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Has child processes read recordings, one at a time: each takes up to {@value #HEAP} of Java heap.
+ * Reads recordings in child processes, one at a time: each takes up to {@value #HEAP} of Java heap.
  */
 public final class ProfileReader {
     private static final String HEAP = "-Xmx96m";

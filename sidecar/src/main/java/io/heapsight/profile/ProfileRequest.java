@@ -3,7 +3,7 @@ package io.heapsight.profile;
 
 import java.time.Duration;
 
-/** What is wanted of a profile. */
+/** A request for a profile. */
 public record ProfileRequest(ProfileEvent event, int seconds) {
     /** More would be a recording. */
     public static final int MOST_SECONDS = 3600;

@@ -12,7 +12,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Looks for what would keep a target from being profiled, before anything is loaded. */
+/** Checks whether a target can be profiled, before anything is loaded into it. */
 public final class ProfilerCheck {
     private static final String FLAG = "EnableDynamicAgentLoading";
 

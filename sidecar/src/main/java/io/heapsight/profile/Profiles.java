@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.profile;
 
-/** Who keeps, takes and reads profiles. */
+/** The services for profiles: keeping, taking and reading them. */
 public record Profiles(ProfileStore store, ProfileTaker taker, ProfileReader reader) {}

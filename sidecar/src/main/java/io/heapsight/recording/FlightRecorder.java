@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Has targets record what they do, and brings the recordings into files of ours. Bounded by time
- * and size, stopped whatever happens, and nothing of it stays in the target.
+ * Records with the targets' own Flight Recorder, and fetches the recordings into files of ours.
+ * Bounded by time and size, stopped whatever happens, and nothing of it stays in the target.
  */
 public final class FlightRecorder {
     /** What a target does by itself where nobody stops a recording any more. */

@@ -14,7 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Looks for what would keep a target from recording, before it is asked. */
+/** Checks whether a target can record, before it is asked to. */
 final class FlightRecorderCheck {
     private static final String TITLE = "The target has no Flight Recorder";
 

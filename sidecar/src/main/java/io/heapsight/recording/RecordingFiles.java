@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a target holds of ours while it records. The sidecar's and the command line's have names of
- * their own, so that neither removes what the other still needs.
+ * The files of ours that a target holds while it records. The sidecar's and the command line's have
+ * names of their own, so that neither removes what the other still needs.
  *
  * @param recordings the recording
  * @param settings those that were posted, beside it

@@ -4,7 +4,7 @@ package io.heapsight.recording;
 import java.time.Duration;
 
 /**
- * What recording is wanted.
+ * A request for a recording.
  *
  * @param duration whole seconds
  * @param settings which events it holds

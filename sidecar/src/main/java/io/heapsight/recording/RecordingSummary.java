@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a recording tells.
+ * The summary of a recording.
  *
  * @param file its name
  * @param bytes of the file

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.recording;
 
-/** Who keeps, takes, summarises and scrubs recordings, and has targets record until they die. */
+/**
+ * The services for recordings: keeping, taking, summarising and scrubbing them, and black boxes.
+ */
 public record Recordings(
         RecordingStore store,
         RecordingTaker taker,

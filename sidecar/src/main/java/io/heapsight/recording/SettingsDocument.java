@@ -14,7 +14,7 @@ import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A settings document of Flight Recorder (.jfc) that somebody sent. It is well formed; what the
+ * A settings document of Flight Recorder (.jfc) that a caller sent. It is well formed; what the
  * target's JDK thinks of its events, that says when it starts to record.
  *
  * @param name "posted", and the document's label where it has one, safe to show

@@ -37,13 +37,12 @@ final class HeapSummaryPage {
     }
 
     void write(Writer out) throws IOException {
-        new PageTemplate("summary.html").write(out, this::part);
+        new PageTemplate("summary.html", summary.file().name()).write(out, this::part);
     }
 
     private void part(String name, Writer out) throws IOException {
         switch (name) {
             case "file" -> out.write(SectionHtml.escape(summary.file().name()));
-            case "style" -> out.write(PageTemplate.resource("summary.css"));
             case "script" -> out.write(PageTemplate.resource("summary.js"));
             case "wrong" -> {
                 Optional<Section> wrong = FindingsSection.of(summary);

@@ -1,17 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report;
 
+import io.heapsight.report.section.SectionHtml;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
-/** A page that is a resource of the program, with places for what is put in: {@code {{title}}}. */
+/**
+ * A page that is a resource of the program, with places for what is put in: {@code {{facts}}}. All
+ * have one head, whose policy lets a page load nothing, and run a script only where it has one.
+ */
 public final class PageTemplate {
     private static final String OPEN = "{{";
     private static final String CLOSE = "}}";
 
+    private static final String STYLE = "summary.css";
+
     private final String name;
+    private final String title;
+    private final List<String> styles;
 
     /** Puts something into a place. */
     @FunctionalInterface
@@ -19,12 +28,40 @@ public final class PageTemplate {
         void write(String part, Writer out) throws IOException;
     }
 
-    public PageTemplate(String name) {
+    /**
+     * @param name of the resource with the page's body
+     * @param title as it is, not escaped
+     * @param styles resources with more than the style that all pages have
+     */
+    public PageTemplate(String name, String title, String... styles) {
         this.name = name;
+        this.title = title;
+        this.styles = List.of(styles);
     }
 
     public void write(Writer out, Parts parts) throws IOException {
-        String template = resource(name);
+        String body = resource(name);
+        fill(resource("head.html"), (part, page) -> head(part, body, page), out);
+        fill(body, parts, out);
+        out.flush();
+    }
+
+    private void head(String part, String body, Writer out) throws IOException {
+        switch (part) {
+            case "scripts" ->
+                    out.write(body.contains("<script>") ? "; script-src 'unsafe-inline'" : "");
+            case "title" -> out.write(SectionHtml.escape(title));
+            case "style" -> {
+                out.write(resource(STYLE));
+                for (String style : styles) {
+                    out.write(resource(style));
+                }
+            }
+            default -> throw new IllegalStateException("head.html: no part " + part);
+        }
+    }
+
+    private static void fill(String template, Parts parts, Writer out) throws IOException {
         int at = 0;
         for (int open = template.indexOf(OPEN); open >= 0; open = template.indexOf(OPEN, at)) {
             int close = template.indexOf(CLOSE, open);
@@ -33,7 +70,6 @@ public final class PageTemplate {
             at = close + CLOSE.length();
         }
         out.write(template, at, template.length() - at);
-        out.flush();
     }
 
     public static String resource(String name) throws IOException {

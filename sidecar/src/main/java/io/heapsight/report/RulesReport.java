@@ -179,17 +179,14 @@ public record RulesReport(List<RuleStatus> rules) implements Report {
     /** Writes one HTML page that needs nothing else; {@code out} stays open. */
     public void writeHtml(Writer out) throws IOException {
         List<Section> sections = List.of(standings(), firings());
-        new PageTemplate("rules.html")
+        new PageTemplate("rules.html", "Rules")
                 .write(
                         out,
                         (part, page) -> {
-                            switch (part) {
-                                case "style" -> page.write(PageTemplate.resource("summary.css"));
-                                case "sections" -> SectionHtml.sections(sections, page);
-                                default ->
-                                        throw new IllegalStateException(
-                                                "rules.html: no part " + part);
+                            if (!part.equals("sections")) {
+                                throw new IllegalStateException("rules.html: no part " + part);
                             }
+                            SectionHtml.sections(sections, page);
                         });
     }
 

@@ -82,6 +82,24 @@ public record Run(
                 warnings);
     }
 
+    /** The same with other measurements. */
+    public Run with(RunSamples otherSamples, Optional<RunProfile> otherProfile) {
+        return new Run(
+                name,
+                target,
+                flags,
+                limits,
+                labels,
+                started,
+                stopped,
+                otherSamples,
+                marks,
+                heapAtStart,
+                heapAtStop,
+                otherProfile,
+                warnings);
+    }
+
     /** When it was stopped; when its last sample was taken, where it wasn't. */
     public Instant end() {
         return stopped.orElseGet(

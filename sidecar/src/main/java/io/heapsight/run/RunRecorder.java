@@ -223,7 +223,7 @@ public final class RunRecorder implements AutoCloseable {
             throw new ProblemException(
                     Problem.Kind.CONFLICT,
                     "Work can't be undone",
-                    "records=%.0f is less than what was told before.".formatted(value),
+                    "records=%.0f is less than what was reported before.".formatted(value),
                     "Tell all the work that was done since the start of the run.");
         }
     }

@@ -90,11 +90,6 @@ public final class RunStore {
         return file(name).isPresent();
     }
 
-    /** How a run stands. */
-    public Optional<RunState> state(RunName name) {
-        return file(name).map(file -> state(name, file.toString().endsWith(WHOLE)));
-    }
-
     /**
      * Reads a run, also while it is recorded.
      *

@@ -69,11 +69,6 @@ public final class InterleavedRuns {
         this.level = level;
     }
 
-    /** The least p-value that so many runs can reach. */
-    public static double leastP(int base, int candidate) {
-        return (base == candidate ? 2 : 1) / Rearrangements.count(base, candidate);
-    }
-
     /**
      * Tests.
      *

@@ -10,7 +10,7 @@ import java.net.UnknownHostException;
 import java.util.Arrays;
 import java.util.Set;
 
-/** Where a file is to go, with the right to write there in its query. */
+/** The URL that a file is sent to, with the right to write there in its query. */
 public final class PresignedUrl {
     /** What one looks like, for documents. */
     public static final String PATTERN = "https?://[^/\\s]+/\\S*";

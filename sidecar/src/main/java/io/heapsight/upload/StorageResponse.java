@@ -5,8 +5,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a storage says to a {@code PUT}. S3 explains a refusal in XML, of which only two elements
- * are read: others repeat what was signed.
+ * The answer of an object store to a {@code PUT}. S3 explains a refusal in XML, of which only two
+ * elements are read: others repeat what was signed.
  *
  * <pre>{@code
  * <Error><Code>AccessDenied</Code><Message>Request has expired</Message>…</Error>

@@ -7,7 +7,7 @@ import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** What goes wrong with an upload, in words for the user. */
+/** The problems of an upload, in words for the user. */
 final class UploadProblem {
     private UploadProblem() {}
 

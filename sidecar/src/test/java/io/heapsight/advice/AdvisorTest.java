@@ -123,7 +123,7 @@ class AdvisorTest {
         assertThat(truth)
                 .isBetween(figure(advice, "jobsAtLimitLow"), figure(advice, "jobsAtLimitHigh"));
         assertThat(advice.conclusion()).isEqualTo(Conclusion.FINE);
-        assertThat(advice.finding()).contains("13 at a time fit").contains("7 more than at last");
+        assertThat(advice.finding()).contains("13 at a time fit").contains("7 more than ran last");
     }
 
     @Test

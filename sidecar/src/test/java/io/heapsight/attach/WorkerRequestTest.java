@@ -49,9 +49,7 @@ class WorkerRequestTest {
     }
 
     private static AttachFailure inChild(AttachFailure failure) throws IOException {
-        return new AttachFailure.InChild(
-                throughThePipe(WorkerRequest.problem(3, failure.problem()))
-                        .parse(WorkerRequest::readProblem));
+        return throughThePipe(WorkerRequest.failure(3, failure)).parse(WorkerRequest::readFailure);
     }
 
     private static WorkerFrame throughThePipe(WorkerFrame frame) throws IOException {

@@ -180,25 +180,7 @@ public record ExportJob(
                 }
             }
         }
-        return withSamples(run, samples.build());
-    }
-
-    /** The same run, sampled otherwise. */
-    static Run withSamples(Run run, RunSamples samples) {
-        return new Run(
-                run.name(),
-                run.target(),
-                run.flags(),
-                run.limits(),
-                run.labels(),
-                run.started(),
-                run.stopped(),
-                samples,
-                run.marks(),
-                run.heapAtStart(),
-                run.heapAtStop(),
-                Optional.empty(),
-                run.warnings());
+        return run.with(samples.build(), run.profile());
     }
 
     private RunLimits limits() {

@@ -12,6 +12,7 @@ import io.heapsight.run.RunProfile;
 import io.heapsight.unit.ProblemException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Predicate;
@@ -34,8 +35,8 @@ class FrameChangesTest {
 
     private static Run run(String arm, int number, int place, RunProfile profile) {
         String name = arm + "#" + number;
-        return ProfiledRuns.with(
-                SimulatedRuns.run(name, place, SAME, new SplittableRandom(place)), profile);
+        Run made = SimulatedRuns.run(name, place, SAME, new SplittableRandom(place));
+        return made.with(made.samples(), Optional.of(profile));
     }
 
     /** So many runs of each arm, in the order ABBA; nothing but their profiles is compared. */

@@ -118,35 +118,17 @@ public final class ProfiledRuns {
             calling[i] = caller[i] + called[i];
             all[i] = usual[i] + calling[i];
         }
-        return with(
-                run,
-                made(
-                        new ProfileFrames(
-                                ProfileEvent.CPU,
-                                "ctimer",
-                                BLOCKS,
-                                all,
-                                List.of(
-                                        new ProfileFrames.Frame("Main.main", usual, all),
-                                        new ProfileFrames.Frame("Main.run", caller, calling),
-                                        new ProfileFrames.Frame(method, called, called)),
-                                0)));
-    }
-
-    static Run with(Run run, RunProfile profile) {
-        return new Run(
-                run.name(),
-                run.target(),
-                run.flags(),
-                run.limits(),
-                run.labels(),
-                run.started(),
-                run.stopped(),
-                run.samples(),
-                run.marks(),
-                run.heapAtStart(),
-                run.heapAtStop(),
-                Optional.of(profile),
-                run.warnings());
+        ProfileFrames frames =
+                new ProfileFrames(
+                        ProfileEvent.CPU,
+                        "ctimer",
+                        BLOCKS,
+                        all,
+                        List.of(
+                                new ProfileFrames.Frame("Main.main", usual, all),
+                                new ProfileFrames.Frame("Main.run", caller, calling),
+                                new ProfileFrames.Frame(method, called, called)),
+                        0);
+        return run.with(run.samples(), Optional.of(made(frames)));
     }
 }

@@ -8,6 +8,7 @@ import io.heapsight.jstat.SampleField;
 import io.heapsight.run.Run;
 import io.heapsight.run.RunColumn;
 import io.heapsight.run.RunSamples;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class SampleIntervalsTest {
@@ -21,7 +22,7 @@ class SampleIntervalsTest {
             samples.begin(millis);
             samples.put(RESIDENT, 40 + 100 * Math.min(1, millis / 3000.0));
         }
-        Run run = ExportJob.withSamples(ExportJob.INFO.run("INFO", 1), samples.build());
+        Run run = ExportJob.INFO.run("INFO", 1).with(samples.build(), Optional.empty());
 
         double mean = new SampleIntervals(run).meanLevel(RESIDENT).value();
 
@@ -36,7 +37,7 @@ class SampleIntervalsTest {
         samples.put(RESIDENT, 50);
         samples.begin(2000);
         samples.put(RESIDENT, 70);
-        Run run = ExportJob.withSamples(ExportJob.INFO.run("INFO", 1), samples.build());
+        Run run = ExportJob.INFO.run("INFO", 1).with(samples.build(), Optional.empty());
 
         assertThat(new SampleIntervals(run).meanLevel(RESIDENT).value()).isEqualTo(55);
     }

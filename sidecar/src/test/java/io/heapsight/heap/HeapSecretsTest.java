@@ -3,6 +3,7 @@ package io.heapsight.heap;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.heapsight.explore.secret.SecretKind;
 import io.heapsight.explore.secret.SecretList;
@@ -16,12 +17,14 @@ import io.heapsight.hprof.RootKind;
 import io.heapsight.redact.Redaction;
 import io.heapsight.report.explore.SecretsReport;
 import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Progress;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.EnumMap;
@@ -396,6 +399,17 @@ class HeapSecretsTest {
             SecretList some = explorer.secrets(most);
             assertThat(some.rows()).isEqualTo(all.rows().subList(0, most));
             assertThat(some.total()).isEqualTo(all.rows().size());
+        }
+    }
+
+    @Test
+    void aSearchEndsWhenItsTimeIsOver() throws Exception {
+        Path copy = Files.copy(GoldenDump.SERIAL_25.file(), directory.resolve("dump.hprof"));
+        try (HeapExplorer explorer = RandomHeapExplorerTest.open(copy)) {
+            explorer.limitQueries(Duration.ZERO);
+            assertThatThrownBy(() -> explorer.secrets(ALL))
+                    .isInstanceOf(ProblemException.class)
+                    .hasMessageContaining("The search for secrets took too long");
         }
     }
 }

@@ -59,16 +59,8 @@ import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Reading;
 import io.heapsight.unit.SteadyClock;
 import io.heapsight.upload.Uploader;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.Socket;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -81,8 +73,8 @@ import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 
-/** The real server with its real routes over replayed targets, and ways to call it. */
-final class RunningApi implements AutoCloseable {
+/** The real server with its real routes over replayed targets. */
+final class RunningApi extends CallableApi {
     /** Everything that was logged. */
     final List<String> log = new CopyOnWriteArrayList<>();
 
@@ -99,7 +91,6 @@ final class RunningApi implements AutoCloseable {
     private final List<Route> routes;
     private final Jobs jobs;
     private final HeapDumps dumps;
-    private final HttpClient client = HttpClient.newHttpClient();
 
     /** With the settings of this environment, on any free port. */
     static RunningApi of(Map<String, String> environment, List<TargetConnection> targets)
@@ -398,6 +389,7 @@ final class RunningApi implements AutoCloseable {
         return dumps;
     }
 
+    @Override
     int port() {
         return server.port();
     }
@@ -410,93 +402,9 @@ final class RunningApi implements AutoCloseable {
         return routes;
     }
 
-    /** Headers as {@code "Accept", "text/plain", …}. */
-    HttpResponse<String> get(String path, String... headers) {
-        return send(client, "GET", path, headers);
-    }
-
-    /** The bytes of the answer as they came; the client decodes nothing. */
-    HttpResponse<byte[]> getBytes(String path, String... headers)
-            throws IOException, InterruptedException {
-        return client.send(
-                request(path).headers(headers).build(), HttpResponse.BodyHandlers.ofByteArray());
-    }
-
-    HttpResponse<String> call(String method, String path, String... headers) {
-        return send(client, method, path, headers);
-    }
-
-    /** From an address that is local, but not loopback's own: like a service mesh's. */
-    HttpResponse<String> getFromElsewhere(String path, String... headers) {
-        try (HttpClient other =
-                HttpClient.newBuilder().localAddress(InetAddress.ofLiteral("127.0.0.2")).build()) {
-            return send(other, "GET", path, headers);
-        }
-    }
-
-    /** A request that brings something along. */
-    HttpResponse<String> put(String path, String body) {
-        return send(client, request(path).PUT(HttpRequest.BodyPublishers.ofString(body)));
-    }
-
-    /** The same, with another method. */
-    HttpResponse<String> post(String path, String body) {
-        return send(client, request(path).POST(HttpRequest.BodyPublishers.ofString(body)));
-    }
-
-    private HttpRequest.Builder request(String path) {
-        return HttpRequest.newBuilder(
-                        URI.create("http://127.0.0.1:%d%s".formatted(server.port(), path)))
-                .timeout(Duration.ofSeconds(20));
-    }
-
-    private HttpResponse<String> send(
-            HttpClient from, String method, String path, String... headers) {
-        HttpRequest.Builder request =
-                request(path).method(method, HttpRequest.BodyPublishers.noBody());
-        if (headers.length > 0) {
-            request.headers(headers);
-        }
-        return send(from, request);
-    }
-
-    private static HttpResponse<String> send(HttpClient from, HttpRequest.Builder request) {
-        HttpRequest wanted = request.build();
-        try {
-            return from.send(wanted, HttpResponse.BodyHandlers.ofString());
-        } catch (IOException e) {
-            throw new IllegalStateException(wanted.toString(), e);
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    /** A connection for what no client would send; the caller closes it. */
-    Socket connect() throws IOException {
-        Socket socket = new Socket(InetAddress.ofLiteral("127.0.0.1"), server.port());
-        socket.setSoTimeout(20_000);
-        return socket;
-    }
-
-    /** Sends these bytes on a connection of their own, and reads to its end. */
-    String raw(String request) throws IOException {
-        try (Socket socket = connect()) {
-            socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
-            socket.getOutputStream().flush();
-            BufferedReader in =
-                    new BufferedReader(
-                            new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
-            StringBuilder all = new StringBuilder();
-            for (String line = in.readLine(); line != null; line = in.readLine()) {
-                all.append(line).append('\n');
-            }
-            return all.toString();
-        }
-    }
-
     @Override
     public void close() {
-        client.close();
+        super.close();
         server.close();
     }
 }

@@ -6,19 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.heapsight.postmortem.Evidence.CountersFate;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.target.CountersFile;
-import io.heapsight.target.JvmFlag;
-import io.heapsight.target.JvmFlags;
 import io.heapsight.target.TargetJvm;
-import io.heapsight.target.Vm;
 import io.heapsight.unit.Reading;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -116,25 +111,6 @@ class CrashArtifactsTest {
     }
 
     private static TargetJvm jvm(Reading<CountersFile> counters, String... flags) {
-        return new TargetJvm(
-                PID,
-                1,
-                1000,
-                1000,
-                90_000,
-                "Shop",
-                Reading.of("com.acme.Shop"),
-                Vm.HOTSPOT,
-                "libjvm.so is mapped",
-                Reading.of("25.0.3"),
-                Reading.of("Eclipse Adoptium"),
-                Reading.of("Serial"),
-                new JvmFlags(
-                        Stream.of(flags)
-                                .map(flag -> new JvmFlag(flag, "the command line"))
-                                .toList(),
-                        List.of()),
-                counters,
-                Optional.empty());
+        return ShopJvm.of(PID, 1000, counters, flags);
     }
 }

@@ -12,10 +12,7 @@ import io.heapsight.job.Jobs;
 import io.heapsight.kept.StorageQuota;
 import io.heapsight.postmortem.Evidence.WrittenDump;
 import io.heapsight.proc.ProcFs;
-import io.heapsight.target.JvmFlag;
-import io.heapsight.target.JvmFlags;
 import io.heapsight.target.TargetJvm;
-import io.heapsight.target.Vm;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.Reading;
 import io.heapsight.unit.SteadyClock;
@@ -29,7 +26,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
@@ -269,25 +265,6 @@ class JvmDumpWatchTest {
     }
 
     private TargetJvm jvm(String... flags) {
-        return new TargetJvm(
-                7,
-                1,
-                uid,
-                1000,
-                90_000,
-                "Shop",
-                Reading.of("com.acme.Shop"),
-                Vm.HOTSPOT,
-                "libjvm.so is mapped",
-                Reading.of("25.0.3"),
-                Reading.of("Eclipse Adoptium"),
-                Reading.of("Serial"),
-                new JvmFlags(
-                        Stream.of(flags)
-                                .map(flag -> new JvmFlag(flag, "the command line"))
-                                .toList(),
-                        List.of()),
-                Reading.missing("not needed"),
-                Optional.empty());
+        return ShopJvm.of(7, uid, Reading.missing("not needed"), flags);
     }
 }

@@ -54,7 +54,7 @@ class RecordingTest {
         Recording recording = recording(store, 1 << 20);
         recording.add(sample(0, List.of()));
         assertThat(store.read(HEAD.name()).samples().size()).isEqualTo(1);
-        assertThat(store.state(HEAD.name())).contains(RunState.RECORDING);
+        assertThat(store.list().getFirst().state()).isEqualTo(RunState.RECORDING);
         time.pass(Duration.ofSeconds(1));
         assertThat(recording.add(Mark.Kind.RECORDS, 500)).isTrue();
         assertThat(recording.add(Mark.Kind.RECORDS, 499)).isFalse();
@@ -64,7 +64,7 @@ class RecordingTest {
         recording.finish(Optional.empty(), List.of("something"));
 
         Run run = store.read(HEAD.name());
-        assertThat(store.state(HEAD.name())).contains(RunState.STOPPED);
+        assertThat(store.list().getFirst().state()).isEqualTo(RunState.STOPPED);
         assertThat(run.samples().size()).isEqualTo(2);
         assertThat(run.samples().values(SampleField.HEAP_USED_BYTES)).containsExactly(0, 1000);
         assertThat(run.samples().value(RunColumn.collectorSeconds("Copy"), 0)).isNaN();

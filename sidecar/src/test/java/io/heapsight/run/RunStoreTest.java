@@ -80,7 +80,6 @@ class RunStoreTest {
             most = Math.max(most, rows);
         }
         assertThat(most).isEqualTo(3);
-        assertThat(store.state(NAME)).contains(RunState.INTERRUPTED);
         assertThat(store.list().getFirst().state()).isEqualTo(RunState.INTERRUPTED);
     }
 

@@ -56,8 +56,9 @@ class JstatEqualsJdkTest {
         try (PerfDataFile counters = PerfDataFile.of(Base64.getDecoder().decode(copied.strip()))) {
             for (JstatOption option : JstatOption.values()) {
                 ours.add("-" + option.optionName());
-                ours.add(JstatTable.header(option, counters));
-                ours.add(JstatTable.row(option, counters));
+                JstatTable table = JstatTable.of(option, counters);
+                ours.add(table.header());
+                ours.add(table.row(counters));
             }
         }
         assertThat(ours).isEqualTo(theirs);

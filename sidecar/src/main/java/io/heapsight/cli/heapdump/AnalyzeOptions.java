@@ -87,7 +87,7 @@ final class AnalyzeOptions {
             })
     private @Nullable Path objectsOut;
 
-    @Option(names = "--force", description = "--objects-out may replace a file")
+    @Option(names = "--force", description = "--objects-out may overwrite an existing file")
     private boolean force;
 
     @Option(
@@ -104,7 +104,8 @@ final class AnalyzeOptions {
     @Option(
             names = WORK_DIR,
             paramLabel = "DIR",
-            description = "for what doesn't fit in memory (default: the JVM's folder for such)")
+            description =
+                    "for what doesn't fit in memory (default: the system's directory for temporary files)")
     private Path workDirectory = Path.of(System.getProperty("java.io.tmpdir", "/tmp"));
 
     /** How far to go, when not all the way. */

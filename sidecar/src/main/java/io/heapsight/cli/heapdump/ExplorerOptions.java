@@ -19,19 +19,21 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What exploring a dump may take, and how one is opened. */
+/**
+ * What a command may use to analyse a dump where it has to, and how one is opened to explore it.
+ */
 public final class ExplorerOptions {
     @Option(
             names = "--max-memory",
             paramLabel = "SIZE",
-            description = "as for analyze, where the dump has to be analysed; for merged-paths",
+            description = "the most memory for tables; default: as for analyze",
             converter = AnalyzeOptions.MemoryConverter.class)
     private @Nullable ByteSize maxMemory;
 
     @Option(
             names = "--work-dir",
             paramLabel = "DIR",
-            description = "as for analyze (default: the JVM's folder for such)")
+            description = "for temporary files; default: the system's directory for them")
     private Path workDirectory = Path.of(System.getProperty("java.io.tmpdir", "/tmp"));
 
     /** Opens a dump and its index, which is made where it is missing. */

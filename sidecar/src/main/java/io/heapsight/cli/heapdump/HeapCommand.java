@@ -46,7 +46,7 @@ public final class HeapCommand implements Callable<Integer> {
     @Option(
             names = "--timeout",
             paramLabel = "TIME",
-            description = "of query and merged-paths: how long it may take (default: 1m)",
+            description = "of query, merged-paths and secrets: how long it may take (default: 1m)",
             converter = DurationConverter.class)
     private Duration timeout = HeapExplorer.QUERY_LIMIT;
 

@@ -46,14 +46,14 @@ public final class RedactCommand implements Callable<Integer> {
             description = "where to write; a pipe or /dev/stdout, too")
     private Path output = Path.of("");
 
-    @Option(names = "--force", description = "replace a file that is there")
+    @Option(names = "--force", description = "overwrite an existing file")
     private boolean force;
 
     @Option(
             names = "--work-dir",
             paramLabel = "DIR",
             description =
-                    "where a compressed dump is inflated (default: the JVM's folder for such)")
+                    "where a compressed dump is inflated (default: the system's directory for temporary files)")
     private Path workDirectory = Path.of(System.getProperty("java.io.tmpdir", "/tmp"));
 
     public RedactCommand(Console console) {

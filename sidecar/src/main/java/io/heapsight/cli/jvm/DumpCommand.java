@@ -28,7 +28,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "dump",
         description = {
-            "Takes a heap dump: the target stands still while it writes.",
+            "Takes a heap dump: the target is paused while it writes.",
             "It writes straight into FILE where it may, else into its own file system, from where"
                     + " the dump is copied and removed."
         },
@@ -47,10 +47,10 @@ public final class DumpCommand implements Callable<Integer> {
             names = {"--output", "-o"},
             paramLabel = "FILE",
             required = true,
-            description = "where the dump is to be; a pipe or /dev/stdout, too")
+            description = "where to write the dump; a pipe or /dev/stdout, too")
     private Path output = Path.of("");
 
-    @Option(names = "--force", description = "replace a file that is there")
+    @Option(names = "--force", description = "overwrite an existing file")
     private boolean force;
 
     @Option(names = "--live", description = "reachable objects only: runs a full GC first")

@@ -39,7 +39,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "jfr",
         description = {
-            "Has a JVM's own Flight Recorder record, and fetches the recording.",
+            "Records with the JVM's own Flight Recorder, and fetches the recording.",
             "The target writes into its own file system, from where it is copied and removed."
         },
         mixinStandardHelpOptions = true)
@@ -65,10 +65,10 @@ public final class JfrCommand implements Callable<Integer> {
     @Option(
             names = {"--output", "-o"},
             paramLabel = "FILE",
-            description = "where the recording is to be; a pipe or /dev/stdout, too")
+            description = "where to write the recording; a pipe or /dev/stdout, too")
     private @Nullable Path output;
 
-    @Option(names = "--force", description = "replace a file that is there")
+    @Option(names = "--force", description = "overwrite an existing file")
     private boolean force;
 
     @Option(
@@ -82,8 +82,8 @@ public final class JfrCommand implements Callable<Integer> {
     @Option(
             names = "--paths",
             description =
-                    "look for what holds the old objects that were sampled: the target stands"
-                            + " still at the end while it walks its heap")
+                    "look for what holds the old objects that were sampled: this pauses the"
+                            + " target at the end, while it walks its heap")
     private boolean paths;
 
     @Option(

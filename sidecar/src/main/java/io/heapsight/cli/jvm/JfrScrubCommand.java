@@ -37,7 +37,7 @@ public final class JfrScrubCommand implements Callable<Integer> {
             description = "where to write; a pipe or /dev/stdout, too")
     private Path output = Path.of("");
 
-    @Option(names = "--force", description = "replace a file that is there")
+    @Option(names = "--force", description = "overwrite an existing file")
     private boolean force;
 
     public JfrScrubCommand(Console console) {

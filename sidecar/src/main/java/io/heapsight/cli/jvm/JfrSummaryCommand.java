@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "summary",
         description =
-                "Shows what a recording tells: the verdicts of JDK Mission Control's rules, hot"
+                "Summarises a recording: the verdicts of JDK Mission Control's rules, hot"
                         + " methods, allocation, pauses, locks, files, sockets, exceptions, old"
                         + " objects.",
         mixinStandardHelpOptions = true)

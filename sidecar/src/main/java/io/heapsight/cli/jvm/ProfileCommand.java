@@ -75,11 +75,11 @@ public final class ProfileCommand implements Callable<Integer> {
             names = {"--output", "-o"},
             paramLabel = "FILE",
             description =
-                    "where the profile is to be: a flame graph (.html), collapsed stacks"
+                    "where to write the profile: a flame graph (.html), collapsed stacks"
                             + " (.collapsed, .txt), the recording (.jfr), or pprof (.pb.gz)")
     private @Nullable Path output;
 
-    @Option(names = "--force", description = "replace a file that is there")
+    @Option(names = "--force", description = "overwrite an existing file")
     private boolean force;
 
     @Option(

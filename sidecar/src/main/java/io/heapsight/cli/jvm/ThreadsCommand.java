@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "threads",
         description = {
-            "Shows what threads do, as jcmd Thread.print -l tells it: deadlocks, threads that are"
+            "Shows what threads do, as jcmd Thread.print -l does: deadlocks, threads that are"
                     + " stuck over several dumps, groups of equal stacks."
         },
         mixinStandardHelpOptions = true)

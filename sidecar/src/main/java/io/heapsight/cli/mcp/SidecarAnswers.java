@@ -13,7 +13,7 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
-/** Answers by the endpoints of a sidecar that runs. */
+/** Answers by the endpoints of a running sidecar. */
 final class SidecarAnswers implements Answers {
     /** Of whatever answers at that URL. */
     private static final int MOST_BYTES = 8 << 20;

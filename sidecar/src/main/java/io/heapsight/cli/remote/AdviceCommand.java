@@ -11,7 +11,7 @@ import picocli.CommandLine.Mixin;
         name = "advice",
         description = {
             "Shows what the measurements of a target suggest about its limits and flags.",
-            "Asks a sidecar that runs, which has samples of the last hour."
+            "Asks a running sidecar, which has the samples of the last hour."
         },
         mixinStandardHelpOptions = true)
 public final class AdviceCommand implements Callable<Integer> {

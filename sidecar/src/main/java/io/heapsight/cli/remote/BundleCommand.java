@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "bundle",
         description = {
-            "Fetches what a ticket needs from a sidecar that runs, in one archive without heap dumps.",
+            "Fetches what a ticket needs from a running sidecar, in one archive without heap dumps.",
             "It holds doctor, memory, advice, samples of the last hour, histograms, threads,"
                     + " post-mortems, configuration, and the newest summaries. Unpack it, and open"
                     + " index.html."
@@ -33,11 +33,11 @@ public final class BundleCommand implements Callable<Integer> {
     @Option(
             names = {"--output", "-o"},
             paramLabel = "FILE",
-            description = "where the archive is to be, a .tar.gz; a pipe or /dev/stdout, too",
+            description = "where to write the archive, a .tar.gz; a pipe or /dev/stdout, too",
             required = true)
     private Path output = Path.of("");
 
-    @Option(names = "--force", description = "replace a file that is there")
+    @Option(names = "--force", description = "overwrite an existing file")
     private boolean force;
 
     @Option(

@@ -2,6 +2,7 @@
 package io.heapsight.cli.remote;
 
 import io.heapsight.cli.heapdump.DumpSummaries;
+import io.heapsight.cli.heapdump.ExplorerOptions;
 import io.heapsight.cli.output.ComparisonFormat;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
@@ -89,7 +90,7 @@ public final class CompareCommand implements Callable<Integer> {
 
     @Mixin private final Gates gates = new Gates();
 
-    @Mixin private final DumpSummaries.Options analysis = new DumpSummaries.Options();
+    @Mixin private final ExplorerOptions analysis = new ExplorerOptions();
 
     @Mixin private final SidecarApi api = new SidecarApi();
 

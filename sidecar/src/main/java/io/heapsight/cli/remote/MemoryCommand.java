@@ -12,7 +12,7 @@ import picocli.CommandLine.Mixin;
         description = {
             "Shows where a target's memory is, adding up to what is resident, and when the limit is"
                     + " reached.",
-            "Asks a sidecar that runs, which has samples of the last hour."
+            "Asks a running sidecar, which has the samples of the last hour."
         },
         mixinStandardHelpOptions = true)
 public final class MemoryCommand implements Callable<Integer> {

@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
 /** {@code heapsight rules}. */
 @Command(
         name = "rules",
-        description = "Rules of when to collect by itself: how they stand, and what they would do.",
+        description = "Rules for collecting automatically: their state, and what they would do.",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND")
 public final class RulesCommand {
@@ -35,7 +35,7 @@ public final class RulesCommand {
 
     @Command(
             name = "list",
-            description = "Shows how the sidecar's rules stand, and why they do not fire.",
+            description = "Shows the state of the sidecar's rules, and why they do not fire.",
             mixinStandardHelpOptions = true)
     int list(
             @Option(names = "--format", description = "text or json; default: text")
@@ -49,7 +49,7 @@ public final class RulesCommand {
 
     @Command(
             name = "check",
-            description = "Says whether a file of rules is right; asks no sidecar.",
+            description = "Checks a file of rules; needs no sidecar.",
             mixinStandardHelpOptions = true)
     int check(@Parameters(paramLabel = "FILE.yaml", description = "the rules") Path file)
             throws Exception {

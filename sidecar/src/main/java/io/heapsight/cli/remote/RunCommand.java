@@ -24,7 +24,7 @@ import picocli.CommandLine.TypeConversionException;
 @Command(
         name = "run",
         description = {
-            "Records named runs through the API of a sidecar that runs.",
+            "Records named runs through the API of a running sidecar.",
             "ARM#1, ARM#2, … are repetitions of ARM: heapsight compare takes them together."
         },
         synopsisSubcommandLabel = "start|mark|stop|list|show|import|delete",
@@ -68,7 +68,7 @@ public final class RunCommand {
             @Option(
                             names = "--ago",
                             paramLabel = "5s",
-                            description = "how long ago it was over; default: now")
+                            description = "how long ago it ended; default: now")
                     @Nullable String ago,
             @Mixin SidecarApi api)
             throws Exception {
@@ -79,17 +79,17 @@ public final class RunCommand {
     @Command(
             name = "mark",
             description = {
-                "Tells how much work is done, or how many jobs run from now on.",
+                "Reports how much work is done, or how many jobs run from now on.",
                 "Figures per unit of work, and jobs until the memory is full, come from that."
             },
             mixinStandardHelpOptions = true)
     int mark(
             @Parameters(paramLabel = "NAME", converter = NameConverter.class) RunName name,
-            @Option(names = "--records", paramLabel = "N", description = "done by now, in all")
+            @Option(names = "--records", paramLabel = "N", description = "done so far, in total")
                     @Nullable Long records,
             @Option(names = "--jobs", paramLabel = "N", description = "that run from now on")
                     @Nullable Integer jobs,
-            @Option(names = "--lines", paramLabel = "N", description = "logged by now, in all")
+            @Option(names = "--lines", paramLabel = "N", description = "logged so far, in total")
                     @Nullable Long lines,
             @Mixin SidecarApi api)
             throws Exception {

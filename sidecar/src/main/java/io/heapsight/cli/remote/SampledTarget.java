@@ -4,7 +4,7 @@ package io.heapsight.cli.remote;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Parameters;
 
-/** Which of its targets a sidecar that runs is asked about. */
+/** Which of its targets a running sidecar is asked about. */
 final class SampledTarget {
     @Parameters(
             arity = "0..1",

@@ -32,7 +32,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
 /**
- * The API of a sidecar that runs, for commands that need what it keeps.
+ * The API of a running sidecar, for commands that need what it keeps.
  *
  * <p>With the JDK's old client, which is enough for one request.
  */
@@ -70,7 +70,7 @@ public final class SidecarApi {
             names = "--certificate",
             paramLabel = "FILE",
             description =
-                    "the sidecar's, or its authority's, in PEM: it is asked by TLS; default:"
+                    "the sidecar's certificate, or its CA's, in PEM: it is asked over TLS; default:"
                             + " HEAPSIGHT_TLS_CERT",
             defaultValue = "${env:HEAPSIGHT_TLS_CERT}")
     private @Nullable Path certificate;

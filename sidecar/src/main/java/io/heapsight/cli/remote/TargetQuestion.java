@@ -9,7 +9,7 @@ import java.io.IOException;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** What a sidecar that runs is asked about one of its targets: the options, and the asking. */
+/** What a running sidecar is asked about one of its targets: the options, and the asking. */
 final class TargetQuestion {
     @Mixin private final SampledTarget target = new SampledTarget();
 

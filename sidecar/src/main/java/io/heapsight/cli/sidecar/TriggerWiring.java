@@ -5,6 +5,7 @@ import io.heapsight.config.SidecarConfig;
 import io.heapsight.dump.capture.DumpRequest;
 import io.heapsight.histogram.Histograms;
 import io.heapsight.job.JobRecord;
+import io.heapsight.job.Jobs;
 import io.heapsight.operation.Operations;
 import io.heapsight.profile.ProfileEvent;
 import io.heapsight.profile.ProfileRequest;
@@ -30,7 +31,6 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
-import java.util.function.Predicate;
 
 /** Says what each action of a rule does. */
 record TriggerWiring(
@@ -42,8 +42,6 @@ record TriggerWiring(
         Webhook webhook) {
     /** For what is under way on its target a rule waits so long. */
     private static final Duration TURN = Duration.ofSeconds(30);
-
-    private static final Duration LOOK_AGAIN = Duration.ofMillis(200);
 
     private static final RecordingRequest RECORDING =
             new RecordingRequest(
@@ -141,10 +139,9 @@ record TriggerWiring(
         }
         for (ActionResult before : call.before()) {
             String path = before.result();
-            Optional<JobRecord> job =
-                    kept.heapDumps().taker().jobs().find(path.replaceFirst("^/jobs/", ""));
+            Optional<JobRecord> job = jobs().find(path.replaceFirst("^/jobs/", ""));
             if (job.isPresent()) {
-                path = await(job.get(), cancel, over -> over.state().isFinal()).result().orElse("");
+                path = jobs().await(job.get().id(), _ -> false, cancel).result().orElse("");
             }
             Optional<EvidenceKind> kind = EvidenceKind.servedAt(path);
             if (kind.isPresent()) {
@@ -161,15 +158,10 @@ record TriggerWiring(
     }
 
     private JobRecord awaitResult(JobRecord begun, CancelSignal cancel) {
-        return await(begun, cancel, job -> job.state().isFinal() || job.result().isPresent());
+        return jobs().await(begun.id(), job -> job.result().isPresent(), cancel);
     }
 
-    private JobRecord await(JobRecord begun, CancelSignal cancel, Predicate<JobRecord> until) {
-        JobRecord job = begun;
-        while (!until.test(job)) {
-            cancel.pause(LOOK_AGAIN);
-            job = kept.heapDumps().taker().jobs().find(begun.id()).orElse(job);
-        }
-        return job;
+    private Jobs jobs() {
+        return kept.heapDumps().taker().jobs();
     }
 }

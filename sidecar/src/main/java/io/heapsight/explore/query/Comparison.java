@@ -28,10 +28,6 @@ public enum Comparison {
         return Optional.empty();
     }
 
-    public String sign() {
-        return sign;
-    }
-
     /** Whether it needs no order of values. */
     public boolean isEquality() {
         return this == EQUAL || this == NOT_EQUAL;

@@ -59,15 +59,4 @@ public final class InstanceSizes {
         int end = FieldPacking.referencesFirst(start, statics, layout.referenceBytes());
         return layout.align(Alignment.up((long) end, Long.BYTES));
     }
-
-    /**
-     * Bytes of a {@code jdk.internal.vm.StackChunk}, the part of a stack that an unmounted virtual
-     * thread keeps in the heap: its fields, the stack, and a bitmap of the references in it.
-     *
-     * @param shape of the class
-     * @param words the value of its field {@code size}
-     */
-    public long stackChunkBytes(Shape shape, int words) {
-        return layout.stackChunkBytes(instanceBytes(shape), words);
-    }
 }

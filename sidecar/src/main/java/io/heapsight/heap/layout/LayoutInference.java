@@ -25,7 +25,7 @@ public final class LayoutInference {
         ObjectLayout.SMALL_HEADER, ObjectLayout.COMPACT_HEADER, ObjectLayout.WIDE_HEADER
     };
 
-    /** No class counts for more than this many of its instances, lest one decide alone. */
+    /** No class counts for more than this many of its instances, so that none decides alone. */
     private static final long MOST_VOTES = 16;
 
     private static final int CONTRADICTION = 4;

@@ -122,7 +122,7 @@ public final class ReferenceReader {
     }
 
     /**
-     * Puts the next references into an array: all of them by and by, a referent last.
+     * Puts the next references into an array: all of them over several calls, a referent last.
      *
      * @param weakest referents are read that are held as firmly as this at least
      * @return how many were put; fewer than there is room for when none are left

@@ -4,7 +4,7 @@ package io.heapsight.heap.query;
 import io.heapsight.unit.CancelSignal;
 import java.time.Duration;
 
-/** Until when a query may take; shared by its threads. */
+/** Until when a query or a search may take; shared by its threads. */
 public final class Deadline {
     private final CancelSignal cancel;
     private final long end;
@@ -18,7 +18,7 @@ public final class Deadline {
      * To be called now and then: for each class, not for each object.
      *
      * @throws QueryTimeoutException when the time is over
-     * @throws java.util.concurrent.CancellationException when the query was cancelled
+     * @throws java.util.concurrent.CancellationException when it was cancelled
      */
     public void check() {
         cancel.throwIfCancelled();

@@ -10,8 +10,8 @@ import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.parallel.PhaseProgress;
 import io.heapsight.heap.parallel.SegmentPass;
 import io.heapsight.heap.parallel.WorkerThreads;
+import io.heapsight.heap.query.Deadline;
 import io.heapsight.unit.CancelSignal;
-import io.heapsight.unit.Progress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -23,6 +23,7 @@ public final class HeapSecrets {
 
     private final IndexedHeap heap;
     private final CancelSignal cancel;
+    private final Deadline deadline;
     private final FoundValues arrays = new FoundValues();
     private final FoundValues ofStrings = new FoundValues();
 
@@ -31,9 +32,10 @@ public final class HeapSecrets {
 
     private final Findings findings = new Findings();
 
-    private HeapSecrets(IndexedHeap heap, CancelSignal cancel) {
+    private HeapSecrets(IndexedHeap heap, CancelSignal cancel, Deadline deadline) {
         this.heap = heap;
         this.cancel = cancel;
+        this.deadline = deadline;
     }
 
     /**
@@ -41,8 +43,9 @@ public final class HeapSecrets {
      *
      * @param most rows at most
      */
-    public static SecretList find(IndexedHeap heap, int most, CancelSignal cancel) {
-        HeapSecrets secrets = new HeapSecrets(heap, cancel);
+    public static SecretList find(
+            IndexedHeap heap, int most, CancelSignal cancel, Deadline deadline) {
+        HeapSecrets secrets = new HeapSecrets(heap, cancel, deadline);
         try {
             secrets.search();
         } catch (BudgetExceededException e) {
@@ -89,7 +92,8 @@ public final class HeapSecrets {
                 heap.file().segments(),
                 workers,
                 share,
-                new PhaseProgress(phase, heap.file().bytes().size(), Progress.SILENT, cancel));
+                new PhaseProgress(
+                        phase, heap.file().bytes().size(), (_, _, _) -> deadline.check(), cancel));
     }
 
     private void addUnheld(long value) {

@@ -19,7 +19,7 @@ record BundleIndex(String subject, Instant at, List<Row> rows) {
 
     String html() throws IOException {
         StringWriter page = new StringWriter();
-        new PageTemplate("bundle.html").write(page, this::part);
+        new PageTemplate("bundle.html", subject).write(page, this::part);
         return page.toString();
     }
 
@@ -27,7 +27,6 @@ record BundleIndex(String subject, Instant at, List<Row> rows) {
         switch (name) {
             case "subject" -> out.write(SectionHtml.escape(subject));
             case "time" -> out.write(at.toString());
-            case "style" -> out.write(PageTemplate.resource("summary.css"));
             case "rows" -> {
                 for (Row row : rows) {
                     out.write(line(row));

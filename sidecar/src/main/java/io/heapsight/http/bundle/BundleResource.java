@@ -33,7 +33,7 @@ public final class BundleResource {
             Parameter.bool(
                             "ask",
                             "also ask the target: a thread dump, and three histograms, for which it"
-                                    + " stands still")
+                                    + " is paused")
                     .or(true);
 
     private final Supplier<List<Route>> routes;

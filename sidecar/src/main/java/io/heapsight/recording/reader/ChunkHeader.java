@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 
-/** What a recording begins with. */
+/** The header of a recording's first chunk. */
 final class ChunkHeader {
     private static final int METADATA_POSITION = 24;
     private static final int STATE = 64;

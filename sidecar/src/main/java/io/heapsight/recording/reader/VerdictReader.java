@@ -39,7 +39,7 @@ import org.openjdk.jmc.flightrecorder.rules.TypedResult;
 import org.openjdk.jmc.flightrecorder.rules.util.RulesToolkit;
 
 /**
- * Has JDK Mission Control's rules judge a recording. Its loader holds all events in memory, so that
+ * Judges a recording by JDK Mission Control's rules. Its loader holds all events in memory, so that
  * a long recording is judged by its newest chunks only, as many as fit into the Java heap.
  */
 public final class VerdictReader {

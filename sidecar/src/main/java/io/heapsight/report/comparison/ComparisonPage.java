@@ -31,16 +31,13 @@ final class ComparisonPage {
     }
 
     void write(Writer out) throws IOException {
-        new PageTemplate("comparison.html").write(out, this::part);
+        new PageTemplate("comparison.html", ComparisonText.title(comparison), "comparison.css")
+                .write(out, this::part);
     }
 
     private void part(String name, Writer out) throws IOException {
         switch (name) {
             case "title" -> text(out, ComparisonText.title(comparison));
-            case "style" -> {
-                out.write(PageTemplate.resource("summary.css"));
-                out.write(PageTemplate.resource("comparison.css"));
-            }
             case "words" -> text(out, new ComparisonWords(comparison).text());
             case "warnings" -> warnings(out);
             case "base" -> text(out, comparison.base().name());

@@ -75,16 +75,12 @@ public record HeapComparisonReport(HeapComparison comparison, int top) implement
 
     /** Writes one HTML page that needs nothing else; {@code out} stays open. */
     public void writeHtml(Writer out) throws IOException {
-        new PageTemplate("comparison.html").write(out, this::part);
+        new PageTemplate("comparison.html", title(), "comparison.css").write(out, this::part);
     }
 
     private void part(String name, Writer out) throws IOException {
         switch (name) {
             case "title" -> out.write(SectionHtml.escape(title()));
-            case "style" -> {
-                out.write(PageTemplate.resource("summary.css"));
-                out.write(PageTemplate.resource("comparison.css"));
-            }
             case "words" -> out.write("Two heap dumps: what one has more than the other.");
             case "warnings" -> {
                 for (String warning : comparison.warnings()) {

@@ -35,7 +35,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What a recording tells, for a terminal, as JSON or as a page.
+ * The summary of a recording, as text, as JSON or as a page.
  *
  * @param rows how many of each table to show as text
  */
@@ -277,13 +277,12 @@ public record RecordingSummaryReport(RecordingSummary summary, int rows) impleme
 
     /** Writes one HTML page that needs nothing else; {@code out} stays open. */
     public void writeHtml(Writer out) throws IOException {
-        new PageTemplate("recording.html").write(out, this::part);
+        new PageTemplate("recording.html", summary.file()).write(out, this::part);
     }
 
     private void part(String name, Writer out) throws IOException {
         switch (name) {
             case "file" -> out.write(SectionHtml.escape(summary.file()));
-            case "style" -> out.write(PageTemplate.resource("summary.css"));
             case "facts" -> SectionHtml.facts(facts(), out);
             case "notes" -> {
                 for (String note : summary.notes()) {

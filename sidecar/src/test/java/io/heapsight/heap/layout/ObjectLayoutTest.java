@@ -92,11 +92,13 @@ class ObjectLayoutTest {
 
     @Test
     void aStackChunkHoldsItsStackAndABitmap() {
-        InstanceSizes sizes = new InstanceSizes(new ObjectLayout(4, 12, 8, 25));
+        ObjectLayout layout = new ObjectLayout(4, 12, 8, 25);
+        InstanceSizes sizes = new InstanceSizes(layout);
         InstanceSizes.Shape object = sizes.shape("java/lang/Object", null, FieldCounts.NONE);
         InstanceSizes.Shape chunk =
                 sizes.shape("jdk/internal/vm/StackChunk", object, FieldCounts.ofLetters("LIII"));
-        assertThat(sizes.stackChunkBytes(chunk, 100)).isEqualTo(48 + 800 + 4 * 8);
+        assertThat(layout.stackChunkBytes(sizes.instanceBytes(chunk), 100))
+                .isEqualTo(48 + 800 + 4 * 8);
     }
 
     @Test

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.config;
+
+import java.net.InetAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/** The keys of the HTTP API: where it listens, and whom it lets in. */
+final class HttpKeys {
+    static final ConfigKey<Integer> PORT =
+            new ConfigKey<>(
+                    "HEAPSIGHT_PORT",
+                    "9404",
+                    ValueType.integer("a port", 0, 65535),
+                    "where metrics and the API are served; 0 takes any free port");
+
+    static final ConfigKey<InetAddress> BIND =
+            new ConfigKey<>(
+                    "HEAPSIGHT_BIND",
+                    "0.0.0.0",
+                    ValueType.address(),
+                    "the local address to listen on");
+
+    static final ConfigKey<Optional<Path>> TOKEN_FILE =
+            new ConfigKey<>(
+                    "HEAPSIGHT_TOKEN_FILE",
+                    "",
+                    ValueType.readableFile("a readable file, or empty"),
+                    "a file with the bearer token that lets callers in from elsewhere than"
+                            + " loopback; read again at each use, so that it can be rotated",
+                    true);
+
+    static final ConfigKey<Optional<Path>> TLS_CERT =
+            new ConfigKey<>(
+                    "HEAPSIGHT_TLS_CERT",
+                    "",
+                    ValueType.readableFile("a readable PEM file, or empty"),
+                    "the certificate chain; with HEAPSIGHT_TLS_KEY it switches TLS on");
+
+    static final ConfigKey<Optional<Path>> TLS_KEY =
+            new ConfigKey<>(
+                    "HEAPSIGHT_TLS_KEY",
+                    "",
+                    ValueType.readableFile(
+                            "a readable PEM file (PKCS#8, PKCS#1 or SEC1), or empty"),
+                    "the private key of HEAPSIGHT_TLS_CERT",
+                    true);
+
+    static final ConfigKey<Optional<Duration>> EXIT_WHEN_IDLE =
+            new ConfigKey<>(
+                    "HEAPSIGHT_EXIT_WHEN_IDLE",
+                    ValueType.OFF,
+                    ValueType.durationOrOff("1s", "1d"),
+                    "how long nobody is connected before the sidecar exits: for one that was put"
+                            + " into a running pod and may be forgotten there");
+
+    private HttpKeys() {}
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.config;
+
+import io.heapsight.unit.ByteSize;
+import java.util.List;
+
+/** The keys of runs, experiments and post-mortems. */
+final class RunKeys {
+    static final ConfigKey<Integer> MAX_RUNS =
+            new ConfigKey<>(
+                    "HEAPSIGHT_MAX_RUNS",
+                    "100",
+                    ValueType.integer("a number of runs", 1, 10_000),
+                    "how many runs are kept; none is removed automatically: one more is refused");
+
+    static final ConfigKey<ByteSize> MAX_RUN_SIZE =
+            new ConfigKey<>(
+                    "HEAPSIGHT_MAX_RUN_SIZE",
+                    "4m",
+                    ValueType.size("64k", "8m"),
+                    "how large the file of a run may become before its recording ends; 4m are some"
+                            + " two hours at one sample a second");
+
+    static final ConfigKey<List<String>> EXPERIMENT_HOSTS =
+            new ConfigKey<>(
+                    "HEAPSIGHT_EXPERIMENT_HOSTS",
+                    "",
+                    ValueType.hosts(),
+                    "where the steps of POST /experiments may send requests, beside loopback"
+                            + " addresses");
+
+    static final ConfigKey<Integer> MAX_POSTMORTEMS =
+            new ConfigKey<>(
+                    "HEAPSIGHT_MAX_POSTMORTEMS",
+                    "20",
+                    ValueType.integer("a number of post-mortems", 1, 1000),
+                    "how many post-mortems are kept: those of normal exits are removed first, then the"
+                            + " oldest");
+
+    private RunKeys() {}
+}

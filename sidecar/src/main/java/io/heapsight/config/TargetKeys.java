@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.config;
+
+import io.heapsight.histogram.Histograms;
+import java.time.Duration;
+import java.util.Optional;
+
+/** The keys of which JVMs are watched, and how often they are read and asked. */
+final class TargetKeys {
+    static final ConfigKey<String> TARGET =
+            new ConfigKey<>(
+                    "HEAPSIGHT_TARGET",
+                    "",
+                    ValueType.text("a pid, a glob of main-class names, \"*\", or empty"),
+                    "which JVM to watch: a pid, a main-class glob, \"*\" for every JVM in sight;"
+                            + " empty takes every one, too, but not those that end within half a minute");
+
+    static final ConfigKey<Duration> SAMPLE_INTERVAL =
+            new ConfigKey<>(
+                    "HEAPSIGHT_SAMPLE_INTERVAL",
+                    "1s",
+                    ValueType.duration("100ms", "1h"),
+                    "how often the counters are read; costs the target nothing");
+
+    static final ConfigKey<Optional<Duration>> HEAP_INFO_INTERVAL =
+            new ConfigKey<>(
+                    "HEAPSIGHT_HEAP_INFO_INTERVAL",
+                    "10s",
+                    ValueType.durationOrOff("1s", "1h"),
+                    "how often GC.heap_info is asked where counters are stale (JDK 25)");
+
+    static final ConfigKey<Duration> ATTACH_TIMEOUT =
+            new ConfigKey<>(
+                    "HEAPSIGHT_ATTACH_TIMEOUT",
+                    "30s",
+                    ValueType.duration("1s", "1h"),
+                    "how long a command may take in the target before it is given up");
+
+    static final ConfigKey<Optional<Duration>> HISTOGRAM_INTERVAL =
+            new ConfigKey<>(
+                    "HEAPSIGHT_HISTOGRAM_INTERVAL",
+                    ValueType.OFF,
+                    ValueType.durationOrOff("1s", "1d"),
+                    "how often a class histogram is taken for the metrics; not more often than"
+                            + " HEAPSIGHT_MIN_INTERVAL_HISTOGRAM allows");
+
+    static final ConfigKey<Integer> HISTOGRAM_TOP =
+            new ConfigKey<>(
+                    "HEAPSIGHT_HISTOGRAM_TOP",
+                    "20",
+                    ValueType.integer("a number of classes", 1, Histograms.REMEMBERED_CLASSES),
+                    "how many classes of the last histogram the metrics name");
+
+    static final ConfigKey<Duration> MIN_INTERVAL_HISTOGRAM =
+            new ConfigKey<>(
+                    "HEAPSIGHT_MIN_INTERVAL_HISTOGRAM",
+                    "5s",
+                    ValueType.duration("0s", "1d"),
+                    "the minimum time between two histograms of a target; more often is refused");
+
+    static final ConfigKey<Duration> MIN_INTERVAL_GARBAGE =
+            new ConfigKey<>(
+                    "HEAPSIGHT_MIN_INTERVAL_GARBAGE",
+                    "60s",
+                    ValueType.duration("0s", "1d"),
+                    "the minimum time between two garbage summaries of a target (each runs a full"
+                            + " GC)");
+
+    static final ConfigKey<Duration> MIN_INTERVAL_THREADS =
+            new ConfigKey<>(
+                    "HEAPSIGHT_MIN_INTERVAL_THREADS",
+                    "1s",
+                    ValueType.duration("0s", "1d"),
+                    "the minimum time between two thread dumps of a target; more often is refused");
+
+    static final ConfigKey<Duration> MIN_INTERVAL_HEAPDUMP =
+            new ConfigKey<>(
+                    "HEAPSIGHT_MIN_INTERVAL_HEAPDUMP",
+                    "60s",
+                    ValueType.duration("0s", "1d"),
+                    "the minimum time between two heap dumps of a target (each pauses it)");
+
+    private TargetKeys() {}
+}

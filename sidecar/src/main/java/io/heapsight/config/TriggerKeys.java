@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.config;
+
+import io.heapsight.kept.StorageQuota;
+import io.heapsight.trigger.Rule;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** The keys of triggers: what is collected automatically, and how often. */
+final class TriggerKeys {
+    static final ConfigKey<List<Rule>> TRIGGERS =
+            new ConfigKey<>(
+                    "HEAPSIGHT_TRIGGERS",
+                    "container_memory>90%:histogram",
+                    ValueType.triggers(),
+                    "what is collected automatically when a target runs out of something");
+
+    static final ConfigKey<Optional<Path>> RULES =
+            new ConfigKey<>(
+                    "HEAPSIGHT_RULES",
+                    "",
+                    ValueType.readableFile("a readable YAML file, or empty"),
+                    "rules for collecting automatically, in addition to HEAPSIGHT_TRIGGERS");
+
+    static final ConfigKey<Duration> COOL_DOWN =
+            new ConfigKey<>(
+                    "HEAPSIGHT_TRIGGER_COOL_DOWN",
+                    "5m",
+                    ValueType.duration("1s", "1d"),
+                    "the minimum time between two firings of a trigger, or of a rule without a cool-down"
+                            + " of its own, on a target");
+
+    static final ConfigKey<Integer> MAX_PER_HOUR =
+            new ConfigKey<>(
+                    "HEAPSIGHT_TRIGGER_MAX_PER_HOUR",
+                    "6",
+                    ValueType.integer("a number of actions", 1, 1000),
+                    "how often triggers and rules without such a limit may fire on a target in an"
+                            + " hour, all of them together");
+
+    static final ConfigKey<StorageQuota> THREADS_QUOTA =
+            new ConfigKey<>(
+                    "HEAPSIGHT_TRIGGER_THREADS_QUOTA",
+                    "count=20,bytes=100m",
+                    ValueType.quota(),
+                    "how many thread dumps of triggers are kept, and how many bytes: the oldest are"
+                            + " removed first");
+
+    private TriggerKeys() {}
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.heapsight.kept.KeptFiles;
+import io.heapsight.profile.ProfileEvent;
+import io.heapsight.profile.ProfileFiles;
+import io.heapsight.profile.ProfileRecord;
+import io.heapsight.profile.ProfileStore;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Files of a profile, whole and in parts. */
+class ProfilesResourceTest {
+    private static final String ID = "20261121T221930120Z-7";
+    private static final String RECORDING = "FLR and what follows it";
+    private static final String STACKS = "main;work 7\n";
+
+    @TempDir private Path data;
+
+    private void keep() throws Exception {
+        ProfileStore store = ProfileStore.open(data);
+        KeptFiles<ProfileRecord> files = store.files();
+        files.prepare();
+        ProfileRecord profile =
+                new ProfileRecord(
+                        ID,
+                        Instant.EPOCH,
+                        7,
+                        "Shop",
+                        ProfileEvent.CPU,
+                        "itimer",
+                        30,
+                        RECORDING.length(),
+                        7,
+                        true,
+                        "test");
+        files.add(profile, Files.writeString(files.beside(ID, ".part"), RECORDING));
+        Files.writeString(store.made(ID, ProfileFiles.Form.COLLAPSED), STACKS);
+    }
+
+    @Test
+    void aDownloadThatBrokeOffGoesOnWhereItWas() throws Exception {
+        keep();
+        try (RunningApi api =
+                RunningApi.of(Map.of("HEAPSIGHT_DATA_DIR", data.toString()), List.of())) {
+            HttpResponse<String> whole = api.get("/profiles/" + ID + "/jfr");
+            assertThat(whole.statusCode()).isEqualTo(200);
+            assertThat(whole.body()).isEqualTo(RECORDING);
+            assertThat(whole.headers().firstValue("Accept-Ranges")).contains("bytes");
+            String tag = whole.headers().firstValue("ETag").orElseThrow();
+
+            HttpResponse<String> rest =
+                    api.get("/profiles/" + ID + "/jfr", "Range", "bytes=4-", "If-Range", tag);
+            assertThat(rest.statusCode()).isEqualTo(206);
+            assertThat(rest.body()).isEqualTo(RECORDING.substring(4));
+
+            HttpResponse<String> stacks =
+                    api.get("/profiles/" + ID + "/collapsed", "Range", "bytes=0-3");
+            assertThat(stacks.statusCode()).isEqualTo(206);
+            assertThat(stacks.body()).isEqualTo("main");
+            assertThat(stacks.headers().firstValue("ETag")).isPresent().isNotEqualTo(tag);
+            assertThat(api.get("/profiles/" + ID + "/jfr", "Range", "bytes=99-").statusCode())
+                    .isEqualTo(416);
+            assertThat(api.get("/profiles/" + ID + "/pprof").statusCode()).isEqualTo(503);
+        }
+    }
+}

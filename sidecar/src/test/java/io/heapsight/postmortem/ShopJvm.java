@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.postmortem;
+
+import io.heapsight.target.CountersFile;
+import io.heapsight.target.JvmFlag;
+import io.heapsight.target.JvmFlags;
+import io.heapsight.target.TargetJvm;
+import io.heapsight.target.Vm;
+import io.heapsight.unit.Reading;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** A target whose pid in its own namespace is 1. */
+final class ShopJvm {
+    private ShopJvm() {}
+
+    static TargetJvm of(int pid, int uid, Reading<CountersFile> counters, String... flags) {
+        return new TargetJvm(
+                pid,
+                1,
+                uid,
+                1000,
+                90_000,
+                "Shop",
+                Reading.of("com.acme.Shop"),
+                Vm.HOTSPOT,
+                "libjvm.so is mapped",
+                Reading.of("25.0.3"),
+                Reading.of("Eclipse Adoptium"),
+                Reading.of("Serial"),
+                new JvmFlags(
+                        Stream.of(flags)
+                                .map(flag -> new JvmFlag(flag, "the command line"))
+                                .toList(),
+                        List.of()),
+                counters,
+                Optional.empty());
+    }
+}
