@@ -523,7 +523,8 @@ class DocumentedFieldsTest {
                 postmortem.histogram(),
                 postmortem.crashLog(),
                 postmortem.recording(),
-                postmortem.heapDump());
+                postmortem.heapDump(),
+                postmortem.kept());
     }
 
     private TargetsReport targets() {

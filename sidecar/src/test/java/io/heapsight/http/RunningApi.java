@@ -201,7 +201,8 @@ final class RunningApi implements AutoCloseable {
                         } else {
                             report.writeText(out);
                         }
-                    });
+                    },
+                    pid -> Optional.of(out -> out.write("{}")));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
