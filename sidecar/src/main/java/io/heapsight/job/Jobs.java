@@ -349,17 +349,17 @@ public final class Jobs implements AutoCloseable {
     }
 
     /**
-     * Cancels everything but uploads that are under way, which may take a while to end; then those,
-     * too, and waits a moment for all to clean up.
+     * Cancels everything but uploads, which may take a while to end; then those, too, and waits a
+     * moment for all to clean up.
      */
     @Override
     public void close() {
-        cancelUnless(Jobs::isBeingSent);
+        cancelUnless(Jobs::isUpload);
         try {
             List<Thread> sending = new ArrayList<>();
             synchronized (this) {
                 unfinished.values().stream()
-                        .filter(Jobs::isBeingSent)
+                        .filter(Jobs::isUpload)
                         .forEach(
                                 job ->
                                         Optional.ofNullable(threads.get(job.id()))
@@ -373,9 +373,8 @@ public final class Jobs implements AutoCloseable {
         }
     }
 
-    private static boolean isBeingSent(Job job) {
-        JobRecord record = job.record();
-        return record.kind() == JobKind.UPLOAD && record.state() == JobState.RUNNING;
+    private static boolean isUpload(Job job) {
+        return job.record().kind() == JobKind.UPLOAD;
     }
 
     private synchronized void cancelUnless(Predicate<Job> stays) {

@@ -67,6 +67,8 @@ public final class Sampler implements AutoCloseable {
     private volatile Runnable onRound = () -> {};
     private long nextScanNanos;
     private boolean tooMany;
+    private long earlyNanos;
+    private boolean early;
 
     /**
      * A sampler that does not sample yet.
@@ -156,6 +158,18 @@ public final class Sampler implements AutoCloseable {
         done.completeOnTimeout(null, LONGEST_WAIT.toMillis(), TimeUnit.MILLISECONDS).join();
     }
 
+    /**
+     * Has every target sampled no later than that, once, besides the ticks: something is about to
+     * happen. For listeners of samples, on the sampler's thread.
+     */
+    public void sampleWithin(Duration wait) {
+        long at = clock.nanoTime() + wait.toNanos();
+        if (!early || at - earlyNanos < 0) {
+            earlyNanos = at;
+            early = true;
+        }
+    }
+
     @Override
     public void close() {
         closed = true;
@@ -173,12 +187,14 @@ public final class Sampler implements AutoCloseable {
         while (!closed) {
             long now = clock.nanoTime();
             long wait = schedule.nanosUntilNext(now);
+            long pause = early ? Math.min(wait, earlyNanos - now) : wait;
             int waiting = asked.size();
             try {
-                if (wait > 0 && waiting == 0) {
-                    LockSupport.parkNanos(Math.min(wait, look(now)));
+                if (pause > 0 && waiting == 0) {
+                    LockSupport.parkNanos(Math.min(pause, look(now)));
                     continue;
                 }
+                early = false;
                 tick();
             } catch (IOException | RuntimeException | Error e) {
                 failures.incrementAndGet();

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -72,7 +73,7 @@ public final class KeptFiles<R extends KeptFile> {
     private final TimeIds ids = new TimeIds();
     private final FilesInUse uses = new FilesInUse();
     private final TreeMap<String, R> records = new TreeMap<>();
-    private volatile Consumer<R> onAdded = _ -> {};
+    private final List<Consumer<R>> listeners = new CopyOnWriteArrayList<>();
 
     private KeptFiles(KeptFolder folder, Kind<R> kind) {
         this.folder = folder;
@@ -174,7 +175,7 @@ public final class KeptFiles<R extends KeptFile> {
 
     /** Somebody who is told of each file that is kept from now on. */
     public void onAdded(Consumer<R> listener) {
-        onAdded = listener;
+        listeners.add(listener);
     }
 
     /**
@@ -190,7 +191,7 @@ public final class KeptFiles<R extends KeptFile> {
             Files.deleteIfExists(file(record));
             throw e;
         }
-        onAdded.accept(record);
+        listeners.forEach(listener -> listener.accept(record));
     }
 
     /** Keeps what else is known of a file, unless that was removed meanwhile. */

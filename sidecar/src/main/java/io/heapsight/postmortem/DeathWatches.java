@@ -23,8 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /**
  * Watches every target and writes a post-mortem when it dies, with one small thread per target,
@@ -37,31 +36,35 @@ public final class DeathWatches implements AutoCloseable {
     private final HistogramHistory histograms;
     private final BlackBoxes blackBoxes;
     private final JvmDumps jvmDumps;
+    private final KeptOfTargets kept;
     private final OomKills oomKills = new OomKills();
     private final Checkpoints checkpoints;
     private final InstantSource clock;
     private final EventLog log;
-    private final List<Consumer<Postmortem>> told = new CopyOnWriteArrayList<>();
+    private final Object changes = new Object();
     private final Map<Integer, DeathWatch> watches = new ConcurrentHashMap<>();
 
     /**
-     * Watches nobody yet.
+     * What is known of targets beside their samples.
      *
      * @param histograms where the last ones are
      * @param blackBoxes what the targets have recorded until they died
      * @param jvmDumps keeps the heap dumps that they write by themselves
+     * @param kept what was taken of them
      */
-    public DeathWatches(
-            PostmortemStore store,
+    public record Sources(
             HistogramHistory histograms,
             BlackBoxes blackBoxes,
             JvmDumps jvmDumps,
-            InstantSource clock,
-            EventLog log) {
+            KeptOfTargets kept) {}
+
+    /** Watches nobody yet. */
+    public DeathWatches(PostmortemStore store, Sources sources, InstantSource clock, EventLog log) {
         this.store = store;
-        this.histograms = histograms;
-        this.blackBoxes = blackBoxes;
-        this.jvmDumps = jvmDumps;
+        this.histograms = sources.histograms();
+        this.blackBoxes = sources.blackBoxes();
+        this.jvmDumps = sources.jvmDumps();
+        this.kept = sources.kept();
         this.clock = clock;
         this.log = log;
         this.checkpoints = new Checkpoints(store, log);
@@ -70,11 +73,6 @@ public final class DeathWatches implements AutoCloseable {
     /** Tells of targets that went together with an earlier sidecar. */
     public void concludeCheckpoints(ProcFs procFs) {
         checkpoints.conclude(procFs);
-    }
-
-    /** Tells of each target that dies, when its post-mortem is written. */
-    public void onDeath(Consumer<Postmortem> listener) {
-        told.add(listener);
     }
 
     public PostmortemStore store() {
@@ -157,19 +155,33 @@ public final class DeathWatches implements AutoCloseable {
         Postmortem postmortem =
                 postmortem(store.newId(diedAt, jvm.pid()), watch, diedAt, reason, samples, left);
         write(postmortem, evidence, watch.monitor().label());
+        List<String> all = kept(watch);
+        change(postmortem.id(), known -> known.withKept(all));
         if (probe.crashFile().isPresent()) {
             store.addCrashLog(postmortem.id(), probe.crashFile().get().content());
         }
-        dump.ifPresent(own -> probe.dumps().whenDone(own, now -> replace(postmortem.with(now))));
+        dump.ifPresent(
+                own ->
+                        probe.dumps()
+                                .whenDone(
+                                        own,
+                                        now -> change(postmortem.id(), known -> known.with(now))));
     }
 
-    private void replace(Postmortem postmortem) {
+    /** More is known of one. */
+    private void change(String id, UnaryOperator<Postmortem> change) {
         try {
-            store.replace(postmortem);
+            synchronized (changes) {
+                Optional<Postmortem> known = store.find(id);
+                Optional<Postmortem> changed = known.map(change);
+                if (changed.isPresent() && !changed.equals(known)) {
+                    store.replace(changed.get());
+                }
+            }
         } catch (IOException e) {
             log.warn(
-                    "a post-mortem does not know its heap dump",
-                    field("postmortem", postmortem.id()),
+                    "a post-mortem does not know all that is kept",
+                    field("postmortem", id),
                     field("reason", e));
         }
     }
@@ -213,7 +225,23 @@ public final class DeathWatches implements AutoCloseable {
                 watch.lastHistogram(histograms).map(LastHistogram::of),
                 left.crashLog(),
                 left.recording(),
-                left.heapDump());
+                left.heapDump(),
+                kept(watch));
+    }
+
+    private List<String> kept(DeathWatch watch) {
+        return kept.of(
+                watch.monitor().jvm().pid(), Instant.ofEpochMilli(watch.monitor().startMillis()));
+    }
+
+    /**
+     * Something is kept: where its target has died meanwhile, the post-mortem names it.
+     *
+     * @param path where it is served
+     */
+    public void kept(String id, String path) {
+        store.firstAfter(id)
+                .ifPresent(dead -> change(dead, known -> known.withKept(List.of(path))));
     }
 
     private void write(Postmortem postmortem, Evidence evidence, String label) throws IOException {
@@ -226,7 +254,6 @@ public final class DeathWatches implements AutoCloseable {
                 field("reason", postmortem.reason().kind().label()),
                 field("certainty", postmortem.reason().certainty().label()),
                 field("postmortem", postmortem.id()));
-        told.forEach(listener -> listener.accept(postmortem));
     }
 
     /** Stops watching. */

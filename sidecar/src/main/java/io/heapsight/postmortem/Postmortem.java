@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * What was known about a target when it died.
@@ -20,6 +21,8 @@ import java.util.regex.Pattern;
  * @param crashLog the JVM's account of a fatal error
  * @param recording the id of what its black box had recorded
  * @param heapDump what became of the heap dump that the JVM wrote by itself
+ * @param kept where what was taken in its life is served, such as "/heapdumps/ID"; oldest first of
+ *     each kind
  */
 public record Postmortem(
         String id,
@@ -32,7 +35,8 @@ public record Postmortem(
         Optional<LastHistogram> histogram,
         Optional<CrashLog> crashLog,
         Optional<String> recording,
-        Optional<OwnDump> heapDump) {
+        Optional<OwnDump> heapDump,
+        List<String> kept) {
     /** Time and pid: {@code 20261121T221930120Z-7}. */
     public static final String ID_PATTERN = "[0-9]{8}T[0-9]{9}Z-[0-9]{1,10}";
 
@@ -44,22 +48,23 @@ public record Postmortem(
         }
         flags = List.copyOf(flags);
         samples = List.copyOf(samples);
+        kept = List.copyOf(kept);
     }
 
     /** The same, when more is known of its heap dump. */
     Postmortem with(OwnDump dump) {
+        return with(Optional.of(dump), kept);
+    }
+
+    /** The same, when all of this is kept, too. */
+    Postmortem withKept(List<String> more) {
+        return with(heapDump, Stream.concat(kept.stream(), more.stream()).distinct().toList());
+    }
+
+    private Postmortem with(Optional<OwnDump> dump, List<String> all) {
         return new Postmortem(
-                id,
-                target,
-                diedAt,
-                reason,
-                limits,
-                flags,
-                samples,
-                histogram,
-                crashLog,
-                recording,
-                Optional.of(dump));
+                id, target, diedAt, reason, limits, flags, samples, histogram, crashLog, recording,
+                dump, all);
     }
 
     static boolean isId(String text) {

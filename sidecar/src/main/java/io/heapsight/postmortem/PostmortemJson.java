@@ -46,7 +46,8 @@ import java.util.function.Function;
  *               "classes":[{"name":"[B","module":"java.base","instances":0,"bytes":0}]},
  *  "crashLog":{"file":"hs_err_pid7.log","text":"…"},
  *  "recording":"20261121T221930120Z-7",
- *  "heapDump":{"file":"java_pid7.hprof","bytes":0,"id":"20261121T221930120Z-7","note":"…"}}
+ *  "heapDump":{"file":"java_pid7.hprof","bytes":0,"id":"20261121T221930120Z-7","note":"…"},
+ *  "kept":["/heapdumps/20261121T221925120Z-7"]}
  * </pre>
  */
 public final class PostmortemJson {
@@ -110,7 +111,8 @@ public final class PostmortemJson {
                     .optional("histogram", HISTOGRAM, Postmortem::histogram)
                     .optional("crashLog", CRASH_LOG, Postmortem::crashLog)
                     .optional("recording", TEXT, Postmortem::recording)
-                    .optional("heapDump", HEAP_DUMP, Postmortem::heapDump);
+                    .optional("heapDump", HEAP_DUMP, Postmortem::heapDump)
+                    .optional("kept", TEXTS, it -> Optional.of(it.kept()));
 
     private PostmortemJson() {}
 
@@ -149,7 +151,8 @@ public final class PostmortemJson {
                     histogram(document.optionalObject("histogram")),
                     crashLog(document.optionalObject("crashLog")),
                     document.optionalText("recording"),
-                    heapDump(document.optionalObject("heapDump")));
+                    heapDump(document.optionalObject("heapDump")),
+                    document.optionalItems(String.class, "kept"));
         } catch (IllegalArgumentException e) {
             throw new IOException(e.getMessage(), e);
         }

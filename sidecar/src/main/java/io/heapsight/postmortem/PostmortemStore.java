@@ -3,6 +3,7 @@ package io.heapsight.postmortem;
 
 import static io.heapsight.unit.EventLog.field;
 
+import io.heapsight.kept.KeptFile;
 import io.heapsight.unit.DurableFiles;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.TimeIds;
@@ -18,8 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * Keeps post-mortems in the folder {@code postmortems} of the data directory, one document per
@@ -41,8 +41,8 @@ public final class PostmortemStore {
     private final int mostKept;
     private final TreeMap<String, Postmortem.Entry> kept = new TreeMap<>();
     private final TimeIds ids = new TimeIds();
-    private final List<String> untold = new ArrayList<>();
-    private @Nullable Consumer<String> onAdded;
+    private final List<Postmortem> untold = new ArrayList<>();
+    private final List<PostmortemListener> listeners = new CopyOnWriteArrayList<>();
 
     private PostmortemStore(Path folder, int mostKept) {
         this.folder = folder;
@@ -144,10 +144,21 @@ public final class PostmortemStore {
     }
 
     /** Keeps what else is known of one, unless that was removed meanwhile. */
-    synchronized void replace(Postmortem postmortem) throws IOException {
-        if (kept.containsKey(postmortem.id())) {
-            add(postmortem);
+    void replace(Postmortem postmortem) throws IOException {
+        synchronized (this) {
+            if (!kept.containsKey(postmortem.id())) {
+                return;
+            }
+            keep(postmortem);
         }
+        listeners.forEach(listener -> listener.kept(postmortem, true));
+    }
+
+    /** The id of that of the target that something was taken of, by the id of what was taken. */
+    synchronized Optional<String> firstAfter(String id) {
+        return kept.tailMap(id).keySet().stream()
+                .filter(each -> KeptFile.pidOf(each) == KeptFile.pidOf(id))
+                .findFirst();
     }
 
     /** An id for a post-mortem that is about to be kept; no other one has it. */
@@ -155,30 +166,25 @@ public final class PostmortemStore {
         return ids.next(now, pid);
     }
 
-    /** Somebody who is told of the id of each that is kept from now on, or since it was opened. */
-    public void onAdded(Consumer<String> listener) {
-        List<String> before;
+    /** Somebody who is told of each that is kept from now on, or was before anybody listened. */
+    public void onKept(PostmortemListener listener) {
+        List<Postmortem> before;
         synchronized (this) {
-            onAdded = listener;
+            listeners.add(listener);
             before = List.copyOf(untold);
-            untold.clear();
         }
-        before.forEach(listener);
+        before.forEach(postmortem -> listener.kept(postmortem, false));
     }
 
     /** Keeps one, and no more than may be. */
     void add(Postmortem postmortem) throws IOException {
         keep(postmortem);
-        Consumer<String> listener;
         synchronized (this) {
-            listener = onAdded;
-            if (listener == null) {
-                untold.add(postmortem.id());
+            if (listeners.isEmpty()) {
+                untold.add(postmortem);
             }
         }
-        if (listener != null) {
-            listener.accept(postmortem.id());
-        }
+        listeners.forEach(listener -> listener.kept(postmortem, false));
     }
 
     private synchronized void keep(Postmortem postmortem) throws IOException {

@@ -69,6 +69,7 @@ public record PostmortemReport(Postmortem postmortem) implements Report {
                                                 dump.id()
                                                         .map(id -> "GET /heapdumps/" + id)
                                                         .orElse("not kept"))));
+        postmortem.kept().forEach(path -> table.add("taken before", line("GET " + path)));
         table.add("limits", line(RunReport.limits(postmortem.limits())));
         table.add("flags", line(String.join(" ", postmortem.flags())));
         out.append(table.text());

@@ -4,13 +4,13 @@ package io.heapsight.store;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** What can be stored. */
+/** What can be stored; where several wait, in this order: what is small says the most for it. */
 public enum EvidenceKind {
-    HEAPDUMP("heapdump", "/heapdumps/"),
-    RECORDING("recording", "/recordings/"),
-    PROFILE("profile", "/profiles/"),
+    POSTMORTEM("postmortem", "/postmortems/"),
     THREADS("threads", "/threads/kept/"),
-    POSTMORTEM("postmortem", "/postmortems/");
+    PROFILE("profile", "/profiles/"),
+    RECORDING("recording", "/recordings/"),
+    HEAPDUMP("heapdump", "/heapdumps/");
 
     private final String label;
     private final String path;

@@ -74,6 +74,10 @@ public final class PendingUploads {
     }
 
     Path file(Evidence evidence) {
-        return folder.resolve(evidence.id() + "." + evidence.kind().label() + SUFFIX);
+        return file(evidence.kind(), evidence.id());
+    }
+
+    Path file(EvidenceKind kind, String id) {
+        return folder.resolve(id + "." + kind.label() + SUFFIX);
     }
 }

@@ -4,7 +4,6 @@ package io.heapsight.store;
 import static io.heapsight.unit.EventLog.field;
 
 import io.heapsight.child.AnalysisMemory;
-import io.heapsight.child.ChildTurn;
 import io.heapsight.job.Job;
 import io.heapsight.job.JobKind;
 import io.heapsight.job.JobRecord;
@@ -15,8 +14,10 @@ import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
@@ -62,6 +63,7 @@ public final class StoreUploads {
             Patience patience) {}
 
     private static final int LONGER = 4;
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(200);
 
     private final Plan plan;
     private final Map<EvidenceKind, EvidenceSource> sources;
@@ -69,7 +71,8 @@ public final class StoreUploads {
     private final Jobs jobs;
     private final UploadCounts counts;
     private final EventLog log;
-    private final ChildTurn turn = new ChildTurn();
+    private final UploadTurn turn = new UploadTurn();
+    private final Map<Path, String> anew = new HashMap<>();
     private volatile boolean closing;
 
     /**
@@ -136,8 +139,18 @@ public final class StoreUploads {
         }
     }
 
-    /** The same for those whom nobody waits for: what stands in its way is logged. */
+    /**
+     * The same for those whom nobody waits for: what stands in its way is logged. What is on its
+     * way already goes once more after that, as more may be known of it now.
+     */
     public void startByItself(EvidenceKind kind, String id, String caller) {
+        Path file = pending.file(kind, id);
+        synchronized (anew) {
+            if (Files.exists(file)) {
+                anew.put(file, caller);
+                return;
+            }
+        }
         try {
             start(kind, id, caller);
         } catch (ProblemException e) {
@@ -178,9 +191,13 @@ public final class StoreUploads {
                 field("reason", e.problem().title() + ": " + e.problem().detail()));
     }
 
-    /** What is cancelled from now on is only put off. */
+    /**
+     * What is cancelled from now on is only put off; what can't be stored at once, too. A heap dump
+     * that is under way gives way to what is small.
+     */
     public void closing() {
         closing = true;
+        turn.hurry();
     }
 
     private Optional<Evidence> find(EvidenceKind kind, String id, String caller, boolean redact)
@@ -248,9 +265,14 @@ public final class StoreUploads {
             why = Optional.of(e.problem());
             throw e;
         } finally {
-            if (!closing || outcome != UploadOutcome.CANCELLED) {
-                pending.remove(evidence);
+            Optional<String> again = Optional.empty();
+            synchronized (anew) {
+                if (!closing || outcome != UploadOutcome.CANCELLED) {
+                    pending.remove(evidence);
+                    again = Optional.ofNullable(anew.remove(pending.file(evidence)));
+                }
             }
+            again.ifPresent(caller -> startByItself(evidence.kind(), evidence.id(), caller));
             Duration took = Duration.ofNanos(System.nanoTime() - began);
             counts.ended(new UploadCounts.Ended(evidence, outcome, bytes[0], took, why));
         }
@@ -272,16 +294,30 @@ public final class StoreUploads {
                 }
                 job.queued(true);
                 job.at("waiting to try again: " + IoReason.of(e), 0, 0);
-                job.cancel().pause(pause);
+                pause(pause, job);
                 pause = pause.multipliedBy(LONGER);
             }
+        }
+    }
+
+    /** Until then, or until the sidecar ends: there is no time then to try again. */
+    private void pause(Duration pause, Job job) {
+        long begun = System.nanoTime();
+        while (System.nanoTime() - begun < pause.toNanos()) {
+            if (closing) {
+                throw new CancellationException("the sidecar ends");
+            }
+            job.cancel().pause(pause.compareTo(LOOK_AGAIN) < 0 ? pause : LOOK_AGAIN);
         }
     }
 
     private long whenItIsItsTurn(Sending sending, Evidence evidence, Job job)
             throws ProblemException {
         job.queued(true);
-        turn.await(() -> job.at("waiting for another upload to end", 0, 0), job.cancel());
+        turn.await(
+                evidence.kind(),
+                () -> job.at("waiting for another upload to end", 0, 0),
+                job.cancel());
         try {
             job.queued(false);
             return sending.send(pending.file(evidence), job);

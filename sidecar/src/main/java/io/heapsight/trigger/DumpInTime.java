@@ -6,9 +6,13 @@ import io.heapsight.jstat.SampleField;
 import io.heapsight.jstat.TargetMonitor;
 import io.heapsight.memory.Forecast;
 import io.heapsight.memory.MemoryObserver;
+import io.heapsight.operation.AuditEntry;
+import io.heapsight.operation.OperationKind;
+import io.heapsight.operation.OperationOutcome;
 import io.heapsight.stats.Estimate;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.Problem;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -20,22 +24,26 @@ public final class DumpInTime {
     /** A dump has at most so many bytes for each that the heap has taken. */
     private static final double DUMP_TO_HEAP = 1.2;
 
-    /** What the slow volume of a pod takes in a second: assumed, not measured on this one. */
+    /** What the slow volume of a pod takes in a second: assumed until a dump has shown it. */
     private static final double BYTES_PER_SECOND = 50.0 * (1 << 20);
+
+    private static final double MILLIS_PER_SECOND = 1000;
 
     private DumpInTime() {}
 
     /**
      * Checks; asks the target nothing.
      *
+     * @param audit what was done before, oldest first
      * @throws ActionLeftOut when it would come too late
      */
-    public static void require(TargetMonitor monitor) throws ActionLeftOut {
+    public static void require(TargetMonitor monitor, List<AuditEntry> audit) throws ActionLeftOut {
         double heap =
                 monitor.latest()
                         .map((Sample sample) -> sample.value(SampleField.HEAP_COMMITTED_BYTES))
                         .orElse(Double.NaN);
-        Optional<String> reason = whyNot(MemoryObserver.forecast(monitor), heap);
+        Optional<String> reason =
+                whyNot(MemoryObserver.forecast(monitor), heap, bytesPerSecond(audit));
         if (reason.isPresent()) {
             throw new ActionLeftOut(
                     new Problem(
@@ -47,13 +55,24 @@ public final class DumpInTime {
         }
     }
 
+    /** How fast the last dump of a rule was written; those of callers may be compressed. */
+    static double bytesPerSecond(List<AuditEntry> audit) {
+        return audit.stream()
+                .filter(entry -> entry.kind() == OperationKind.HEAPDUMP)
+                .filter(entry -> entry.outcome() == OperationOutcome.DONE)
+                .filter(entry -> entry.caller().matches("(?:trigger|rule) .*"))
+                .filter(entry -> entry.took().toMillis() > 0)
+                .mapToDouble(entry -> entry.bytes() * MILLIS_PER_SECOND / entry.took().toMillis())
+                .reduce(BYTES_PER_SECOND, (_, later) -> later);
+    }
+
     /**
      * Why it would come too late.
      *
      * @param heapBytes that the heap has taken; NaN when that is not known
      */
-    static Optional<String> whyNot(Forecast forecast, double heapBytes) {
-        double seconds = DUMP_TO_HEAP * heapBytes / BYTES_PER_SECOND;
+    static Optional<String> whyNot(Forecast forecast, double heapBytes, double bytesPerSecond) {
+        double seconds = DUMP_TO_HEAP * heapBytes / bytesPerSecond;
         return forecast.secondsToLimit()
                 .map(Estimate::low)
                 .filter(left -> left < seconds)

@@ -23,6 +23,14 @@ public enum Figure {
             SampleField.CONTAINER_MEMORY_WORKING_SET_BYTES,
             SampleField.CONTAINER_MEMORY_LIMIT_BYTES,
             "working set of the target's control group; of its tightest limit"),
+    CONTAINER_NEXT(
+            "container.memory.next",
+            FigureUnit.BYTES,
+            Source.NEXT,
+            SampleField.CONTAINER_MEMORY_WORKING_SET_BYTES,
+            SampleField.CONTAINER_MEMORY_LIMIT_BYTES,
+            "the same, and on top its largest rise within a second of the last minute: a heap that"
+                    + " fills takes memory in steps, with a collection each"),
     CONTAINER_USAGE(
             "container.memory.usage",
             FigureUnit.BYTES,
@@ -204,6 +212,8 @@ public enum Figure {
     enum Source {
         /** The field itself. */
         GAUGE,
+        /** The field itself, and its largest rise of the last minute on top. */
+        NEXT,
         /** The field itself, in per cent. */
         PERCENT,
         /** The field, less the second one. */
@@ -215,7 +225,7 @@ public enum Figure {
 
         /** Whether it takes more samples than one. */
         boolean isOverTime() {
-            return this == RATE || this == QUOTIENT;
+            return this == NEXT || this == RATE || this == QUOTIENT;
         }
 
         private boolean isOfTwo() {
@@ -305,6 +315,11 @@ public enum Figure {
     /** Whether the target's control group has it. */
     boolean isOfContainer() {
         return field.name().startsWith("CONTAINER_");
+    }
+
+    /** Whether it tells how full the container is. */
+    boolean isOfContainerMemory() {
+        return isOfContainer() && hasMax();
     }
 
     /** Whether a level may be in per cent of its maximum. */

@@ -9,6 +9,7 @@ import java.util.Deque;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
@@ -23,6 +24,12 @@ final class FigureSeries implements FigureValues {
 
     /** There is no rate of less. */
     static final Duration LEAST_WINDOW = Duration.ofSeconds(10);
+
+    /** While it starts, every JVM rises in a way that tells nothing. */
+    private static final Duration START = Duration.ofSeconds(5);
+
+    /** Between two samples of the usual interval. */
+    private static final long NEARLY_A_SECOND = 900_000_000L;
 
     private static final double HUNDRED = 100;
     private static final double NANOS_PER_SECOND = 1e9;
@@ -39,6 +46,7 @@ final class FigureSeries implements FigureValues {
     private final double maxMetaspaceBytes;
     private final Set<SampleField> counters = EnumSet.noneOf(SampleField.class);
     private final Deque<Row> rows = new ArrayDeque<>();
+    private OptionalLong firstNanos = OptionalLong.empty();
     private ToDoubleFunction<SampleField> latest = _ -> Double.NaN;
 
     /**
@@ -61,6 +69,9 @@ final class FigureSeries implements FigureValues {
      */
     void update(ToDoubleFunction<SampleField> sample, long nanos) {
         latest = sample;
+        if (firstNanos.isEmpty()) {
+            firstNanos = OptionalLong.of(nanos);
+        }
         if (!counters.isEmpty()) {
             rows.addLast(
                     new Row(
@@ -82,6 +93,7 @@ final class FigureSeries implements FigureValues {
                 switch (figure.source()) {
                     case GAUGE -> now(figure.field());
                     case PERCENT -> now(figure.field()) / HUNDRED;
+                    case NEXT -> now(figure.field()) + largestRise(figure.field());
                     case DIFFERENCE -> now(figure.field()) - now(figure.second());
                     case RATE -> rate(growth(figure.field()));
                     case QUOTIENT ->
@@ -100,6 +112,25 @@ final class FigureSeries implements FigureValues {
 
     private double now(SampleField field) {
         return latest.applyAsDouble(field);
+    }
+
+    /** Of a gauge, within a second or between two samples that are farther apart; 0 without one. */
+    private double largestRise(SampleField gauge) {
+        List<Row> known =
+                rows.stream()
+                        .filter(row -> row.counters().containsKey(gauge))
+                        .filter(row -> row.nanos() - firstNanos.getAsLong() >= START.toNanos())
+                        .toList();
+        double largest = 0;
+        int from = 0;
+        for (int i = 0; i < known.size(); i++) {
+            Row row = known.get(i);
+            while (from < i && row.nanos() - known.get(from + 1).nanos() >= NEARLY_A_SECOND) {
+                from++;
+            }
+            largest = Math.max(largest, row.counter(gauge) - known.get(from).counter(gauge));
+        }
+        return largest;
     }
 
     private static double rate(Growth growth) {

@@ -29,22 +29,38 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.IntFunction;
 
 /**
  * Takes the thread dumps that triggers want, and keeps them in the folder {@code threads} of the
- * data directory, each as text and as JSON: nobody was there to read them when they were taken.
+ * data directory, each as text and as JSON: nobody was there to read them when they were taken. The
+ * last histogram of the target is beside it, so that it leaves the pod with it.
  *
  * @param dumps takes them through the gate
  * @param retention of those that are kept
  * @param writing of one
+ * @param histograms the last one of a process
  */
 public record KeptThreads(
-        ThreadDumps dumps, StorageRetention<ThreadDumpRecord> retention, Writing writing) {
+        ThreadDumps dumps,
+        StorageRetention<ThreadDumpRecord> retention,
+        Writing writing,
+        IntFunction<Optional<Document>> histograms) {
     /** Writes a dump as text or as JSON. */
     @FunctionalInterface
     public interface Writing {
         void write(ThreadSeries series, SummaryForm form, Writer out) throws IOException;
     }
+
+    /** Something that can be written. */
+    @FunctionalInterface
+    public interface Document {
+        void write(Writer out) throws IOException;
+    }
+
+    /** The end of the name of the histogram that is beside one. */
+    private static final String HISTOGRAM = ".histogram.json";
 
     /** As {@code GET /threads} takes it. */
     private static final ThreadDumps.Plan ONE = new ThreadDumps.Plan(1, Duration.ZERO);
@@ -99,7 +115,7 @@ public record KeptThreads(
         String id = files().newId(takenAt, series.pid());
         try {
             for (SummaryForm form : FORMS) {
-                write(series, form, part(id, form));
+                write(part(id, form.end()), out -> writing.write(series, form, out));
             }
             ThreadDumpRecord record =
                     new ThreadDumpRecord(
@@ -107,12 +123,17 @@ public record KeptThreads(
                             takenAt,
                             series.pid(),
                             series.name(),
-                            Files.size(part(id, SummaryForm.JSON)),
+                            Files.size(part(id, SummaryForm.JSON.end())),
                             caller);
-            retention.make(1, record.bytes() + Files.size(part(id, SummaryForm.TEXT)), "");
-            DurableFiles.publish(
-                    part(id, SummaryForm.TEXT), files().summary(record, SummaryForm.TEXT));
-            files().add(record, part(id, SummaryForm.JSON));
+            Path text = part(id, SummaryForm.TEXT.end());
+            retention.make(1, record.bytes() + Files.size(text), "");
+            DurableFiles.publish(text, files().summary(record, SummaryForm.TEXT));
+            Optional<Document> histogram = histograms.apply(series.pid());
+            if (histogram.isPresent()) {
+                write(part(id, HISTOGRAM), histogram.get());
+                DurableFiles.publish(part(id, HISTOGRAM), histogram(record));
+            }
+            files().add(record, part(id, SummaryForm.JSON.end()));
             return "/threads/kept/" + id;
         } catch (IOException e) {
             retention.removeUnkept(id);
@@ -125,13 +146,18 @@ public record KeptThreads(
         }
     }
 
-    private Path part(String id, SummaryForm form) {
-        return files().beside(id, form.end() + DurableFiles.PART);
+    /** Where the histogram beside a dump is, or would be. */
+    public Path histogram(ThreadDumpRecord dump) {
+        return files().beside(dump.id(), HISTOGRAM);
     }
 
-    private void write(ThreadSeries series, SummaryForm form, Path part) throws IOException {
+    private Path part(String id, String end) {
+        return files().beside(id, end + DurableFiles.PART);
+    }
+
+    private static void write(Path part, Document document) throws IOException {
         try (Writer out = Channels.newWriter(DurableFiles.create(part), StandardCharsets.UTF_8)) {
-            writing.write(series, form, out);
+            document.write(out);
         }
     }
 }

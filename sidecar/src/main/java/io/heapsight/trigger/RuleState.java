@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +41,9 @@ final class RuleState {
     private boolean firedInLife;
     private List<TriggerAction> actions;
     private double value = Double.NaN;
+    private long valueNanos;
+    private double before = Double.NaN;
+    private long beforeNanos;
     private Holds holds = Holds.UNKNOWN;
     private long sinceNanos;
     private @Nullable Peak peak;
@@ -104,6 +108,20 @@ final class RuleState {
         return nanos - sinceNanos >= windowNanos() && mayFire(nanos);
     }
 
+    /**
+     * In how many nanoseconds the container's memory is at the level, if it goes on as between the
+     * last two samples; empty when it doesn't rise, is there, or the rule is about something else.
+     */
+    OptionalLong nanosToLevel() {
+        double perNano = (value - before) / (valueNanos - beforeNanos);
+        return rule.condition() instanceof Condition.Above above
+                        && above.figure().isOfContainerMemory()
+                        && value <= above.level()
+                        && perNano > 0
+                ? OptionalLong.of((long) ((above.level() - value) / perNano))
+                : OptionalLong.empty();
+    }
+
     /** The target is gone. */
     boolean isDueAtDeath(long nanos) {
         return rule.condition() instanceof Condition.OnDeath && mayFire(nanos);
@@ -140,7 +158,10 @@ final class RuleState {
     }
 
     private void see(double now, long nanos) {
+        before = value;
+        beforeNanos = valueNanos;
         value = now;
+        valueNanos = nanos;
         if (!Double.isNaN(now) && (peak == null || now > peak.value())) {
             peak = new Peak(now, nanos);
         }

@@ -23,6 +23,11 @@ final class TargetRules {
     record Due(
             Rule rule, double value, String shown, boolean allowed, List<TriggerAction> actions) {}
 
+    /** On the way to a level: what fills a container often does so faster and faster. */
+    private static final int LOOKS = 8;
+
+    private static final Duration LEAST_WAIT = Duration.ofMillis(20);
+
     private record Watched(RuleState state, SlidingLimit limit) {}
 
     private final Map<String, Watched> watched = new LinkedHashMap<>();
@@ -57,6 +62,20 @@ final class TargetRules {
             }
         }
         return due;
+    }
+
+    /**
+     * When the next moment is wanted: what fills a container does so faster than the usual interval
+     * tells. Empty when no rule about its memory nears its level.
+     */
+    Optional<Duration> nextWanted() {
+        return watched.values().stream()
+                .map(Watched::state)
+                .flatMapToLong(state -> state.nanosToLevel().stream())
+                .min()
+                .stream()
+                .mapToObj(nanos -> Duration.ofNanos(Math.max(nanos / LOOKS, LEAST_WAIT.toNanos())))
+                .findFirst();
     }
 
     /** What is to be done when the target is gone. */

@@ -20,6 +20,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
@@ -68,9 +69,10 @@ public final class TriggerWatch implements AutoCloseable {
                             });
         }
 
-        void look(Sample sample) {
+        Optional<Duration> look(Sample sample) {
             figures.update(sample::value, sample.nanos());
             begin(states.evaluate(figures, sample.nanos()));
+            return states.nextWanted();
         }
 
         void end() {
@@ -158,13 +160,18 @@ public final class TriggerWatch implements AutoCloseable {
         return RuleTrial.replay(others, target.jvm(), target.samples(), since);
     }
 
-    /** A target has a new sample. Doesn't block. */
-    public void sampled(TargetMonitor target) {
-        if (!settings.rules().isEmpty()) {
-            synchronized (watched) {
-                Watched known = watched.computeIfAbsent(target, Watched::new);
-                target.latest().ifPresent(known::look);
-            }
+    /**
+     * A target has a new sample. Doesn't block.
+     *
+     * @return when the next one is wanted, where a rule nears its level
+     */
+    public Optional<Duration> sampled(TargetMonitor target) {
+        if (settings.rules().isEmpty()) {
+            return Optional.empty();
+        }
+        synchronized (watched) {
+            Watched known = watched.computeIfAbsent(target, Watched::new);
+            return target.latest().flatMap(known::look);
         }
     }
 

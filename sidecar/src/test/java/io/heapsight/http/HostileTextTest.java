@@ -149,7 +149,8 @@ class HostileTextTest {
                         Optional.empty(),
                         Optional.of(new CrashLog(EVIL, "x\u001b[31m\u202e")),
                         Optional.of(EVIL),
-                        Optional.of(new OwnDump(EVIL, 1, Optional.of(EVIL), EVIL)));
+                        Optional.of(new OwnDump(EVIL, 1, Optional.of(EVIL), EVIL)),
+                        List.of(EVIL));
         return Stream.of(
                 new RunReport(RUN),
                 new RunsReport(

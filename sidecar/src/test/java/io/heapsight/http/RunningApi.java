@@ -192,7 +192,8 @@ final class RunningApi extends CallableApi {
                         } else {
                             report.writeText(out);
                         }
-                    });
+                    },
+                    pid -> Optional.of(out -> out.write("{}")));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

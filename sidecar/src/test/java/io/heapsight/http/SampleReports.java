@@ -304,7 +304,8 @@ final class SampleReports {
                 postmortem.histogram(),
                 postmortem.crashLog(),
                 postmortem.recording(),
-                postmortem.heapDump());
+                postmortem.heapDump(),
+                postmortem.kept());
     }
 
     private TargetsReport targets() {

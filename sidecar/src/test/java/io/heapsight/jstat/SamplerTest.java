@@ -100,6 +100,27 @@ class SamplerTest {
         }
     }
 
+    @Test
+    void listenerHasTheNextSampleTakenBeforeItsTick() throws IOException {
+        ProcFixture proc = new ProcFixture(folder);
+        proc.jvm(PID, JUST_STARTED, "java", "com.acme.Early");
+        TestTime time = new TestTime();
+        AtomicInteger samples = new AtomicInteger();
+        try (Sampler sampler = sampler(proc, Duration.ofDays(1), time.clock, time.events)) {
+            sampler.onSample(
+                    _ -> {
+                        if (samples.incrementAndGet() < 3) {
+                            sampler.sampleWithin(Duration.ofMillis(-1));
+                        }
+                    });
+            sampler.start();
+
+            Awaitility.await().until(() -> samples.get() == 3);
+            assertThat(sampler.ticks()).isEqualTo(1);
+            assertThat(sampler.missed()).isZero();
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {-60, 60})
     void whatIsToldOfATargetGoesOnWhenTheClockIsSet(int minutes) throws IOException {

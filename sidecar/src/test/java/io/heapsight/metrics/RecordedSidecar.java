@@ -108,13 +108,15 @@ final class RecordedSidecar implements AutoCloseable {
         deaths =
                 new DeathWatches(
                         PostmortemStore.open(folder, 1, events),
-                        histograms.history(),
-                        blackBoxes,
-                        SampleJvmDumps.in(
-                                DumpStore.open(folder),
-                                Jobs.open(folder, events, clock),
-                                StorageQuota.NONE,
-                                events),
+                        new DeathWatches.Sources(
+                                histograms.history(),
+                                blackBoxes,
+                                SampleJvmDumps.in(
+                                        DumpStore.open(folder),
+                                        Jobs.open(folder, events, clock),
+                                        StorageQuota.NONE,
+                                        events),
+                                (_, _) -> List.of()),
                         clock,
                         events);
         sampler.onSample(deaths::sampled);

@@ -43,6 +43,26 @@ class PostmortemStoreTest {
     }
 
     @Test
+    void whatWasTakenBelongsToTheNextDeathOfItsProcess() throws IOException {
+        PostmortemStore store = open(20);
+        List<String> told = new ArrayList<>();
+        store.add(SamplePostmortem.bare(SamplePostmortem.id(5), Reason.Kind.OOM_KILL));
+        store.onKept((postmortem, anew) -> told.add(postmortem.id() + " " + anew));
+        store.replace(
+                SamplePostmortem.bare(SamplePostmortem.id(5), Reason.Kind.OOM_KILL)
+                        .withKept(List.of("/heapdumps/" + SamplePostmortem.id(4))));
+
+        assertThat(store.firstAfter(SamplePostmortem.id(4))).contains(SamplePostmortem.id(5));
+        assertThat(store.firstAfter(SamplePostmortem.id(6))).isEmpty();
+        assertThat(store.firstAfter(SamplePostmortem.id(4) + "1")).as("another pid").isEmpty();
+        assertThat(told)
+                .containsExactly(
+                        SamplePostmortem.id(5) + " false", SamplePostmortem.id(5) + " true");
+        assertThat(open(20).find(SamplePostmortem.id(5)).orElseThrow().kept())
+                .containsExactly("/heapdumps/" + SamplePostmortem.id(4));
+    }
+
+    @Test
     void orderlyEndsMakeRoomFirstThenTheOldest() throws IOException {
         PostmortemStore store = open(2);
         store.add(SamplePostmortem.bare(SamplePostmortem.id(1), Reason.Kind.OOM_KILL));

@@ -65,7 +65,8 @@ public final class SamplePostmortem {
                                 "java_pid1.hprof",
                                 1000,
                                 Optional.of("20261121T221931120Z-7"),
-                                "Its heap dump is kept.")));
+                                "Its heap dump is kept.")),
+                List.of("/threads/kept/20261121T221925120Z-7"));
     }
 
     /** Of that id, with as little as there may be. */
@@ -81,7 +82,8 @@ public final class SamplePostmortem {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
-                Optional.empty());
+                Optional.empty(),
+                List.of());
     }
 
     /** The id of the n-th one. */
@@ -92,6 +94,11 @@ public final class SamplePostmortem {
     /** Puts a post-mortem into a data directory, as a sidecar that ran before did. */
     public static void keep(PostmortemStore store, Postmortem postmortem) throws IOException {
         store.add(postmortem);
+    }
+
+    /** More is known of one that is kept. */
+    public static void keepMore(PostmortemStore store, Postmortem postmortem) throws IOException {
+        store.replace(postmortem);
     }
 
     /** The same, with a crash log. */

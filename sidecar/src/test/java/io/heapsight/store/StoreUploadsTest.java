@@ -63,7 +63,7 @@ class StoreUploadsTest {
                         new ObjectNames(List.of("pod")),
                         new AnalysisMemory(ProcFs.system(), Optional.empty(), OptionalLong::empty),
                         new StoreUploads.Patience(3, Duration.ofMillis(1))),
-                Map.of(EvidenceKind.HEAPDUMP, source()),
+                Map.of(EvidenceKind.HEAPDUMP, source(), EvidenceKind.POSTMORTEM, source()),
                 new PendingUploads(folder, log),
                 jobs,
                 new UploadCounts(ended::add),
@@ -214,6 +214,62 @@ class StoreUploadsTest {
 
         Awaitility.await().until(() -> pending().isEmpty());
         assertThat(sent).extracting(Evidence::caller).containsExactly("trigger heap>95%");
+    }
+
+    @Test
+    void dumpGivesWayToThePostmortemWhenTheSidecarEnds() throws Exception {
+        CountDownLatch sending = new CountDownLatch(1);
+        StoreUploads uploads =
+                uploads(
+                        true,
+                        (evidence, job) -> {
+                            if (evidence.toString().contains("heapdump")) {
+                                sending.countDown();
+                                job.cancel().pause(Duration.ofMinutes(1));
+                            }
+                            return takes(evidence, job);
+                        });
+        uploads.startByItself(EvidenceKind.HEAPDUMP, ID, "trigger heap>95%");
+        sending.await();
+        String last = uploads.start(EvidenceKind.POSTMORTEM, ID, "postmortem").id();
+        Awaitility.await().until(() -> jobs.find(last).orElseThrow().phase().startsWith("waiting"));
+
+        uploads.closing();
+        jobs.close();
+
+        assertThat(sent).extracting(Evidence::kind).containsExactly(EvidenceKind.POSTMORTEM);
+        assertThat(pending()).containsExactly(ID + ".heapdump.json");
+    }
+
+    @Test
+    void whatChangesOnItsWayGoesOnceMore() throws Exception {
+        CountDownLatch sending = new CountDownLatch(1);
+        CountDownLatch changed = new CountDownLatch(1);
+        StoreUploads uploads =
+                uploads(
+                        true,
+                        (evidence, job) -> {
+                            sending.countDown();
+                            await(changed);
+                            return takes(evidence, job);
+                        });
+        uploads.startByItself(EvidenceKind.POSTMORTEM, ID, "postmortem");
+        sending.await();
+
+        uploads.startByItself(EvidenceKind.POSTMORTEM, ID, "postmortem");
+        uploads.startByItself(EvidenceKind.POSTMORTEM, ID, "postmortem");
+        changed.countDown();
+
+        Awaitility.await().until(() -> ended.size() == 2 && pending().isEmpty());
+        assertThat(sent).hasSize(2);
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Test

@@ -4,6 +4,12 @@ package io.heapsight.trigger;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.memory.Forecast;
+import io.heapsight.operation.AuditEntry;
+import io.heapsight.operation.OperationKind;
+import io.heapsight.operation.OperationOutcome;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.IntStream;
@@ -22,7 +28,7 @@ class DumpInTimeTest {
                         IntStream.range(0, SECONDS).mapToDouble(i -> 10 * MEGABYTE * i).toArray(),
                         OptionalDouble.of(LAST + leftBytes),
                         -1_000_000);
-        return DumpInTime.whyNot(forecast, heapBytes);
+        return DumpInTime.whyNot(forecast, heapBytes, DumpInTime.bytesPerSecond(List.of()));
     }
 
     @Test
@@ -42,6 +48,32 @@ class DumpInTimeTest {
     void withoutAForecastOrASizeOfTheHeapTheDumpIsTaken() {
         assertThat(whyNot(100 * MEGABYTE, Double.NaN)).isEmpty();
         Forecast unknown = Forecast.of(new long[0], new double[0], OptionalDouble.of(LAST), 0);
-        assertThat(DumpInTime.whyNot(unknown, 1000 * MEGABYTE)).isEmpty();
+        assertThat(DumpInTime.whyNot(unknown, 1000 * MEGABYTE, MEGABYTE)).isEmpty();
+    }
+
+    @Test
+    void speedIsThatOfTheLastDumpOfARule() {
+        List<AuditEntry> audit =
+                List.of(
+                        dump("trigger heap>95%", OperationOutcome.DONE, 100),
+                        dump("rule before-it-dies", OperationOutcome.DONE, 10),
+                        dump("rule before-it-dies", OperationOutcome.FAILED, 1),
+                        dump("http 127.0.0.1", OperationOutcome.DONE, 1));
+
+        assertThat(DumpInTime.bytesPerSecond(audit)).isEqualTo(5 * MEGABYTE);
+        assertThat(DumpInTime.bytesPerSecond(List.of())).isEqualTo(50L << 20);
+    }
+
+    private static AuditEntry dump(String caller, OperationOutcome outcome, int megabytes) {
+        return new AuditEntry(
+                Instant.EPOCH,
+                OperationKind.HEAPDUMP,
+                outcome,
+                caller,
+                7,
+                "Shop",
+                Duration.ofSeconds(2),
+                (long) (megabytes * MEGABYTE),
+                Optional.empty());
     }
 }

@@ -13,6 +13,38 @@ import org.junit.jupiter.api.Test;
 class FigureSeriesTest {
     private final FigureSeries series = new FigureSeries(List.of(Figure.values()), 200);
 
+    private void containerHas(double second, double bytes) {
+        series.update(
+                field ->
+                        switch (field) {
+                            case CONTAINER_MEMORY_WORKING_SET_BYTES -> bytes;
+                            case CONTAINER_MEMORY_LIMIT_BYTES -> 1000;
+                            default -> Double.NaN;
+                        },
+                (long) (second * Duration.ofSeconds(1).toNanos()));
+    }
+
+    @Test
+    void memoryThatComesInStepsIsToldOneStepAhead() {
+        containerHas(0, 50);
+        containerHas(1, 400);
+        assertThat(series.value(Figure.CONTAINER_NEXT, false)).as("it starts").isEqualTo(400);
+        containerHas(6, 410);
+        containerHas(7, 610);
+        containerHas(8, 610);
+        assertThat(series.value(Figure.CONTAINER_NEXT, true)).isEqualTo(0.81);
+        for (int i = 1; i <= 20; i++) {
+            containerHas(8 + i / 10.0, 610 + 25 * i);
+        }
+        assertThat(series.value(Figure.CONTAINER_NEXT, false))
+                .as("ten samples in a second rise as one")
+                .isBetween(1110 + 225.0, 1110 + 250.0);
+        for (int second = 11; second < 80; second++) {
+            containerHas(second, 1110);
+        }
+        assertThat(series.value(Figure.CONTAINER_NEXT, false)).as("long ago").isEqualTo(1110);
+    }
+
     private void sample(int second, double pauses) {
         Map<SampleField, Double> fields =
                 Map.of(

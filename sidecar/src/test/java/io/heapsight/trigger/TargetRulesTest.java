@@ -52,6 +52,20 @@ class TargetRulesTest {
     }
 
     @Test
+    void steepWayToTheLevelOfAContainerIsLookedAtMoreOften() {
+        Rule full = Trigger.parseAll("container_memory>90%:histogram").getFirst();
+        TargetRules triggers = triggers(9, HEAP_90, full);
+        triggers.evaluate((_, _) -> 0.3, 0);
+        assertThat(triggers.nextWanted()).as("one value is no rise").isEmpty();
+        triggers.evaluate((_, _) -> 0.5, Duration.ofSeconds(1).toNanos());
+        assertThat(triggers.nextWanted()).contains(Duration.ofMillis(250));
+        triggers.evaluate((_, _) -> 0.89, Duration.ofSeconds(2).toNanos());
+        assertThat(triggers.nextWanted()).contains(Duration.ofMillis(20));
+        triggers.evaluate((_, _) -> 0.91, Duration.ofSeconds(3).toNanos());
+        assertThat(triggers.nextWanted()).as("it is there").isEmpty();
+    }
+
+    @Test
     void itIsArmedAgainFivePointsBelow() {
         assertThat(firings(triggers(9, HEAP_90), 91, 86, 91, 91, 91, 91, 91, 85, 91))
                 .containsExactly(0, 8);

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.tests;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.tests.harness.HttpCaller;
 import io.heapsight.tests.harness.Jdk;
 import io.heapsight.tests.harness.Json;
 import io.heapsight.tests.harness.NeedsDocker;
+import io.heapsight.tests.harness.ObjectStorage;
 import io.heapsight.tests.harness.SidecarContainer;
 import io.heapsight.tests.harness.SidecarSpec;
 import io.heapsight.tests.harness.TargetContainer;
@@ -28,9 +30,10 @@ class JvmDumpsTest {
 
     @Test
     void dumpOfEachJdkIsKeptAnalysedAndNamedByItsPostmortem() {
-        try (TargetContainer pause =
+        try (ObjectStorage storage = ObjectStorage.start();
+                TargetContainer pause =
                         TargetContainer.start(TargetSpec.idle(Jdk.JDK_17).withVolume("/tmp"));
-                SidecarContainer sidecar = beside(pause);
+                SidecarContainer sidecar = SidecarContainer.start(storage.of(spec(pause)));
                 TargetContainer ofJdk8 = leak(pause, Jdk.JDK_8, EXIT, "-XX:HeapDumpPath=/tmp");
                 TargetContainer ofJdk11 =
                         leak(pause, Jdk.JDK_11, EXIT, "-XX:HeapDumpPath=/tmp/oom.hprof");
@@ -74,6 +77,7 @@ class JvmDumpsTest {
                 assertThat(caller.get("/heapdumps").body())
                         .containsPattern(id + " .*written by the JVM at OutOfMemoryError, copied");
                 awaitSummary(caller, id);
+                awaitStored(storage, id, dead.at("id").text());
             }
             assertThat(ids).doesNotHaveDuplicates();
             assertThat(caller.get("/heapdumps").body()).doesNotContain("not whole");
@@ -121,11 +125,27 @@ class JvmDumpsTest {
     }
 
     private static SidecarContainer beside(TargetContainer pause) {
-        return SidecarContainer.start(
-                SidecarSpec.beside(pause)
-                        .withDataVolume()
-                        .withEnvironment("HEAPSIGHT_TARGET", "*")
-                        .withEnvironment("HEAPSIGHT_TRIGGERS", "off"));
+        return SidecarContainer.start(spec(pause));
+    }
+
+    private static SidecarSpec spec(TargetContainer pause) {
+        return SidecarSpec.beside(pause)
+                .withDataVolume()
+                .withEnvironment("HEAPSIGHT_TARGET", "*")
+                .withEnvironment("HEAPSIGHT_TRIGGERS", "off");
+    }
+
+    /** The dump, and the post-mortem that names it. */
+    private static void awaitStored(ObjectStorage storage, String dump, String postmortem) {
+        Awaitility.await()
+                .atMost(LONG)
+                .until(
+                        () ->
+                                storage.find(dump + ".heapdump/manifest.json").isPresent()
+                                        && storage.find(postmortem + ".json")
+                                                .map(key -> new String(storage.bytes(key), UTF_8))
+                                                .filter(text -> text.contains(dump))
+                                                .isPresent());
     }
 
     private static TargetContainer leak(TargetContainer pause, Jdk jdk, String... flags) {

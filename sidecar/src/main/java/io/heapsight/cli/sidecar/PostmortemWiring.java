@@ -6,15 +6,25 @@ import io.heapsight.dump.HeapDumpTaker;
 import io.heapsight.dump.HeapDumps;
 import io.heapsight.dump.JvmDumps;
 import io.heapsight.histogram.HistogramHistory;
+import io.heapsight.kept.KeptFile;
+import io.heapsight.kept.KeptFiles;
 import io.heapsight.postmortem.DeathWatches;
 import io.heapsight.postmortem.PostmortemStore;
 import io.heapsight.proc.ProcFs;
+import io.heapsight.profile.Profiles;
 import io.heapsight.recording.BlackBoxes;
+import io.heapsight.recording.Recordings;
+import io.heapsight.trigger.KeptThreads;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.SteadyClock;
+import io.heapsight.unit.TimeIds;
 import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Puts together what watches for the end of targets. */
 record PostmortemWiring(SidecarConfig config, ProcFs procFs, SteadyClock clock, EventLog log) {
@@ -26,27 +36,54 @@ record PostmortemWiring(SidecarConfig config, ProcFs procFs, SteadyClock clock, 
      */
     DeathWatches deaths(
             HistogramHistory histograms,
-            BlackBoxes blackBoxes,
             HeapDumps dumps,
+            Recordings recordings,
+            Profiles profiles,
+            KeptThreads threads,
             List<Runnable> stops)
             throws ProblemException {
+        Map<String, KeptFiles<? extends KeptFile>> kept = new LinkedHashMap<>();
+        kept.put("/threads/kept/", threads.files());
+        kept.put("/heapdumps/", dumps.store().files());
+        kept.put("/recordings/", recordings.store().files());
+        kept.put("/profiles/", profiles.store().files());
+        BlackBoxes blackBoxes = recordings.blackBoxes();
         HeapDumpTaker taker = dumps.taker();
         JvmDumps jvmDumps = new JvmDumps(taker.jobs(), taker.retention(), dumps.analyses(), clock);
         try {
             DeathWatches deaths =
                     new DeathWatches(
                             PostmortemStore.open(config.dataDir(), config.postmortemsKept(), log),
-                            histograms,
-                            blackBoxes,
-                            jvmDumps,
+                            new DeathWatches.Sources(
+                                    histograms,
+                                    blackBoxes,
+                                    jvmDumps,
+                                    (pid, since) -> paths(kept, pid, since)),
                             clock,
                             log);
             deaths.concludeCheckpoints(procFs);
+            kept.forEach(
+                    (path, files) ->
+                            files.onAdded(file -> deaths.kept(file.id(), path + file.id())));
             stops.add(blackBoxes::close);
             stops.add(deaths::close);
             return deaths;
         } catch (IOException e) {
             throw new ProblemException(DumpWiring.unreadable(config, e), e);
         }
+    }
+
+    private static List<String> paths(
+            Map<String, KeptFiles<? extends KeptFile>> kept, int pid, Instant since) {
+        String first = TimeIds.of(since, pid);
+        List<String> paths = new ArrayList<>();
+        kept.forEach(
+                (path, files) ->
+                        files.list().stream()
+                                .map(KeptFile::id)
+                                .filter(id -> KeptFile.pidOf(id) == pid)
+                                .filter(id -> id.compareTo(first) >= 0)
+                                .forEach(id -> paths.add(path + id)));
+        return paths;
     }
 }

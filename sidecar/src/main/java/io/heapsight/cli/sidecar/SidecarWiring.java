@@ -131,12 +131,13 @@ public final class SidecarWiring {
                 new RunWiring(config, clock, log)
                         .runs(sampler, new RunRecorder.Takers(histograms, dumps.taker(), profiles));
         stops.add(runs::close);
+        KeptThreads threads =
+                new ThreadWiring(config, clock, log).threads(operations, histograms.history());
         DeathWatches deaths =
                 new PostmortemWiring(config, procFs, clock, log)
-                        .deaths(histograms.history(), recordings.blackBoxes(), dumps, stops);
+                        .deaths(histograms.history(), dumps, recordings, profiles, threads, stops);
         Schedules schedules = new Schedules(() -> connections(sampler), log, stops);
         NativeMemoryCache nativeMemories = schedules.nativeMemories(config);
-        KeptThreads threads = new ThreadWiring(config, clock, log).threads(operations);
         StoreWiring.Kept kept =
                 new StoreWiring.Kept(dumps, recordings, profiles, threads, deaths.store());
         StoreUploads stores =
@@ -227,7 +228,7 @@ public final class SidecarWiring {
 
     /** Who is told of targets, and in which order. */
     private static void tell(Services services, Sampler sampler, Executor executor, EventLog log) {
-        WebhookWiring.tell(services.webhook(), services.deaths(), services.jobs());
+        WebhookWiring.tell(services.webhook(), services.deaths().store(), services.jobs());
         sampler.onCame(
                 target -> {
                     services.deaths().came(target);
@@ -237,7 +238,7 @@ public final class SidecarWiring {
                 target -> {
                     services.runs().sampled(target);
                     services.deaths().sampled(target);
-                    services.triggers().sampled(target);
+                    services.triggers().sampled(target).ifPresent(sampler::sampleWithin);
                 });
         sampler.onGone(
                 pid -> {

@@ -45,6 +45,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Puts together what stores evidence, and what is stored by itself. */
 record StoreWiring(SidecarConfig config, ProcFs procFs, EventLog log) {
@@ -101,7 +102,7 @@ record StoreWiring(SidecarConfig config, ProcFs procFs, EventLog log) {
                         dump ->
                                 uploads.startByItself(
                                         EvidenceKind.THREADS, dump.id(), dump.caller()));
-        kept.postmortems().onAdded(id -> ofDeath(uploads, kept.postmortems(), id));
+        kept.postmortems().onKept((postmortem, anew) -> ofDeath(uploads, postmortem, anew));
     }
 
     private static void ofTrigger(StoreUploads uploads, JobRecord job) {
@@ -120,19 +121,16 @@ record StoreWiring(SidecarConfig config, ProcFs procFs, EventLog log) {
     }
 
     /** The black box of the dead goes, too. */
-    private static void ofDeath(StoreUploads uploads, PostmortemStore postmortems, String id) {
-        String caller = "postmortem " + id;
-        uploads.startByItself(EvidenceKind.POSTMORTEM, id, caller);
-        try {
-            postmortems
-                    .find(id)
-                    .flatMap(Postmortem::recording)
+    private static void ofDeath(StoreUploads uploads, Postmortem postmortem, boolean anew) {
+        String caller = "postmortem " + postmortem.id();
+        uploads.startByItself(EvidenceKind.POSTMORTEM, postmortem.id(), caller);
+        if (!anew) {
+            postmortem
+                    .recording()
                     .ifPresent(
                             recording ->
                                     uploads.startByItself(
                                             EvidenceKind.RECORDING, recording, caller));
-        } catch (IOException _) {
-            return; // its own upload says so
         }
     }
 
@@ -161,8 +159,7 @@ record StoreWiring(SidecarConfig config, ProcFs procFs, EventLog log) {
                 List.of(
                         config.stores().cluster().orElse(""),
                         namespace(environment),
-                        environment.getOrDefault(
-                                "POD_NAME", environment.getOrDefault("HOSTNAME", ""))));
+                        PodName.of(environment).orElse("")));
     }
 
     private static String namespace(Map<String, String> environment) {
@@ -203,8 +200,7 @@ record StoreWiring(SidecarConfig config, ProcFs procFs, EventLog log) {
                                                 it.id() + ".jfr.gz",
                                                 Form.GZIP))),
                 EvidenceKind.THREADS,
-                EvidenceSource.of(
-                        kept.threads().files(), it -> threadDump(kept.threads().files(), it)),
+                EvidenceSource.of(kept.threads().files(), it -> threadDump(kept.threads(), it)),
                 EvidenceKind.POSTMORTEM,
                 postmortems(kept.postmortems()));
     }
@@ -230,11 +226,14 @@ record StoreWiring(SidecarConfig config, ProcFs procFs, EventLog log) {
         return files;
     }
 
-    private static List<EvidenceFile> threadDump(
-            KeptFiles<ThreadDumpRecord> kept, ThreadDumpRecord dump) {
-        return List.of(
-                asItIs(kept.summary(dump, SummaryForm.TEXT)),
-                asItIs(kept.summary(dump, SummaryForm.JSON)));
+    private static List<EvidenceFile> threadDump(KeptThreads threads, ThreadDumpRecord dump) {
+        return Stream.of(
+                        threads.files().summary(dump, SummaryForm.TEXT),
+                        threads.files().summary(dump, SummaryForm.JSON),
+                        threads.histogram(dump))
+                .filter(Files::isRegularFile)
+                .map(StoreWiring::asItIs)
+                .toList();
     }
 
     private static EvidenceFile asItIs(Path file) {

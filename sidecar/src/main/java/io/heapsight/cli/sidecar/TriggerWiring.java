@@ -116,7 +116,7 @@ record TriggerWiring(
 
     /** The firing tells whether there was room for the dump: it is waited for, not its analysis. */
     private String dump(TriggerHandler.Call call, CancelSignal cancel) throws ProblemException {
-        DumpInTime.require(call.monitor());
+        DumpInTime.require(call.monitor(), operations.audit());
         JobRecord begun =
                 kept.heapDumps()
                         .taker()

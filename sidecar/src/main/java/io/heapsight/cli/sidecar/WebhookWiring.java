@@ -5,8 +5,8 @@ import io.heapsight.config.SidecarConfig;
 import io.heapsight.job.JobRecord;
 import io.heapsight.job.JobState;
 import io.heapsight.job.Jobs;
-import io.heapsight.postmortem.DeathWatches;
 import io.heapsight.postmortem.Postmortem;
+import io.heapsight.postmortem.PostmortemStore;
 import io.heapsight.trigger.ActionResult;
 import io.heapsight.trigger.Rule;
 import io.heapsight.trigger.TriggerAction;
@@ -36,15 +36,20 @@ final class WebhookWiring {
      * @param stops gets what ends it
      */
     static Webhook webhook(SidecarConfig config, EventLog log, List<Runnable> stops) {
-        String pod = System.getenv().getOrDefault("HOSTNAME", "unknown");
+        String pod = PodName.of(System.getenv()).orElse("unknown");
         Webhook webhook = new Webhook(config.webhook(), pod, InstantSource.system(), log);
         stops.add(webhook::close);
         return webhook;
     }
 
     /** Tells of targets that die and of jobs that fail. */
-    static void tell(Webhook webhook, DeathWatches deaths, Jobs jobs) {
-        deaths.onDeath(postmortem -> webhook.send(died(postmortem)));
+    static void tell(Webhook webhook, PostmortemStore postmortems, Jobs jobs) {
+        postmortems.onKept(
+                (postmortem, anew) -> {
+                    if (!anew) {
+                        webhook.send(died(postmortem));
+                    }
+                });
         jobs.onEnded(
                 job -> {
                     if (job.state() == JobState.FAILED) {
@@ -119,6 +124,9 @@ final class WebhookWiring {
         data.put("reason", postmortem.reason().kind().label());
         data.put("certainty", postmortem.reason().certainty().label());
         postmortem.topClass().ifPresent(name -> data.put("topClass", name));
+        if (!postmortem.kept().isEmpty()) {
+            data.put("kept", String.join(", ", postmortem.kept()));
+        }
         return new WebhookEvent(
                 "postmortem-" + postmortem.id(),
                 WebhookEvent.Kind.TARGET_DIED,

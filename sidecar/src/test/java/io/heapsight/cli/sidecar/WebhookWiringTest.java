@@ -4,18 +4,15 @@ package io.heapsight.cli.sidecar;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
-import io.heapsight.dump.SampleJvmDumps;
-import io.heapsight.dump.store.DumpStore;
-import io.heapsight.histogram.HistogramHistory;
 import io.heapsight.http.ReplayedTarget;
 import io.heapsight.job.JobKind;
 import io.heapsight.job.Jobs;
 import io.heapsight.jstat.Monitors;
 import io.heapsight.jstat.TargetMonitor;
 import io.heapsight.kept.StorageQuota;
-import io.heapsight.postmortem.DeathWatches;
 import io.heapsight.postmortem.PostmortemStore;
-import io.heapsight.recording.SampleRecordings;
+import io.heapsight.postmortem.Reason;
+import io.heapsight.postmortem.SamplePostmortem;
 import io.heapsight.trigger.Rule;
 import io.heapsight.trigger.RulesReader;
 import io.heapsight.trigger.TriggerAction;
@@ -137,6 +134,26 @@ class WebhookWiringTest {
                 .anyMatch(body -> body.contains("\"actions\":\"heapdump done (/jobs/4)\""));
     }
 
+    @Test
+    void deathIsToldOnceWithWhatIsKeptOfIt() throws Exception {
+        PostmortemStore deaths = PostmortemStore.open(data, 2, log);
+        SamplePostmortem.keep(deaths, SamplePostmortem.withEverything(SamplePostmortem.id(1)));
+        try (Jobs jobs = Jobs.open(data, log, SteadyClock.system(log))) {
+            WebhookWiring.tell(webhook, deaths, jobs);
+            SamplePostmortem.keepMore(
+                    deaths, SamplePostmortem.withEverything(SamplePostmortem.id(1)));
+            SamplePostmortem.keep(
+                    deaths, SamplePostmortem.bare(SamplePostmortem.id(2), Reason.Kind.KILLED));
+            Awaitility.await().until(() -> bodies.size() >= 2);
+        }
+        assertThat(bodies).hasSize(2);
+        assertThat(bodies.getFirst())
+                .as("of before anybody listened")
+                .contains("\"path\":\"/postmortems/" + SamplePostmortem.id(1) + "\"")
+                .contains("\"kept\":\"/threads/kept/20261121T221925120Z-7\"");
+        assertThat(bodies.getLast()).contains("/postmortems/" + SamplePostmortem.id(2));
+    }
+
     private static ProblemException fault() {
         return new ProblemException(
                 Problem.Kind.NO_ROOM, "No room", "The disk is full.", "Make some");
@@ -145,17 +162,8 @@ class WebhookWiringTest {
     @Test
     void jobsThatFailAreTold() throws Exception {
         SteadyClock clock = SteadyClock.system(log);
-        try (Jobs jobs = Jobs.open(data, log, clock);
-                DeathWatches deaths =
-                        new DeathWatches(
-                                PostmortemStore.open(data, 1, log),
-                                new HistogramHistory(1),
-                                SampleRecordings.blackBoxes(data, log),
-                                SampleJvmDumps.in(
-                                        DumpStore.open(data), jobs, StorageQuota.NONE, log),
-                                clock,
-                                log)) {
-            WebhookWiring.tell(webhook, deaths, jobs);
+        try (Jobs jobs = Jobs.open(data, log, clock)) {
+            WebhookWiring.tell(webhook, PostmortemStore.open(data, 1, log), jobs);
             String done = jobs.start(JobKind.UPLOAD, "fine", "test", job -> job.accepted()).id();
             jobs.await(done, new CancelSignal());
             jobs.start(

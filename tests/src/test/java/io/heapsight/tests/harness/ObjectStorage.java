@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.util.List;
+import java.util.Optional;
 
 /** {@code tests/s3-storage}: an S3-compatible server on loopback with the bucket "dumps". */
 public final class ObjectStorage implements AutoCloseable {
@@ -58,6 +59,20 @@ public final class ObjectStorage implements AutoCloseable {
     public List<String> keys() {
         String keys = ask("keys");
         return keys.isEmpty() ? List.of() : List.of(keys.split(" "));
+    }
+
+    /** The key that ends so. */
+    public Optional<String> find(String end) {
+        return keys().stream().filter(key -> key.endsWith(end)).findFirst();
+    }
+
+    /** A sidecar that stores its evidence here. */
+    public SidecarSpec of(SidecarSpec spec) {
+        return spec.withEnvironment("HEAPSIGHT_STORE", "s3://dumps/evidence")
+                .withEnvironment("HEAPSIGHT_STORE_ENDPOINT", endpoint())
+                .withEnvironment("HEAPSIGHT_STORE_PATH_STYLE", "true")
+                .withEnvironment("AWS_ACCESS_KEY_ID", "AKIATEST")
+                .withEnvironment("AWS_SECRET_ACCESS_KEY", "of-this-test");
     }
 
     /** How many uploads in parts have begun and not ended. */
