@@ -87,7 +87,11 @@ public final class ChildJvm {
         addProgram(command, cache);
         command.addAll(arguments);
         ProcessBuilder builder = new ProcessBuilder(command).directory(new File("/"));
-        ChildEnvironment.isolate(builder);
+        if (cache == Cache.STORE) {
+            ChildEnvironment.isolateButStore(builder);
+        } else {
+            ChildEnvironment.isolate(builder);
+        }
         // glibc gives each thread an arena of its own otherwise.
         builder.environment().put("MALLOC_ARENA_MAX", "1");
         try {

@@ -220,7 +220,7 @@ public final class DeathWatches implements AutoCloseable {
                 diedAt,
                 reason,
                 RunLimits.of(jvm, watch.monitor().latest()),
-                jvm.flags().all().stream().map(JvmFlag::text).toList(),
+                jvm.flags().all().stream().map(JvmFlag::shown).toList(),
                 samples,
                 watch.lastHistogram(histograms).map(LastHistogram::of),
                 left.crashLog(),

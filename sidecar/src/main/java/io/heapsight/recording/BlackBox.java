@@ -30,7 +30,6 @@ import java.util.concurrent.atomic.AtomicReference;
 final class BlackBox {
     private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
     private static final Duration CHECK_EVERY = Duration.ofMinutes(1);
-    private static final Duration TRY_AGAIN = Duration.ofMinutes(1);
 
     /** What a JDK before 14 would lose. */
     private static final Duration END_CHUNK_EVERY = Duration.ofSeconds(10);
@@ -84,18 +83,23 @@ final class BlackBox {
 
     /** Until the target's end, or {@link #stop}. */
     void run() {
+        Retries retries = new Retries(() -> FlightRecorderCheck.obstacle(target));
         try {
             while (target.alive()) {
+                Optional<Duration> again = Optional.of(Retries.LATER);
                 try {
                     begin();
                     watch();
                 } catch (ProblemException e) {
-                    tell(e.problem());
-                    if (e.problem().kind() == Problem.Kind.REFUSED_BY_TARGET) {
-                        return; // it has no Flight Recorder, or none that starts
+                    again = retries.after(e);
+                    if (again.filter(Retries.SOON::equals).isEmpty()) {
+                        tell(e.problem());
                     }
                 }
-                cancel.pause(TRY_AGAIN);
+                if (again.isEmpty()) {
+                    return;
+                }
+                cancel.pause(again.get());
             }
         } catch (CancellationException _) {
             return;

@@ -199,12 +199,21 @@ record JfrCommands(TargetConnection target, Duration timeout) {
         } catch (AttachException e) {
             if (e.failure() instanceof AttachFailure.RefusedByTarget(_, _, String text)
                     && text.contains("Unknown diagnostic command")) {
-                throw new ProblemException(
+                throw new UnknownCommand(
                         FlightRecorderCheck.missing(
                                 target, "it does not know the command JFR.check"),
                         e);
             }
             throw e;
+        }
+    }
+
+    /** The target has no Flight Recorder, or not yet: a JVM that starts answers before it has. */
+    static final class UnknownCommand extends ProblemException {
+        private static final long serialVersionUID = 1;
+
+        UnknownCommand(Problem problem, AttachException cause) {
+            super(problem, cause);
         }
     }
 

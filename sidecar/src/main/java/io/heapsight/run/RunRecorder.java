@@ -117,7 +117,7 @@ public final class RunRecorder implements AutoCloseable {
                 new Run(
                         request.name(),
                         RunTarget.of(jvm),
-                        jvm.flags().all().stream().map(flag -> flag.text()).toList(),
+                        jvm.flags().all().stream().map(flag -> flag.shown()).toList(),
                         RunLimits.of(
                                 jvm, monitor(jvm::isSameProcessAs).flatMap(TargetMonitor::latest)),
                         request.labels(),

@@ -5,33 +5,86 @@ import io.heapsight.unit.Durations;
 import io.heapsight.unit.NearMiss;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * When a rule fires: {@code container.memory > 90% for 10s}, {@code old_after_gc rising for 15m},
- * {@code on start}, {@code on death}.
+ * When a rule fires: {@code container.memory > 90% for 10s}, {@code allocation < 1m/s for 5m},
+ * {@code old_after_gc rising for 15m}, {@code on start}, {@code on death}.
  */
 public sealed interface Condition {
+    /** On which side of a level. */
+    enum Side {
+        ABOVE('>'),
+        BELOW('<');
+
+        private final char sign;
+
+        Side(char sign) {
+            this.sign = sign;
+        }
+
+        boolean holds(double value, double level) {
+            return this == ABOVE ? value > level : value < level;
+        }
+
+        private static Side of(String sign) {
+            return sign.charAt(0) == ABOVE.sign ? ABOVE : BELOW;
+        }
+
+        /** "above", "below". */
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
     /**
-     * A figure is above a level for a while.
+     * A figure is above or below a level for a while.
      *
      * @param ofMax whether the level is a share of the figure's maximum
      * @param text of the level, as it is written
      * @param window how long; zero for one sample
      */
-    record Above(Figure figure, double level, boolean ofMax, String text, Duration window)
+    record Beyond(
+            Figure figure, Side side, double level, boolean ofMax, String text, Duration window)
             implements Condition {
+        private static final double HYSTERESIS = 0.05;
+
+        /** Below a hundredth of a per cent; what a sum of such numbers may be off by. */
+        private static final double ROUNDED = 10_000;
+
         /** How values are shown that are compared with the level. */
         FigureUnit unit() {
             return ofMax ? FigureUnit.SHARE : figure.unit();
         }
 
+        boolean holds(double value) {
+            return side.holds(value, level);
+        }
+
+        /**
+         * To where a value has to come back before the rule fires again: {@value #HYSTERESIS} of a
+         * share, within its bounds, or of the level.
+         */
+        double rearmLevel() {
+            double back = side == Side.ABOVE ? -HYSTERESIS : HYSTERESIS;
+            return unit() == FigureUnit.SHARE
+                    ? Math.clamp(Math.round((level + back) * ROUNDED) / ROUNDED, 0, 1)
+                    : level * (1 + back);
+        }
+
         @Override
         public String toString() {
-            return figure.label() + " > " + text + (window.isZero() ? "" : " for " + shown(window));
+            return "%s %s %s%s"
+                    .formatted(
+                            figure.label(),
+                            side.sign,
+                            text,
+                            window.isZero() ? "" : " for " + shown(window));
         }
     }
 
@@ -59,6 +112,11 @@ public sealed interface Condition {
         }
     }
 
+    /** One phrase that says what {@link #parse} takes. */
+    String EXPECTED =
+            "FIGURE > LEVEL for 10s, FIGURE < LEVEL for 5m, FIGURE rising for 15m, on start or on"
+                    + " death";
+
     String ON_START = "on start";
     String ON_DEATH = "on death";
     Duration LONGEST = Duration.ofHours(24);
@@ -76,10 +134,10 @@ public sealed interface Condition {
                         .map(
                                 unit ->
                                         names(figure -> figure.unit() == unit)
-                                                + "\\s*>\\s*"
+                                                + "\\s*[<>]\\s*"
                                                 + unit.pattern())
                         .collect(Collectors.joining("|"));
-        return "^\\s*(?:on\\s+(?:start|death)|%s\\s+rising%s|(?:%s|%s\\s*>\\s*%s(?:\\s+of\\s+max)?)(?:%s)?)\\s*$"
+        return "^\\s*(?:on\\s+(?:start|death)|%s\\s+rising%s|(?:%s|%s\\s*[<>]\\s*%s(?:\\s+of\\s+max)?)(?:%s)?)\\s*$"
                 .formatted(
                         names(_ -> true),
                         window,
@@ -113,19 +171,19 @@ public sealed interface Condition {
         if (rising.matches()) {
             return new Rising(figure(rising.group(1)), window(rising.group(2), LEAST_RISING));
         }
-        Matcher above = ConditionWords.ABOVE.matcher(plain);
-        if (!above.matches()) {
-            throw new IllegalArgumentException(
-                    "not a condition (expected FIGURE > LEVEL for 10s, FIGURE rising for 15m,"
-                            + " on start or on death)");
+        Matcher beyond = ConditionWords.BEYOND.matcher(plain);
+        if (!beyond.matches()) {
+            throw new IllegalArgumentException("not a condition (expected " + EXPECTED + ")");
         }
-        Figure figure = figure(above.group(1));
-        return above(figure, above.group(2), above.group(3) == null ? "" : above.group(3));
+        Figure figure = figure(beyond.group(1));
+        Duration window =
+                beyond.group(4) == null
+                        ? Duration.ZERO
+                        : window(beyond.group(4), Duration.ofSeconds(1));
+        return beyond(figure, Side.of(beyond.group(2)), beyond.group(3), window);
     }
 
-    private static Above above(Figure figure, String level, String forWindow) {
-        Duration window =
-                forWindow.isEmpty() ? Duration.ZERO : window(forWindow, Duration.ofSeconds(1));
+    private static Beyond beyond(Figure figure, Side side, String level, Duration window) {
         boolean ofMax = figure.unit() != FigureUnit.SHARE && level.contains("%");
         FigureUnit unit = ofMax ? FigureUnit.SHARE : figure.unit();
         String number = ofMax ? level.replaceFirst(" of max$", "") : level;
@@ -135,7 +193,11 @@ public sealed interface Condition {
                             .formatted(figure.label(), figure.unit().expected()));
         }
         try {
-            return new Above(figure, unit.parse(number), ofMax, level, window);
+            double parsed = unit.parse(number);
+            if (side == Side.BELOW && parsed == 0) {
+                throw new IllegalArgumentException("nothing is below 0");
+            }
+            return new Beyond(figure, side, parsed, ofMax, level, window);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(
                     "%s is not the level of %s (expected %s%s)"
@@ -199,7 +261,8 @@ public sealed interface Condition {
     /** The words around what is parsed. */
     final class ConditionWords {
         private static final Pattern RISING = Pattern.compile("(\\S+) rising for (.+)");
-        private static final Pattern ABOVE = Pattern.compile("([^\\s>]+) ?> ?(.+?)(?: for (.+))?");
+        private static final Pattern BEYOND =
+                Pattern.compile("([^\\s<>]+) ?([<>]) ?(.+?)(?: for (.+))?");
 
         private ConditionWords() {}
     }

@@ -42,7 +42,7 @@ public record Rule(
     /** Whether its condition is about the target's container. */
     public boolean isOfContainer() {
         return switch (condition) {
-            case Condition.Above above -> above.figure().isOfContainer();
+            case Condition.Beyond beyond -> beyond.figure().isOfContainer();
             case Condition.Rising rising -> rising.figure().isOfContainer();
             case Condition.OnStart _, Condition.OnDeath _ -> false;
         };

@@ -11,21 +11,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides whether one rule may fire on one target: once while its condition holds, for as long as
- * that asks for, until the value has fallen {@value #HYSTERESIS_PERCENT} points (or per cent, where
- * the level is none) below the level, and not before the cool-down is over. Not thread-safe.
+ * that asks for, until the value has come back to {@link Condition.Beyond#rearmLevel}, and not
+ * before the cool-down is over. Not thread-safe.
  */
 final class RuleState {
-    static final int HYSTERESIS_PERCENT = 5;
-
     /** After an action that could not be done: it is still wanted. */
     static final Duration RETRY = Duration.ofSeconds(30);
-
-    private static final double HUNDRED = 100;
 
     /** Whether the condition holds, its window apart. */
     private enum Holds {
         YES,
-        /** It does not, but has not fallen far enough to be armed again. */
+        /** It does not, but has not come back far enough to be armed again. */
         HARDLY,
         NO,
         UNKNOWN
@@ -46,11 +42,11 @@ final class RuleState {
     private long beforeNanos;
     private Holds holds = Holds.UNKNOWN;
     private long sinceNanos;
-    private @Nullable Peak peak;
+    private @Nullable Extreme extreme;
     private long longestNanos;
 
-    /** The highest value that was seen. */
-    private record Peak(double value, long nanos) {}
+    /** The highest value that was seen; the lowest one where the rule is about low ones. */
+    private record Extreme(double value, long nanos) {}
 
     /**
      * What can be said of the rule.
@@ -145,14 +141,14 @@ final class RuleState {
                 its.add(nanos, value);
                 yield its.isRising() ? Holds.YES : its.isFull() ? Holds.NO : Holds.UNKNOWN;
             }
-            case Condition.Above above -> {
-                see(values.value(above.figure(), above.ofMax()), nanos);
+            case Condition.Beyond beyond -> {
+                see(values.value(beyond.figure(), beyond.ofMax()), nanos);
                 if (Double.isNaN(value)) {
                     yield Holds.UNKNOWN;
                 }
-                yield value > above.level()
+                yield beyond.holds(value)
                         ? Holds.YES
-                        : value <= rearmLevel(above) ? Holds.NO : Holds.HARDLY;
+                        : beyond.side().holds(value, beyond.rearmLevel()) ? Holds.HARDLY : Holds.NO;
             }
         };
     }
@@ -162,20 +158,19 @@ final class RuleState {
         beforeNanos = valueNanos;
         value = now;
         valueNanos = nanos;
-        if (!Double.isNaN(now) && (peak == null || now > peak.value())) {
-            peak = new Peak(now, nanos);
+        if (!Double.isNaN(now) && (extreme == null || side().holds(now, extreme.value()))) {
+            extreme = new Extreme(now, nanos);
         }
     }
 
-    private static double rearmLevel(Condition.Above above) {
-        return above.unit() == FigureUnit.SHARE
-                ? (Math.round(above.level() * HUNDRED * HUNDRED) / HUNDRED - HYSTERESIS_PERCENT)
-                        / HUNDRED
-                : above.level() * (1 - HYSTERESIS_PERCENT / HUNDRED);
+    private Condition.Side side() {
+        return rule.condition() instanceof Condition.Beyond beyond
+                ? beyond.side()
+                : Condition.Side.ABOVE;
     }
 
     private long windowNanos() {
-        return rule.condition() instanceof Condition.Above above ? above.window().toNanos() : 0;
+        return rule.condition() instanceof Condition.Beyond beyond ? beyond.window().toNanos() : 0;
     }
 
     /**
@@ -264,8 +259,11 @@ final class RuleState {
 
     private String rearming() {
         return switch (rule.condition()) {
-            case Condition.Above above ->
-                    "it is armed again at %s or less".formatted(shown(rearmLevel(above)));
+            case Condition.Beyond beyond ->
+                    "it is armed again at %s or %s"
+                            .formatted(
+                                    shown(beyond.rearmLevel()),
+                                    beyond.side() == Condition.Side.ABOVE ? "less" : "more");
             case Condition.Rising _ -> "it is armed again when the figure no longer rises";
             case Condition.OnStart _, Condition.OnDeath _ -> "a target starts only once";
         };
@@ -283,10 +281,11 @@ final class RuleState {
                                             .formatted(
                                                     seconds(trend.orElseThrow().seen().toNanos()),
                                                     Condition.shown(window));
-            case Condition.Above above ->
+            case Condition.Beyond beyond ->
                     Double.isNaN(value)
-                            ? unknown(above.figure(), above.ofMax())
-                            : "%s is not above %s".formatted(shown(value), above.text());
+                            ? unknown(beyond.figure(), beyond.ofMax())
+                            : "%s is not %s %s"
+                                    .formatted(shown(value), beyond.side(), beyond.text());
         };
     }
 
@@ -304,27 +303,33 @@ final class RuleState {
      * @param times of moments
      */
     String whyNever(LongFunction<Instant> times) {
-        Peak highest = peak;
+        Extreme most = extreme;
         return switch (rule.condition()) {
             case Condition.OnDeath _ -> "the target lives";
             case Condition.OnStart _ -> "no sample was taken";
             case Condition.Rising rising ->
-                    highest == null ? unknown(rising.figure(), false) : notHolding();
-            case Condition.Above above -> {
-                if (highest == null) {
-                    yield unknown(above.figure(), above.ofMax());
+                    most == null ? unknown(rising.figure(), false) : notHolding();
+            case Condition.Beyond beyond -> {
+                if (most == null) {
+                    yield unknown(beyond.figure(), beyond.ofMax());
                 }
-                String most =
-                        "the highest value was %s, at %s"
-                                .formatted(shown(highest.value()), times.apply(highest.nanos()));
-                yield highest.value() > above.level()
-                        ? "%s; it was above %s for %s at a time at most, of %s"
+                String told =
+                        "the %s value was %s, at %s"
                                 .formatted(
-                                        most,
-                                        above.text(),
+                                        beyond.side() == Condition.Side.ABOVE
+                                                ? "highest"
+                                                : "lowest",
+                                        shown(most.value()),
+                                        times.apply(most.nanos()));
+                String level = beyond.side() + " " + beyond.text();
+                yield beyond.holds(most.value())
+                        ? "%s; it was %s for %s at a time at most, of %s"
+                                .formatted(
+                                        told,
+                                        level,
                                         seconds(longestNanos),
-                                        Condition.shown(above.window()))
-                        : most + ": not above " + above.text();
+                                        Condition.shown(beyond.window()))
+                        : told + ": not " + level;
             }
         };
     }
@@ -332,7 +337,7 @@ final class RuleState {
     /** A value of the condition's figure, for people. */
     String shown(double of) {
         return switch (rule.condition()) {
-            case Condition.Above above -> above.unit().shown(of);
+            case Condition.Beyond beyond -> beyond.unit().shown(of);
             case Condition.Rising(Figure figure, _) -> figure.unit().shown(of);
             case Condition.OnStart _, Condition.OnDeath _ -> "";
         };

@@ -47,11 +47,7 @@ public final class RulesSchema {
                                 "a pid, or a glob of main-class names; without it every target"));
         fields.put(
                 "when",
-                Schema.pattern(Condition.pattern())
-                        .with(
-                                "description",
-                                "FIGURE > LEVEL for 10s, FIGURE rising for 15m, on start or on"
-                                        + " death"));
+                Schema.pattern(Condition.pattern()).with("description", Condition.EXPECTED));
         fields.put(
                 "actions",
                 Schema.array(Schema.string().with("enum", TriggerAction.labels()))

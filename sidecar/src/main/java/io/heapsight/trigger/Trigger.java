@@ -70,8 +70,9 @@ public final class Trigger {
         return new Rule(
                 "%s>%d%%:%s".formatted(matcher.group(1), percent, action.label()),
                 "",
-                new Condition.Above(
+                new Condition.Beyond(
                         figure,
+                        Condition.Side.ABOVE,
                         (double) percent / MOST,
                         figure.unit() != FigureUnit.SHARE,
                         percent + "%",

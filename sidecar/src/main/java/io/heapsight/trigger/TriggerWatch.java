@@ -201,7 +201,7 @@ public final class TriggerWatch implements AutoCloseable {
         List<Figure> figures = new ArrayList<>();
         for (Rule rule : rules) {
             switch (rule.condition()) {
-                case Condition.Above above -> figures.add(above.figure());
+                case Condition.Beyond beyond -> figures.add(beyond.figure());
                 case Condition.Rising rising -> figures.add(rising.figure());
                 case Condition.OnStart _, Condition.OnDeath _ -> {}
             }

@@ -8,10 +8,23 @@ public final class ChildEnvironment {
     private static final List<String> OTHERS_OPTIONS =
             List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "CLASSPATH");
 
+    /** Of our configuration, which may name secrets: what a child needs, its arguments say. */
+    private static final String OURS = "HEAPSIGHT_";
+
+    /** Of the credentials of a store. */
+    private static final String OF_THE_STORE = "AWS_";
+
     private ChildEnvironment() {}
 
-    /** Keeps options that are meant for others from a child. */
+    /** Keeps options that are meant for others, and all secrets, from a child. */
     public static void isolate(ProcessBuilder builder) {
+        isolateButStore(builder);
+        builder.environment().keySet().removeIf(name -> name.startsWith(OF_THE_STORE));
+    }
+
+    /** The same, of a child that uploads: it has the credentials. */
+    public static void isolateButStore(ProcessBuilder builder) {
         OTHERS_OPTIONS.forEach(builder.environment()::remove);
+        builder.environment().keySet().removeIf(name -> name.startsWith(OURS));
     }
 }

@@ -153,6 +153,36 @@ class SidecarConfigTest {
         assertThat(refused).message().doesNotContain("s3cret");
     }
 
+    /** A new key for a secret is one that says so. */
+    @Test
+    void everyKeyThatSpeaksOfSecretsHidesThem() {
+        Pattern secrets = Pattern.compile("token|secret|password|private key|credential");
+        assertThat(ConfigKeys.ALL)
+                .filteredOn(key -> secrets.matcher(key.description()).find())
+                .filteredOn(key -> !key.secret())
+                .extracting(ConfigKey::name)
+                .containsExactly("HEAPSIGHT_REVEAL_STRINGS", "HEAPSIGHT_STORE_REDACT");
+    }
+
+    @Test
+    void whatAUrlMayHideIsHiddenWhereverAUrlIsGiven() {
+        for (ConfigKey<?> key : ConfigKeys.ALL) {
+            for (String url :
+                    List.of(
+                            "https://user:s3cr/3t@store.example.com",
+                            "s3://AKIA:s3cr/3t@dumps/prefix",
+                            "https://hooks.example.com/T0/s3cr",
+                            "a.example.com,https://hooks.example.com/s3cr?s3cr#s3cr",
+                            "s3://dumps/prefix?sig=s3cr")) {
+                assertThat(key.shown(url)).as(key.name()).doesNotContain("s3cr", "3t");
+            }
+        }
+        assertThat(StoreKeys.STORE.shown("s3://dumps/prefix")).isEqualTo("s3://dumps/prefix");
+        assertThat(StoreKeys.ENDPOINT.shown("http://minio:9000/")).isEqualTo("http://minio:9000/");
+        assertThat(StoreKeys.ENDPOINT.shown("https://u:p@minio/a"))
+                .isEqualTo("https://(hidden)@minio/(hidden)");
+    }
+
     @Test
     void webhookShowsItsHostAtMost() throws ConfigException {
         String url = "https://hooks.example.com/T0/s3cret?key=s3cret";

@@ -27,6 +27,9 @@ class ConditionTest {
                 "throttled > 12.5% for 2m",
                 "allocation > 100m/s for 90s",
                 "cpu > 1.5",
+                "container.memory < 10% for 5m",
+                "allocation < 1m/s for 5m",
+                "heap.used < 64m",
                 "on start",
                 "on death"
             })
@@ -39,8 +42,14 @@ class ConditionTest {
     void blanksDoNotMatter() {
         assertThat(Condition.parse("  threads>2000   for 1m "))
                 .isEqualTo(
-                        new Condition.Above(
-                                Figure.THREADS, 2000, false, "2000", Duration.ofMinutes(1)));
+                        new Condition.Beyond(
+                                Figure.THREADS,
+                                Condition.Side.ABOVE,
+                                2000,
+                                false,
+                                "2000",
+                                Duration.ofMinutes(1)));
+        assertThat(Condition.parse("threads<20")).hasToString("threads < 20");
         assertThat(Condition.parse("heap.used > 90 %"))
                 .extracting("level", "ofMax")
                 .containsExactly(0.9, true);
@@ -63,7 +72,9 @@ class ConditionTest {
                 "threads > 5 for soon | soon is not a duration",
                 "threads > 5 for 2d | 2d is out of bounds (expected 1s to 24h)",
                 "threads rising for 10s | 10s is out of bounds (expected 2m to 24h)",
-                "threads < 5 | not a condition",
+                "threads < 0 | 0 is not the level of threads (expected a whole number)",
+                "threads = 5 | not a condition (expected FIGURE > LEVEL for 10s, FIGURE < LEVEL",
+                "threads <> 5 | not the level of threads",
                 "threads rising | not a condition",
                 "on fire | not a condition",
             })

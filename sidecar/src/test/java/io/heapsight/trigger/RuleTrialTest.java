@@ -7,9 +7,12 @@ import io.heapsight.jstat.SampleField;
 import io.heapsight.unit.TestTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.EnumMap;
 import java.util.Map;
 import java.util.function.IntToDoubleFunction;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Every kind of condition fires where it should and rests where it should, and says why. */
 class RuleTrialTest {
@@ -142,6 +145,109 @@ class RuleTrialTest {
         assertThat(of(SampleField.CPU_SECONDS, 20, s -> 1.5 * s).when("cpu > 1.4").firings())
                 .extracting(RuleTrial.Firing::shown)
                 .containsExactly("1.50 CPUs");
+    }
+
+    @Test
+    void aFigureThatStallsFiresWhenItHasBeenBelowTheLevelForItsWindow() throws Exception {
+        RecordedTarget stalls =
+                of(SampleField.ALLOCATED_BYTES, 400, s -> 200 * MEBIBYTE * Math.min(s, 100));
+
+        assertThat(stalls.when("allocation < 1m/s for 1m").firings())
+                .as("the rate is that of the last minute")
+                .extracting(RuleTrial.Firing::at)
+                .containsExactly(at(220));
+        RuleTrial goesOn =
+                of(SampleField.ALLOCATED_BYTES, 400, s -> 200 * MEBIBYTE * s)
+                        .when("allocation < 1m/s for 1m");
+        assertThat(goesOn.firings()).isEmpty();
+        assertThat(goesOn.whyNot())
+                .matches("the lowest value was 200\\.0 MiB/s, at .*Z: not below 1m/s");
+        assertThat(stalls.when("allocation < 1m/s for 5m").whyNot())
+                .endsWith("; it was below 1m/s for 240 s at a time at most, of 5m");
+    }
+
+    @Test
+    void belowIsArmedAgainWhenTheValueHasRisenByFivePoints() throws Exception {
+        double[] percent = {50, 9, 14, 9, 15, 9};
+        RecordedTarget target = new RecordedTarget();
+        for (double now : percent) {
+            target.then(
+                    Map.of(
+                            SampleField.CONTAINER_MEMORY_WORKING_SET_BYTES,
+                            now,
+                            SampleField.CONTAINER_MEMORY_LIMIT_BYTES,
+                            100.0));
+        }
+
+        assertThat(
+                        target.trial(
+                                        "name: it\nwhen: container.memory < 10%\nactions: []\n"
+                                                + "limits: {coolDown: 1s}")
+                                .firings())
+                .extracting(RuleTrial.Firing::at)
+                .containsExactly(at(2), at(6));
+    }
+
+    /** Its level of arming is not below nothing, nor above all. */
+    @Test
+    void shareNearItsBoundIsArmedAgainThere() throws Exception {
+        String limits = "actions: []\nlimits: {coolDown: 1s}";
+        RecordedTarget target =
+                of(SampleField.OLD_AFTER_ANY_GC_RATIO, 4, second -> second % 2 == 0 ? 0 : 1);
+
+        assertThat(target.trial("name: it\nwhen: old_after_gc > 3%\n" + limits).firings())
+                .extracting(RuleTrial.Firing::at)
+                .containsExactly(at(1), at(3));
+        assertThat(target.trial("name: it\nwhen: old_after_gc < 97%\n" + limits).firings())
+                .extracting(RuleTrial.Firing::at)
+                .containsExactly(at(2), at(4));
+    }
+
+    /** Samples in which a figure is 0.5 of its unit at first, and 3.5 of it in the end. */
+    private static RecordedTarget rising(Figure figure) {
+        double unit =
+                switch (figure.unit()) {
+                    case SHARE -> figure.source() == Figure.Source.PERCENT ? 20 : 0.2;
+                    case BYTES, BYTES_PER_SECOND -> MEBIBYTE;
+                    case COUNT, CORES -> 10;
+                };
+        RecordedTarget target = new RecordedTarget();
+        double sum = 0;
+        for (int second = 1; second <= 200; second++) {
+            double now = unit * (second <= 100 ? 0.5 : 3.5);
+            sum += now;
+            Map<SampleField, Double> sample = new EnumMap<>(SampleField.class);
+            sample.put(figure.field(), figure.source().isOverTime() ? sum : now);
+            switch (figure.source()) {
+                case QUOTIENT -> sample.put(figure.second(), (double) second);
+                case DIFFERENCE -> sample.put(figure.second(), 0.0);
+                case GAUGE, PERCENT, RATE -> {}
+            }
+            target.then(sample);
+        }
+        return target;
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void everyFigureFiresBeyondALevelAndRestsOnThisSideOfIt(Figure figure) throws Exception {
+        String name = figure.label();
+        String suffix =
+                switch (figure.unit()) {
+                    case SHARE -> "0%";
+                    case BYTES -> "m";
+                    case BYTES_PER_SECOND -> "m/s";
+                    case COUNT, CORES -> "0";
+                };
+        int times = figure.unit() == FigureUnit.SHARE ? 2 : 1;
+        RecordedTarget target = rising(figure);
+
+        assertThat(target.when(name + " > " + 3 * times + suffix).firings()).hasSize(1);
+        assertThat(target.when(name + " > " + 4 * times + suffix).firings()).isEmpty();
+        assertThat(target.when(name + " > " + 4 * times + suffix).whyNot()).contains("not above");
+        assertThat(target.when(name + " < " + times + suffix).firings()).hasSize(1);
+        assertThat(target.when(name + " < " + times + suffix + " for 180s").firings()).isEmpty();
+        assertThat(target.when(name + " rising for 2m").firings()).hasSize(1);
     }
 
     @Test

@@ -54,6 +54,7 @@ class RulesManualTest {
     void examplesAreRules() throws Exception {
         for (String file : DocumentedRules.all()) {
             assertThat(RulesReader.read(file)).isNotEmpty();
+            assertThat(RulesSchemaTest.accepts(file)).as(file).isTrue();
         }
     }
 }

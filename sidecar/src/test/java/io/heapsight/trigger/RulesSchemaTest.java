@@ -44,6 +44,8 @@ class RulesSchemaTest {
                 "rules: [{name: a, when: on start, actions: [garbage, garbage]}]",
                 "rules: [{name: a, when: on fire, actions: []}]",
                 "rules: [{name: a, when: threads > 5%, actions: []}]",
+                "rules: [{name: a, when: threads < 5%, actions: []}]",
+                "rules: [{name: a, when: threads = 5, actions: []}]",
                 "rules: [{name: a, when: gc.overhead > 5, actions: []}]",
                 "rules: [{name: a, when: thread > 5, actions: []}]",
                 "rules: [{name: a, when: on start, actions: [], limits: {count: 0}}]",

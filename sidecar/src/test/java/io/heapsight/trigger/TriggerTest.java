@@ -11,8 +11,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TriggerTest {
-    private static Condition.Above above(Figure figure, boolean ofMax, int percent) {
-        return new Condition.Above(figure, percent / 100.0, ofMax, percent + "%", Duration.ZERO);
+    private static Condition.Beyond above(Figure figure, boolean ofMax, int percent) {
+        return new Condition.Beyond(
+                figure, Condition.Side.ABOVE, percent / 100.0, ofMax, percent + "%", Duration.ZERO);
     }
 
     @Test

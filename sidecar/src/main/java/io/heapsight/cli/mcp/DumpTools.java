@@ -169,6 +169,31 @@ final class DumpTools {
                             QUERY,
                             TOP),
                     tool(
+                            "heap_packages",
+                            "The top of the dominator tree by package",
+                            "What the packages of the program retain, one level of names at a time:"
+                                    + " without package the top.",
+                            of("packages", PACKAGE),
+                            "packages",
+                            PACKAGE,
+                            TOP),
+                    tool(
+                            "heap_loaders",
+                            "Class loaders of a heap dump",
+                            "Class loaders with their classes and what these hold and retain: which"
+                                    + " of them leak.",
+                            whole("loaders"),
+                            "loaders",
+                            TOP),
+                    tool(
+                            "heap_secrets",
+                            "Which credentials a heap dump holds",
+                            "Which credentials are in a heap dump, how many, and in which field or map;"
+                                    + " never what they are. Reads the whole dump.",
+                            whole("secrets"),
+                            "secrets",
+                            TOP),
+                    tool(
                             "heap_garbage",
                             "What hung together before it died",
                             "Garbage by the class of its roots, which no other garbage refers to, with"

@@ -7,6 +7,7 @@ import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import java.io.IOException;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLException;
@@ -44,10 +45,16 @@ final class S3Failure {
 
     private S3Failure() {}
 
-    static StoreFailure of(StoreSettings settings, String key, SdkException e) {
+    /**
+     * What a failure means to the user.
+     *
+     * @param hiding takes credentials out of the service's words
+     */
+    static StoreFailure of(
+            StoreSettings settings, String key, SdkException e, UnaryOperator<String> hiding) {
         String where = "s3://" + settings.url().bucket() + (key.isEmpty() ? "" : "/" + key);
         if (e instanceof AwsServiceException answer) {
-            return new StoreFailure(answered(where, answer), e);
+            return new StoreFailure(answered(where, answer, hiding), e);
         }
         @Nullable IOException lost = cause(e, IOException.class);
         if (lost instanceof SSLException) {
@@ -90,11 +97,12 @@ final class S3Failure {
                 "Look at HEAPSIGHT_STORE, HEAPSIGHT_STORE_REGION and HEAPSIGHT_STORE_ENDPOINT.");
     }
 
-    private static Problem answered(String where, AwsServiceException answer) {
+    private static Problem answered(
+            String where, AwsServiceException answer, UnaryOperator<String> hiding) {
         int status = answer.statusCode();
         boolean passes =
                 status / 100 == 5 || status == TOO_MANY_REQUESTS || status == REQUEST_TIMEOUT;
-        String code = answer.awsErrorDetails() == null ? "" : code(answer);
+        String code = answer.awsErrorDetails() == null ? "" : cut(hiding.apply(code(answer)));
         return new Problem(
                 passes ? Problem.Kind.UNAVAILABLE : Problem.Kind.REFUSED_BY_TARGET,
                 passes ? "The store does not take it now" : "The store refuses the upload",
@@ -105,7 +113,7 @@ final class S3Failure {
     private static String code(AwsServiceException answer) {
         String code = answer.awsErrorDetails().errorCode();
         String message = answer.awsErrorDetails().errorMessage();
-        return cut((code == null ? "" : code) + (message == null ? "" : ": " + message));
+        return (code == null ? "" : code) + (message == null ? "" : ": " + message);
     }
 
     private static String remedy(int status, boolean passes) {

@@ -15,6 +15,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.auth.credentials.AwsCredentials;
+import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
+import software.amazon.awssdk.auth.credentials.AwsSessionCredentials;
 import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
 import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
 import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
@@ -45,8 +48,10 @@ public final class S3ObjectStore implements ObjectStore {
 
     private static final int ATTEMPTS = 5;
     private static final int FORBIDDEN = 403;
+    private static final String HIDDEN = "(hidden)";
 
     private final StoreSettings settings;
+    private final AwsCredentialsProvider credentials = DefaultCredentialsProvider.builder().build();
     private final S3Client client;
     private final Set<UnfinishedUpload> unfinished = new HashSet<>();
     private boolean abandoned;
@@ -78,7 +83,7 @@ public final class S3ObjectStore implements ObjectStore {
         S3ClientBuilder builder =
                 S3Client.builder()
                         .httpClientBuilder(http)
-                        .credentialsProvider(DefaultCredentialsProvider.builder().build())
+                        .credentialsProvider(credentials)
                         .forcePathStyle(settings.pathStyle())
                         // What only AWS itself understands of these would be refused elsewhere.
                         .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
@@ -144,8 +149,18 @@ public final class S3ObjectStore implements ObjectStore {
         try {
             return action.get();
         } catch (SdkException e) {
-            throw S3Failure.of(settings, key, e);
+            throw S3Failure.of(settings, key, e, this::withoutCredentials);
         }
+    }
+
+    /** A service, or a proxy before it, may quote a request with all its headers. */
+    private String withoutCredentials(String words) {
+        AwsCredentials used = credentials.resolveCredentials(); // it was answered: there are some
+        String shown =
+                words.replace(used.secretAccessKey(), HIDDEN).replace(used.accessKeyId(), HIDDEN);
+        return used instanceof AwsSessionCredentials session
+                ? shown.replace(session.sessionToken(), HIDDEN)
+                : shown;
     }
 
     /** An upload in parts has begun. */

@@ -160,6 +160,10 @@ class ToolboxTest {
                 "--weak");
         String query = "class extends java.util.AbstractMap and size > 10 group by class";
         equal("heap_query", Map.of("q", query), "query", query);
+        equal("heap_packages", Map.of(), "packages");
+        equal("heap_packages", Map.of("package", "java"), "packages", "java");
+        equal("heap_loaders", Map.of("top", 3), "loaders", "--top=3");
+        assertThat(equal("heap_secrets", Map.of(), "secrets")).doesNotContain("hunter2");
         equal("heap_garbage", Map.of(), "garbage");
         equal("heap_threads", Map.of(), "threads");
         equal("heap_locals", Map.of("number", 1), "locals", "1");

@@ -161,6 +161,29 @@ class S3ObjectStoreTest {
     }
 
     @Test
+    void credentialsThatTheServiceQuotesAreHidden() throws Exception {
+        System.setProperty("aws.sessionToken", "t0k3n-of-this-test");
+        try (ScriptedS3 service =
+                new ScriptedS3(
+                        request ->
+                                Optional.of(
+                                        Fault.error(
+                                                403,
+                                                "SignatureDoesNotMatch",
+                                                "no: %s of AKIATEST, %s"
+                                                        .formatted(
+                                                                request.head()
+                                                                        .get(
+                                                                                "x-amz-security-token"),
+                                                                SECRET))))) {
+            assertThat(failure(service, new byte[1]).detail())
+                    .endsWith("(SignatureDoesNotMatch: no: (hidden) of (hidden), (hidden))");
+        } finally {
+            System.clearProperty("aws.sessionToken");
+        }
+    }
+
+    @Test
     void serviceThatStaysBusyIsGivenUp() throws Exception {
         try (ScriptedS3 service =
                 new ScriptedS3(_ -> Optional.of(Fault.error(503, "SlowDown", "later")))) {

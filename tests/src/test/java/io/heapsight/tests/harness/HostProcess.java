@@ -46,7 +46,7 @@ final class HostProcess {
         return names == null ? 0 : names.length;
     }
 
-    private static String read(long pid, String file) {
+    static String read(long pid, String file) {
         try {
             return Files.readString(Path.of("/proc", String.valueOf(pid), file));
         } catch (IOException gone) {

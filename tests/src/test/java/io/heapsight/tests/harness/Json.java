@@ -47,6 +47,14 @@ public record Json(@Nullable Object value) {
         return json;
     }
 
+    /** The names of this object's fields, in their order. */
+    public List<String> names() {
+        if (!(value instanceof Map<?, ?> fields)) {
+            throw new IllegalStateException("no object: " + value);
+        }
+        return fields.keySet().stream().map(String.class::cast).toList();
+    }
+
     /** The elements of this array. */
     public List<Json> items() {
         if (!(value instanceof List<?> items)) {

@@ -65,7 +65,7 @@ public abstract sealed class RunningContainer implements AutoCloseable
         return exec(ExecConfig.builder().user(user).command(command).build());
     }
 
-    private Ran exec(ExecConfig command) {
+    final Ran exec(ExecConfig command) {
         try {
             ExecResult result = container.execInContainer(command);
             return new Ran(result.getExitCode(), result.getStdout(), result.getStderr());

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
+import org.testcontainers.containers.ExecConfig;
 import org.testcontainers.containers.output.OutputFrame.OutputType;
 
 /**
@@ -101,20 +102,17 @@ public final class SidecarContainer extends RunningContainer {
         }
         List<String> environment = new ArrayList<>(List.of("HEAPSIGHT_PORT=" + port));
         spec.environment.forEach((key, value) -> environment.add(key + "=" + value));
-        if (spec.token.isPresent()) {
-            environment.add("HEAPSIGHT_TOKEN_FILE=/run/token");
-            String file = tokenFile(spec.token.get()).toString();
-            host.withBinds(new Bind(file, new Volume("/run/token"), AccessMode.ro));
-        }
+        host.withBinds(spec.files.entrySet().stream().map(SidecarContainer::bind).toList());
         command.withUser(spec.user).withEnv(environment);
     }
 
-    private static Path tokenFile(String text) {
+    private static Bind bind(Map.Entry<String, String> given) {
         try {
-            Path file = Files.createTempFile(Checkout.scratch(), "token", "");
+            Path file = Files.createTempFile(Checkout.scratch(), "given", "");
             Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
             file.toFile().deleteOnExit();
-            return Files.writeString(file, text);
+            Files.writeString(file, given.getValue());
+            return new Bind(file.toString(), new Volume(given.getKey()), AccessMode.ro);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -244,6 +242,22 @@ public final class SidecarContainer extends RunningContainer {
         } catch (IOException _) {
             return ""; // it has ended
         }
+    }
+
+    /** The command line and the environment of a process, as this machine's /proc has them. */
+    public static String startOf(long pid) {
+        return HostProcess.read(pid, "cmdline") + "\0" + HostProcess.read(pid, "environ");
+    }
+
+    /** {@code heapsight arguments} in the running container, with more in its environment. */
+    public Ran heapsightWith(Map<String, String> environment, String... arguments) {
+        List<String> command = new ArrayList<>(List.of("heapsight"));
+        command.addAll(List.of(arguments));
+        return exec(
+                ExecConfig.builder()
+                        .envVars(environment)
+                        .command(command.toArray(String[]::new))
+                        .build());
     }
 
     /** {@code heapsight arguments} in the running container. */

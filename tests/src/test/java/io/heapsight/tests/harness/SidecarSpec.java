@@ -20,7 +20,7 @@ public final class SidecarSpec {
     boolean defaultCapabilities;
     List<Capability> added = List.of();
     long memoryBytes;
-    Optional<String> token = Optional.empty();
+    Map<String, String> files = Map.of();
     boolean dataVolume;
     long dataTmpfsBytes;
 
@@ -129,7 +129,14 @@ public final class SidecarSpec {
 
     /** Gives the sidecar a token file with this text. */
     public SidecarSpec withToken(String text) {
-        return changed(spec -> spec.token = Optional.of(text));
+        return withFile("/run/token", text).withEnvironment("HEAPSIGHT_TOKEN_FILE", "/run/token");
+    }
+
+    /** A file with this text. */
+    public SidecarSpec withFile(String path, String text) {
+        Map<String, String> all = new LinkedHashMap<>(files);
+        all.put(path, text);
+        return changed(spec -> spec.files = Map.copyOf(all));
     }
 
     List<String> command() {
@@ -159,7 +166,7 @@ public final class SidecarSpec {
         copy.defaultCapabilities = defaultCapabilities;
         copy.added = added;
         copy.memoryBytes = memoryBytes;
-        copy.token = token;
+        copy.files = files;
         copy.dataVolume = dataVolume;
         copy.dataTmpfsBytes = dataTmpfsBytes;
         change.accept(copy);

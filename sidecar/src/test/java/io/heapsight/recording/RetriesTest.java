@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.recording;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.heapsight.attach.AttachException;
+import io.heapsight.attach.AttachFailure;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** When a target is asked again whether it records. */
+class RetriesTest {
+    private static final Problem NONE = problem(Problem.Kind.REFUSED_BY_TARGET);
+    private static final ProblemException UNKNOWN =
+            new JfrCommands.UnknownCommand(
+                    NONE,
+                    new AttachException(new AttachFailure.StepFailed("JFR.check", "of this test")));
+
+    private static Problem problem(Problem.Kind kind) {
+        return new Problem(kind, "No Flight Recorder", "In this test.", "None.");
+    }
+
+    @Test
+    void aJvmThatStartsIsAskedAgainSoonButNotForEver() {
+        Retries retries = new Retries(Optional::empty);
+
+        for (int i = 0; i < Retries.MOST_SOON; i++) {
+            assertThat(retries.after(UNKNOWN)).contains(Retries.SOON);
+        }
+        assertThat(retries.after(UNKNOWN)).isEmpty();
+    }
+
+    @Test
+    void aJdkWithoutFlightRecorderIsNotAskedAgain() {
+        assertThat(new Retries(() -> Optional.of(NONE)).after(UNKNOWN)).isEmpty();
+        assertThat(new Retries(Optional::empty).after(new ProblemException(NONE))).isEmpty();
+    }
+
+    @Test
+    void whatMayPassIsTriedAgainLater() {
+        assertThat(
+                        new Retries(Optional::empty)
+                                .after(new ProblemException(problem(Problem.Kind.UNAVAILABLE))))
+                .contains(Retries.LATER);
+    }
+}

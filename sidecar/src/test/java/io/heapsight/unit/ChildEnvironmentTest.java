@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.unit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What of our environment a child gets to know. */
+class ChildEnvironmentTest {
+    private static ProcessBuilder builder() {
+        ProcessBuilder builder = new ProcessBuilder("none");
+        builder.environment().clear();
+        builder.environment()
+                .putAll(
+                        Map.of(
+                                "PATH", "/bin",
+                                "JAVA_TOOL_OPTIONS", "-Xmx1g",
+                                "HEAPSIGHT_WEBHOOK", "https://hooks.example.com/secret",
+                                "AWS_SECRET_ACCESS_KEY", "secret"));
+        return builder;
+    }
+
+    @Test
+    void secretsAndOptionsOfOthersStayBehind() {
+        ProcessBuilder builder = builder();
+        ChildEnvironment.isolate(builder);
+        assertThat(builder.environment()).containsOnlyKeys("PATH");
+    }
+
+    @Test
+    void credentialsOfTheStoreGoWithAnUpload() {
+        ProcessBuilder builder = builder();
+        ChildEnvironment.isolateButStore(builder);
+        assertThat(builder.environment()).containsOnlyKeys("PATH", "AWS_SECRET_ACCESS_KEY");
+    }
+}
