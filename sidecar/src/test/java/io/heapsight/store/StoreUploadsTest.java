@@ -89,10 +89,10 @@ class StoreUploadsTest {
         };
     }
 
-    private long takes(Path evidence, Job job) throws ProblemException {
+    private StoreUploads.Sent takes(Path evidence, Job job) throws ProblemException {
         try {
             sent.add(Evidence.read(Files.readString(evidence)));
-            return 42;
+            return new StoreUploads.Sent(42, 8);
         } catch (IOException e) {
             throw new IllegalStateException(e);
         }
@@ -156,7 +156,7 @@ class StoreUploadsTest {
                             if (attempts.size() < 3) {
                                 throw problem(Problem.Kind.UNAVAILABLE);
                             }
-                            return 1;
+                            return new StoreUploads.Sent(1, 0);
                         });
 
         assertThat(stored(uploads).state()).isEqualTo(JobState.DONE);
@@ -223,7 +223,7 @@ class StoreUploadsTest {
                         true,
                         (_, job) -> {
                             job.cancel().pause(Duration.ofMinutes(1));
-                            return 0;
+                            return new StoreUploads.Sent(0, 0);
                         });
         JobRecord job = uploads.start(EvidenceKind.HEAPDUMP, ID, "http 127.0.0.1");
 
@@ -263,7 +263,7 @@ class StoreUploadsTest {
                             while (!done.isCancelled()) {
                                 job.cancel().pause(Duration.ofMillis(10));
                             }
-                            return 1;
+                            return new StoreUploads.Sent(1, 0);
                         });
         JobRecord first = uploads.start(EvidenceKind.HEAPDUMP, ID, "http 127.0.0.1");
 

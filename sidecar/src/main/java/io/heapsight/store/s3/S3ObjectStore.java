@@ -7,12 +7,17 @@ import io.heapsight.store.ServerEncryption;
 import io.heapsight.store.StoreFailure;
 import io.heapsight.store.StoreSettings;
 import io.heapsight.unit.PemCertificates;
+import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
@@ -25,7 +30,6 @@ import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.S3ClientBuilder;
 import software.amazon.awssdk.services.s3.S3Configuration;
-import software.amazon.awssdk.services.s3.model.MultipartUpload;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 import software.amazon.awssdk.services.s3.model.ServerSideEncryption;
 
@@ -46,10 +50,20 @@ public final class S3ObjectStore implements ObjectStore {
     private static final int ATTEMPTS = 5;
     private static final int FORBIDDEN = 403;
 
+    /** Uploads below a folder are few; a list without an end is not believed. */
+    private static final int MOST_LISTED = 10_000;
+
     private final StoreSettings settings;
     private final S3Client client;
     private final Set<UnfinishedUpload> unfinished = new HashSet<>();
+
+    /** Of those, what others have left, by key. */
+    private final Map<String, UnfinishedUpload> leftovers = new HashMap<>();
+
     private boolean abandoned;
+
+    /** It did not take something now: what it has stays for the next attempt. */
+    private boolean failedForNow;
 
     /** An upload in parts that has begun. */
     record UnfinishedUpload(String key, String id) {}
@@ -112,23 +126,65 @@ public final class S3ObjectStore implements ObjectStore {
                 this, new S3ObjectOutput.Naming(settings.url().key(name), mediaType, metadata));
     }
 
-    /** What stands in its way stands in the way of the upload, too, and is told then. */
+    /** Of several of the same key, the last one may be gone on from: S3 lists them by their age. */
     @Override
-    public void removeLeftovers(String folder) {
+    public void removeLeftovers(String folder) throws StoreFailure {
         String prefix = settings.url().key(folder) + "/";
-        try {
-            for (MultipartUpload left :
-                    client.listMultipartUploadsPaginator(
-                                    list -> list.bucket(bucket()).prefix(prefix))
-                            .uploads()) {
-                // Not all services honour the prefix.
-                if (left.key().startsWith(prefix)) {
-                    abort(new UnfinishedUpload(left.key(), left.uploadId()));
-                }
+        List<UnfinishedUpload> found =
+                askAbout(prefix, asked -> uploadsBelow(prefix, asked)).orElse(List.of());
+        for (UnfinishedUpload left : found) {
+            begun(left);
+            UnfinishedUpload older = leftovers.put(left.key(), left);
+            if (older != null) {
+                giveUp(older);
             }
-        } catch (SdkException _) {
-            return;
         }
+    }
+
+    private List<UnfinishedUpload> uploadsBelow(String prefix, S3Client asked) {
+        return asked
+                .listMultipartUploadsPaginator(list -> list.bucket(bucket()).prefix(prefix))
+                .uploads()
+                .stream()
+                .limit(MOST_LISTED)
+                // Not all services honour the prefix.
+                .filter(left -> left.key().startsWith(prefix))
+                .map(left -> new UnfinishedUpload(left.key(), left.uploadId()))
+                .toList();
+    }
+
+    /**
+     * The parts of an upload that was cut, to go on from; empty where the object has to be begun.
+     *
+     * @param isSame whether it was of the same object; one that wasn't is given up
+     */
+    Optional<HeldParts> held(String key, Predicate<HeldParts> isSame) throws StoreFailure {
+        UnfinishedUpload left = leftovers.remove(key);
+        if (left == null) {
+            return Optional.empty();
+        }
+        Optional<HeldParts> held =
+                settings.encryption().filter(ServerEncryption::hidesMd5).isPresent()
+                        ? Optional.empty()
+                        : askAbout(key, asked -> HeldParts.listed(bucket(), left, asked))
+                                .filter(isSame);
+        if (held.isEmpty()) {
+            giveUp(left);
+        }
+        return held;
+    }
+
+    /** What a service that answers does not tell, whoever may only write goes without. */
+    private <T> Optional<T> askAbout(String key, Request<T> request) throws StoreFailure {
+        return send(
+                key,
+                asked -> {
+                    try {
+                        return Optional.of(request.send(asked));
+                    } catch (S3Exception _) {
+                        return Optional.empty();
+                    }
+                });
     }
 
     /**
@@ -144,7 +200,9 @@ public final class S3ObjectStore implements ObjectStore {
         try {
             return action.get();
         } catch (SdkException e) {
-            throw S3Failure.of(settings, key, e);
+            StoreFailure failure = S3Failure.of(settings, key, e);
+            failedForNow |= failure.told().problem().kind() == Problem.Kind.UNAVAILABLE;
+            throw failure;
         }
     }
 
@@ -168,6 +226,12 @@ public final class S3ObjectStore implements ObjectStore {
         unfinished.clear();
     }
 
+    /** Nobody needs it. */
+    synchronized void giveUp(UnfinishedUpload upload) {
+        unfinished.remove(upload);
+        abort(upload);
+    }
+
     /** Does what can be done; what stays is the next upload's, or the bucket's lifecycle's. */
     private void abort(UnfinishedUpload upload) {
         try {
@@ -178,9 +242,12 @@ public final class S3ObjectStore implements ObjectStore {
         }
     }
 
+    /** What it holds of an object that it does not take now is for the next attempt. */
     @Override
     public void close() {
-        abandon();
+        if (!failedForNow) {
+            abandon();
+        }
         client.close();
     }
 
