@@ -33,6 +33,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What becomes of an upload as a job, by how its sending ends. */
 @Timeout(60)
@@ -128,6 +130,7 @@ class StoreUploadsTest {
         assertThat(pending()).isEmpty();
         assertThat(uses.contains(ID)).isFalse();
         assertThat(uploads.counts().totals().bytes()).isEqualTo(42);
+        assertThat(lines).anyMatch(line -> line.contains("thereAlready=8"));
         assertThat(ended)
                 .extracting(UploadCounts.Ended::outcome)
                 .containsExactly(UploadOutcome.DONE);
@@ -145,8 +148,9 @@ class StoreUploadsTest {
                 .containsExactly(EvidenceFile.Form.GZIP, EvidenceFile.Form.REDACTED);
     }
 
-    @Test
-    void whatMayPassIsTriedAgain() throws Exception {
+    @ParameterizedTest
+    @EnumSource(names = {"UNAVAILABLE", "TIMED_OUT", "INTERNAL"})
+    void whatMayPassIsTriedAgain(Problem.Kind kind) throws Exception {
         List<Integer> attempts = new ArrayList<>();
         StoreUploads uploads =
                 uploads(
@@ -154,7 +158,7 @@ class StoreUploadsTest {
                         (_, _) -> {
                             attempts.add(1);
                             if (attempts.size() < 3) {
-                                throw problem(Problem.Kind.UNAVAILABLE);
+                                throw problem(kind);
                             }
                             return new StoreUploads.Sent(1, 0);
                         });

@@ -9,6 +9,7 @@ import io.heapsight.store.StoreSettings;
 import io.heapsight.unit.PemCertificates;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -24,6 +25,7 @@ import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
 import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
 import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
 import software.amazon.awssdk.core.checksums.ResponseChecksumValidation;
+import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
@@ -41,12 +43,19 @@ import software.amazon.awssdk.services.s3.model.ServerSideEncryption;
  * each part. A part that is refused, or whose answer gets lost, is sent again from memory.
  */
 public final class S3ObjectStore implements ObjectStore {
+    /**
+     * How long it waits for a service.
+     *
+     * @param silence without a byte of an answer
+     * @param attempt for one part: less than 28 KB/s is given up
+     * @param request with all its attempts
+     */
+    record Limits(Duration silence, Duration attempt, Duration request) {
+        static final Limits USUAL =
+                new Limits(Duration.ofMinutes(1), Duration.ofMinutes(5), Duration.ofMinutes(10));
+    }
+
     private static final Duration CONNECTING = Duration.ofSeconds(20);
-    private static final Duration SILENCE = Duration.ofMinutes(1);
-
-    /** For one part: less than 28 KB/s is given up. */
-    private static final Duration ONE_ATTEMPT = Duration.ofMinutes(5);
-
     private static final int ATTEMPTS = 5;
     private static final int FORBIDDEN = 403;
 
@@ -54,7 +63,8 @@ public final class S3ObjectStore implements ObjectStore {
     private static final int MOST_LISTED = 10_000;
 
     private final StoreSettings settings;
-    private final S3Client client;
+    private final S3ClientBuilder builder;
+    private volatile S3Client client;
     private final Set<UnfinishedUpload> unfinished = new HashSet<>();
 
     /** Of those, what others have left, by key. */
@@ -79,20 +89,23 @@ public final class S3ObjectStore implements ObjectStore {
      * @throws StoreFailure when no region is known
      */
     public S3ObjectStore(StoreSettings settings) throws ProblemException, StoreFailure {
+        this(settings, Limits.USUAL);
+    }
+
+    S3ObjectStore(StoreSettings settings, Limits limits) throws ProblemException, StoreFailure {
         this.settings = settings;
         UrlConnectionHttpClient.Builder http =
                 UrlConnectionHttpClient.builder()
                         .connectionTimeout(CONNECTING)
-                        .socketTimeout(SILENCE);
+                        .socketTimeout(limits.silence());
         if (settings.authorities().isPresent()) {
             Path file = settings.authorities().get();
             var trusted = PemCertificates.trustManagers("HEAPSIGHT_UPLOAD_CA", file);
             http.tlsTrustManagersProvider(() -> trusted);
         }
-        S3ClientBuilder builder =
+        builder =
                 S3Client.builder()
                         .httpClientBuilder(http)
-                        .credentialsProvider(DefaultCredentialsProvider.builder().build())
                         .forcePathStyle(settings.pathStyle())
                         // What only AWS itself understands of these would be refused elsewhere.
                         .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
@@ -101,7 +114,8 @@ public final class S3ObjectStore implements ObjectStore {
                                 S3Configuration.builder().chunkedEncodingEnabled(false).build())
                         .overrideConfiguration(
                                 override ->
-                                        override.apiCallAttemptTimeout(ONE_ATTEMPT)
+                                        override.apiCallAttemptTimeout(limits.attempt())
+                                                .apiCallTimeout(limits.request())
                                                 .retryStrategy(
                                                         AwsRetryStrategy.standardRetryStrategy()
                                                                 .toBuilder()
@@ -111,7 +125,12 @@ public final class S3ObjectStore implements ObjectStore {
         settings.region()
                 .or(() -> settings.endpoint().map(_ -> environmentRegion()))
                 .ifPresent(name -> builder.region(Region.of(name)));
-        client = failing("", builder::build);
+        client = failing("", this::newClient);
+    }
+
+    /** With credentials as they are now. */
+    private S3Client newClient() {
+        return builder.credentialsProvider(DefaultCredentialsProvider.builder().build()).build();
     }
 
     /** Services other than AWS take any; one that the environment names may matter to them. */
@@ -193,17 +212,38 @@ public final class S3ObjectStore implements ObjectStore {
      * @throws StoreFailure what its failure means to the user
      */
     <T> T send(String key, Request<T> request) throws StoreFailure {
-        return failing(key, () -> request.send(client));
+        return failing(
+                key,
+                () -> {
+                    try {
+                        return request.send(client);
+                    } catch (S3Exception e) {
+                        if (!S3Failure.isOfCredentials(e)) {
+                            throw e;
+                        }
+                        // They may have been changed since they were found.
+                        client.close();
+                        client = newClient();
+                        return request.send(client);
+                    }
+                });
     }
 
     private <T> T failing(String key, Supplier<T> action) throws StoreFailure {
         try {
             return action.get();
         } catch (SdkException e) {
-            StoreFailure failure = S3Failure.of(settings, key, e);
-            failedForNow |= failure.told().problem().kind() == Problem.Kind.UNAVAILABLE;
-            throw failure;
+            throw failed(key, e);
+        } catch (UncheckedIOException e) {
+            // The HTTP client's, of an answer that is none.
+            throw failed(key, SdkClientException.create("no answer", e.getCause()));
         }
+    }
+
+    private StoreFailure failed(String key, SdkException e) {
+        StoreFailure failure = S3Failure.of(settings, key, e);
+        failedForNow |= failure.told().problem().kind() == Problem.Kind.UNAVAILABLE;
+        return failure;
     }
 
     /** An upload in parts has begun. */
